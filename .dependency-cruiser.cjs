@@ -1,0 +1,172 @@
+/**
+ * Which context may import which, always through its index.ts. A new edge is a reviewed line here, with an ADR.
+ * The apps alone import auth, and the apps wire it in as guards.
+ */
+const edges = {
+  auth: [],
+  customers: [],
+  accounts: ['customers'],
+  transfers: ['accounts', 'ledger'],
+  ledger: [],
+  webhooks: [],
+};
+
+const any = `(${Object.keys(edges).join('|')})`;
+const kernel = '^libs/kernel/src/index[.]ts$';
+const platform = '^libs/platform/src/index[.]ts$';
+const specs = '[.](int-|e2e-)?spec[.]ts$';
+const innerLayers = `^libs/${any}/src/(domain|application)/`;
+const ownCode = '^(apps|libs|migrations|scripts|test)/';
+const npm = ['(^|/)node_modules/'];
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const layers = [
+  forbid(
+    'domain-imports-kernel',
+    'The domain is plain TypeScript: its own files and the kernel, nothing else.',
+    { path: `^libs/${any}/src/domain/`, pathNot: specs },
+    { pathNot: ['^libs/$1/src/domain/', kernel] },
+  ),
+  forbid(
+    'application-imports-ports',
+    'A use case sees its domain, the kernel, the platform’s ports, other contexts and @nestjs/common. Adapters come in by port.',
+    { path: `^libs/${any}/src/application/`, pathNot: specs },
+    {
+      pathNot: [
+        '^libs/$1/src/(domain|application)/',
+        `^libs/${any}/src/index[.]ts$`,
+        '(^|/)node_modules/@nestjs/common/',
+        kernel,
+        platform,
+      ],
+    },
+  ),
+  forbid(
+    'http-avoids-persistence',
+    'A controller calls a use case; rows are not its business.',
+    { path: `^libs/${any}/src/infrastructure/http/`, pathNot: specs },
+    { path: '^libs/$1/src/infrastructure/persistence/' },
+  ),
+  forbid(
+    'persistence-avoids-http',
+    'Rows map the domain’s state, never a wire shape.',
+    { path: `^libs/${any}/src/infrastructure/persistence/`, pathNot: specs },
+    { path: '^libs/$1/src/infrastructure/http/' },
+  ),
+  forbid(
+    'kernel-stands-alone',
+    'The kernel is pure TypeScript: no npm package, no Node module, no other folder.',
+    { path: '^libs/kernel/', pathNot: specs },
+    { pathNot: '^libs/kernel/' },
+  ),
+  forbid(
+    'platform-imports-kernel',
+    'The platform carries every context, so it knows none.',
+    { path: '^libs/platform/', pathNot: specs },
+    { path: ownCode, pathNot: ['^libs/platform/', kernel] },
+  ),
+];
+
+const contexts = Object.entries(edges).map(([context, allowed]) =>
+  forbid(
+    `edges-of-${context}`,
+    `${context} imports ${allowed.join(' and ') || 'no other context'}.`,
+    { path: `^libs/${context}/src/`, pathNot: `^libs/${context}/src/domain/` },
+    { path: `^libs/${any}/src/index[.]ts$`, pathNot: `^libs/(${[context, ...allowed].join('|')})/` },
+  ),
+);
+
+const boundaries = [
+  forbid(
+    'known-folders',
+    'A library is named in the table above; a context has domain, application, infrastructure, its modules and index.ts.',
+    {
+      path: '^libs/',
+      pathNot: [
+        '^libs/(kernel|platform|testing)/src/',
+        `^libs/${any}/src/((domain|application|infrastructure)/|[^/]+[.]module[.]ts$|index[.]ts$)`,
+        specs,
+      ],
+    },
+    {},
+  ),
+  forbid(
+    'libraries-meet-through-index',
+    'What is not in the index.ts of a library is its own business.',
+    { path: '^libs/([^/]+)/', pathNot: [innerLayers, '^libs/(kernel|platform)/'] },
+    { path: '^libs/', pathNot: ['^libs/$1/', '^libs/[^/]+/src/index[.]ts$'] },
+  ),
+  forbid(
+    'apps-import-through-index',
+    'An app lists modules; it reaches into none.',
+    { path: '^apps/', pathNot: specs },
+    { path: '^libs/', pathNot: '^libs/[^/]+/src/index[.]ts$' },
+  ),
+  forbid(
+    'apps-stay-apart',
+    'Processes share code through libs, never through one another.',
+    { path: '^apps/([^/]+)/' },
+    { path: '^apps/', pathNot: '^apps/$1/' },
+  ),
+  forbid(
+    'libs-avoid-apps',
+    'A library does not know the process it runs in.',
+    { path: '^libs/', pathNot: [innerLayers, '^libs/(kernel|platform)/'] },
+    { path: '^(apps|scripts|test)/' },
+  ),
+  forbid(
+    'migrations-avoid-contexts',
+    'A migration must run the same in a year; the code of a context will have moved on.',
+    { path: '^migrations/' },
+    { path: ownCode, pathNot: ['^migrations/', kernel, platform] },
+  ),
+  forbid(
+    'testing-stays-in-tests',
+    'Builders and fakes never ship.',
+    { path: '^(apps|libs)/', pathNot: [specs, innerLayers, '^libs/(kernel|platform|testing)/'] },
+    { path: '^libs/testing/' },
+  ),
+];
+
+const packages = [
+  forbid(
+    'no-dev-dependencies',
+    'Production installs leave dev dependencies out. Types vanish in the build.',
+    { path: '^(apps|libs|migrations)/', pathNot: [specs, innerLayers, '^libs/(kernel|testing)/'] },
+    { dependencyTypes: ['npm-dev'], pathNot: '(^|/)node_modules/@types/' },
+  ),
+  forbid(
+    'no-undeclared-packages',
+    'A package is named in package.json, or it is there by luck.',
+    { path: ownCode, pathNot: [innerLayers, '^libs/kernel/'] },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined'] },
+  ),
+  forbid(
+    'no-unresolvable',
+    'An import that resolves to nothing escapes every other rule.',
+    { path: ownCode, pathNot: [innerLayers, '^libs/kernel/'] },
+    { couldNotResolve: true },
+  ),
+  forbid(
+    'no-cycles',
+    'Type-only imports count: they show where a thing is in the wrong place.',
+    {},
+    { circular: true },
+  ),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...layers, ...contexts, ...boundaries, ...packages],
+  options: {
+    doNotFollow: { path: npm },
+    exclude: { path: '^(dist|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { ApiKeyGuard, AuthApiModule, BearerGuard, ScopeGuard } from '@payments/auth';
+import { HealthApiModule, PlatformModule, VersionGuard } from '@payments/platform';
+import type { PlatformOptions } from '@payments/platform';
+
+/** The HTTP process: the contexts' operations, behind the guards in the order in which a caller is judged. */
+@Module({})
+export class ApiModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [PlatformModule.forRoot(options), HealthApiModule, AuthApiModule],
+      providers: [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard].map((useClass) => ({
+        provide: APP_GUARD,
+        useClass,
+      })),
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import {
+  createHttpApplication,
+  Health,
+  listenAlso,
+  openApiDocument,
+  OperationsServer,
+  runProcess,
+  serveOpenApi,
+} from '@payments/platform';
+import type { PlatformOptions } from '@payments/platform';
+import { migrations } from '../../../migrations/index.js';
+import { ApiModule } from './api.module.js';
+
+async function start(options: PlatformOptions): Promise<() => Promise<void>> {
+  const { config, log } = options;
+  const app = await createHttpApplication({
+    module: ApiModule.forRoot(options),
+    log,
+    extend: (nest) => {
+      const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
+      serveOpenApi(nest, openApiDocument(nest, servers));
+    },
+  });
+  await app.listen(config.port, config.host);
+  const vault = await listenAlso(app, config.vaultPort, config.host);
+  await app.get(OperationsServer).listen(config.metricsPort, config.host);
+  const health = app.get(Health);
+  health.markStarted();
+  return async () => {
+    health.drain();
+    vault.close();
+    vault.closeIdleConnections();
+    await app.close();
+  };
+}
+
+void runProcess({ name: 'api', migrations, start });

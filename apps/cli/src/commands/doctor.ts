@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { paint } from '../terminal.js';
+
+/** One line of the doctor's table. */
+export interface Finding {
+  readonly name: string;
+  /** `warn`: works, or is not expected to work now; `fail`: must be put right. */
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly value: string;
+  readonly remedy?: string;
+}
+
+const MARKS = { ok: ['green', '✔'], warn: ['yellow', '!'], fail: ['red', '✖'] } as const;
+
+/** `payments doctor` */
+export function registerDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('show what is configured, reachable and migrated; exit status 1 when something must be put right')
+    .option('--json', 'print JSON only')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { examine } = await import('../doctor/examine.js');
+      const findings = await examine(process.env);
+      process.stdout.write(`${json ? JSON.stringify({ checks: findings }, null, 2) : table(findings)}\n`);
+      if (findings.some(({ status }) => status === 'fail')) process.exitCode = 1;
+    });
+}
+
+function table(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  return findings.map((finding) => row(finding, width)).join('\n');
+}
+
+function row({ name, status, value, remedy }: Finding, width: number): string {
+  const [style, mark] = MARKS[status];
+  const advice = remedy === undefined ? '' : paint('dim', `  → ${remedy}`);
+  return `${paint(style, mark)} ${name.padEnd(width)}  ${value}${advice}`;
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+
+const SETTINGS = `
+Settings (environment variables):
+  PORT 3000, VAULT_PORT 3001, METRICS_PORT 9464 (the worker uses the next one), DATA_DIR .data,
+  DATABASE_URL (set: no embedded Postgres), DATABASE_ADMIN_URL, QUEUE_URL, WEBHOOK_ALLOW_PRIVATE`;
+
+/** `payments start` */
+export function registerStart(program: Command): void {
+  program
+    .command('start')
+    .description('run the whole service in the foreground: database, api and worker; Ctrl-C stops it')
+    .addHelpText('after', SETTINGS)
+    .action(async () => {
+      const { supervise } = await import('../start/supervise.js');
+      process.exitCode = await supervise(process.env);
+    });
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { generateKeyRing, makePrivateDirectory } from '@payments/platform';
+import { CliError } from './cli.error.js';
+import { readJson, writePrivateJson } from './private-json.js';
+
+const PASSWORD_BYTES = 24;
+
+/** Passwords of the embedded database: that of the superuser, and that of the login of the processes. */
+export interface DatabasePasswords {
+  readonly superuser: string;
+  readonly login: string;
+}
+
+/** The directory that `npm start` keeps everything in, and the paths inside it. */
+export class DataDir {
+  readonly path: string;
+  readonly keys: string;
+  readonly database: string;
+  readonly postgres: string;
+  readonly credentials: string;
+  readonly logs: string;
+  readonly run: string;
+  readonly lock: string;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.path = resolve(env['DATA_DIR'] || '.data');
+    this.keys = join(this.path, 'keys.json');
+    this.database = join(this.path, 'database.json');
+    this.postgres = join(this.path, 'postgres');
+    this.credentials = join(this.path, 'credentials.json');
+    this.logs = join(this.path, 'logs');
+    this.run = join(this.path, 'run.json');
+    this.lock = join(this.path, 'start.lock');
+  }
+
+  /** Makes the directories. @throws CliError when they cannot be made. */
+  make(): void {
+    try {
+      makePrivateDirectory(this.path);
+      makePrivateDirectory(this.logs);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code;
+      throw new CliError(`DATA_DIR: ${this.path} cannot be made (${reason}); set it to a directory that you may write`);
+    }
+  }
+
+  /** The path of the key ring, which is made on the first start. Without it nothing in the database can be read. */
+  ensureKeys(): string {
+    if (!existsSync(this.keys)) {
+      if (existsSync(this.credentials)) {
+        throw new CliError(`${this.keys} is missing, and the data cannot be read without it; restore it from a backup`);
+      }
+      writePrivateJson(this.keys, generateKeyRing());
+    }
+    return this.keys;
+  }
+
+  /** The passwords of the embedded database, made on the first start. */
+  ensurePasswords(): DatabasePasswords {
+    const known = this.passwords();
+    if (known) return known;
+    const fresh = () => randomBytes(PASSWORD_BYTES).toString('base64url');
+    const made = { superuser: fresh(), login: fresh() };
+    writePrivateJson(this.database, made);
+    return made;
+  }
+
+  passwords(): DatabasePasswords | undefined {
+    const { superuser, login } = readJson<DatabasePasswords>(this.database) ?? {};
+    return superuser && login ? { superuser, login } : undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { existsSync, statSync } from 'node:fs';
+import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/platform';
+import { CliError } from '../cli.error.js';
+import type { Finding } from '../commands/doctor.js';
+import { DataDir } from '../data-dir.js';
+import { resolveEnvironment } from '../environment.js';
+import { type Run, isAlive, readRun } from '../start/run-file.js';
+import { databaseFindings } from './database.js';
+import { queueFinding } from './queue.js';
+import { serviceFindings } from './service.js';
+
+const OTHERS_MAY_READ = 0o077;
+
+/** Everything the doctor looks at, in the order of dependence. No value holds a secret. */
+export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const dataDir = new DataDir(env);
+  const run = readRun(dataDir.run);
+  const findings = [nodeFinding(), dataDirFinding(dataDir), runFinding(run)];
+  const completed = completedEnvironment(env);
+  const config = configuration(completed.env);
+  if ('status' in config) return [...findings, config];
+  findings.push({ name: 'configuration', status: 'ok', value: `${config.environment}, log level ${config.logLevel}` });
+  findings.push(keyFinding(config));
+  if (completed.problem) {
+    return [...findings, { name: 'database', status: 'fail', value: 'no address', remedy: completed.problem }];
+  }
+  const [database, queue, service] = await Promise.all([
+    databaseFindings(config),
+    queueFinding(config),
+    serviceFindings(config, run?.alive ?? false),
+  ]);
+  return [...findings, ...database, queue, ...service];
+}
+
+function completedEnvironment(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problem?: string } {
+  try {
+    return { env: resolveEnvironment(env) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const { keys } = new DataDir(env);
+    const keyRing = !env['KEY_RING'] && !env['KEY_RING_FILE'] && existsSync(keys) ? { KEY_RING_FILE: keys } : {};
+    return { env: { ...env, ...keyRing }, problem: error.message };
+  }
+}
+
+function configuration(env: NodeJS.ProcessEnv): Config | Finding {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { name: 'configuration', status: 'fail', value: 'wrong', remedy: error.message.replaceAll('\n', '; ') };
+  }
+}
+
+function nodeFinding(): Finding {
+  return { name: 'node', status: 'ok', value: `${process.version} on ${process.platform}-${process.arch}` };
+}
+
+function dataDirFinding({ path, credentials, keys }: DataDir): Finding {
+  const name = 'data directory';
+  if (!existsSync(path)) return { name, status: 'warn', value: `${path} (none yet)`, remedy: 'npm start makes it' };
+  const open = [credentials, keys].filter(
+    (file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS_MAY_READ) !== 0,
+  );
+  if (open.length === 0) return { name, status: 'ok', value: path };
+  return { name, status: 'fail', value: `${path}: others may read secrets`, remedy: `chmod 600 ${open.join(' ')}` };
+}
+
+function runFinding(run: (Run & { alive: boolean }) | undefined): Finding {
+  const name = 'npm start';
+  if (run?.alive) return { name, status: 'ok', value: `running (process ${run.supervisor.pid})` };
+  const left = run?.children.filter(isAlive).map(({ pid }) => pid) ?? [];
+  if (left.length === 0) return { name, status: 'warn', value: 'not running', remedy: 'npm start' };
+  return {
+    name,
+    status: 'warn',
+    value: `ended, but left processes ${left.join(', ')}`,
+    remedy: 'npm start puts it right',
+  };
+}
+
+function keyFinding(config: Config): Finding {
+  const name = 'key ring';
+  try {
+    const { master } = loadKeyRing(config);
+    const source = config.keyRing === undefined ? (config.keyRingFile ?? '') : 'KEY_RING';
+    return { name, status: 'ok', value: `${Object.keys(master.keys).length} master keys, from ${source}` };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { name, status: 'fail', value: 'not usable', remedy: error.message };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Config } from '@payments/platform';
+import type { Finding } from '../commands/doctor.js';
+import { answers } from '../start/ready.js';
+
+/** Whether the processes answer. Nothing is expected to answer while no `npm start` runs here. */
+export function serviceFindings(config: Config, expected: boolean): Promise<Finding[]> {
+  const addresses: readonly (readonly [string, string])[] = [
+    ['api', `http://127.0.0.1:${config.port}/health/ready`],
+    ['vault', `http://127.0.0.1:${config.vaultPort}/health/ready`],
+    ['metrics', `http://127.0.0.1:${config.metricsPort}/metrics`],
+    ['worker', `http://127.0.0.1:${config.metricsPort + 1}/health/ready`],
+  ];
+  return Promise.all(
+    addresses.map(async ([name, url]): Promise<Finding> => {
+      if (await answers(url)) return { name, status: 'ok', value: url };
+      const status = expected ? 'fail' : 'warn';
+      const remedy = expected ? 'look into DATA_DIR/logs' : 'npm start';
+      return { name, status, value: `${url} does not answer`, remedy };
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { CreateEnterprise } from '@payments/auth';
+import type { Config } from '@payments/platform';
+import { withApplication } from './application.js';
+
+/** What a client of the service needs to know, as printed and as kept in DATA_DIR/credentials.json. */
+export interface Credentials {
+  readonly base_url: string;
+  readonly vault_url: string;
+  readonly enterprise_id: string;
+  readonly enterprise_name: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly api_key: string;
+  readonly user: { readonly name: string; readonly password: string };
+}
+
+export interface NewEnterprise {
+  readonly name: string;
+  readonly requireApiKey: boolean;
+  readonly customerRequirements: 'at_registration' | 'at_transfer';
+  readonly uniqueAccountDetails: boolean;
+}
+
+/** Makes an enterprise with its first client, API key and portal user. The secrets can be read only here. */
+export async function createEnterprise(config: Config, enterprise: NewEnterprise): Promise<Credentials> {
+  const input = { ...enterprise, environment: config.environment };
+  const made = await withApplication(config, (app) => app.get(CreateEnterprise, { strict: false }).execute(input));
+  return {
+    base_url: config.publicBaseUrl,
+    vault_url: config.publicVaultUrl,
+    enterprise_id: made.enterprise_id,
+    enterprise_name: made.enterprise_name,
+    client_id: made.client_id,
+    client_secret: made.client_secret,
+    api_key: made.api_key,
+    user: made.user,
+  };
+}

@@ -1,0 +1,49 @@
+import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
+import { Command } from 'commander';
+import { registerDoctor } from './commands/doctor.js';
+import { registerEnterprise } from './commands/enterprise.js';
+import { registerMigrate } from './commands/migrate.js';
+import { registerStart } from './commands/start.js';
+import { CliError } from './cli.error.js';
+import { paint } from './terminal.js';
+
+const LINGER_MS = 1_000;
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+const EXAMPLES = `
+Examples:
+  $ npm start
+  $ npm run -s payments -- doctor
+  $ npm run -s payments -- enterprise create --name "Acme Payroll" --json
+
+Settings come from environment variables; DATA_DIR (default .data) names the directory of the quick start.`;
+
+async function main(): Promise<void> {
+  const program = new Command('payments')
+    .description('Runs and administers the payments service.')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(add --help for the options)')
+    .configureHelp({ sortSubcommands: true });
+  for (const register of [registerStart, registerMigrate, registerEnterprise, registerDoctor]) register(program);
+  await program.parseAsync();
+}
+
+/** What a person can put right is one line without a stack; everything else is a defect and shows where it is. */
+function report(error: unknown): void {
+  process.stderr.write(`${paint('red', messageOf(error), process.stderr)}\n`);
+  process.exitCode = 1;
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ([CliError, ConfigError, EmbeddedPostgresError].some((type) => error instanceof type)) return error.message;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code && path && NOT_ALLOWED.has(code)) {
+    return `DATA_DIR: ${path} cannot be used (${code}); start as its owner, or set DATA_DIR to another directory`;
+  }
+  return error.stack ?? error.message;
+}
+
+// A connection that somebody forgot to close must not keep a finished command alive.
+void main()
+  .catch(report)
+  .finally(() => setTimeout(() => process.exit(), LINGER_MS).unref());

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import type { Config } from '@payments/platform';
+import type { DataDir } from '../data-dir.js';
+import type { Credentials } from '../enterprise.js';
+import { say } from '../terminal.js';
+import { readJson, writePrivateJson } from '../private-json.js';
+
+const SEED = {
+  name: 'Sandbox Enterprise',
+  requireApiKey: false,
+  customerRequirements: 'at_transfer',
+  uniqueAccountDetails: false,
+} as const;
+
+const UNIQUE_VIOLATION = '23505';
+const UNAUTHORIZED = 401;
+const REQUEST_MS = 5_000;
+
+/**
+ * The credentials of the sandbox enterprise: those of the first start, with the addresses of this one. They are made
+ * and kept in DATA_DIR/credentials.json when there are none. `undefined` in production, where nothing is seeded.
+ */
+export async function ensureCredentials(config: Config, dataDir: DataDir): Promise<Credentials | undefined> {
+  if (config.environment !== 'sandbox') return undefined;
+  const known = readJson<Credentials>(dataDir.credentials);
+  return keep(config, dataDir, isComplete(known) ? known : await seed(config));
+}
+
+/**
+ * Tries the credentials at the running api. Those of another database (DATABASE_URL was changed) are set aside, and
+ * new ones are made for this one.
+ */
+export async function proveCredentials(config: Config, dataDir: DataDir, known: Credentials): Promise<Credentials> {
+  const { client_id, client_secret } = known;
+  const response = await fetch(`http://127.0.0.1:${config.port}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret }),
+    signal: AbortSignal.timeout(REQUEST_MS),
+  }).catch(() => undefined);
+  await response?.body?.cancel();
+  if (response?.status !== UNAUTHORIZED) return known;
+  const aside = dataDir.credentials.replace(/json$/, `${Date.now()}.json`);
+  renameSync(dataDir.credentials, aside);
+  say(`the credentials of an earlier start are not of this database; they are now in ${aside}, and new ones were made`);
+  return keep(config, dataDir, await seed(config));
+}
+
+function keep(config: Config, dataDir: DataDir, credentials: Credentials): Credentials {
+  const current = { ...credentials, base_url: config.publicBaseUrl, vault_url: config.publicVaultUrl };
+  writePrivateJson(dataDir.credentials, current);
+  return current;
+}
+
+async function seed(config: Config): Promise<Credentials> {
+  // Loaded on the first start only: the whole application is needed to make an enterprise.
+  const { createEnterprise } = await import('../enterprise.js');
+  try {
+    return await createEnterprise(config, SEED);
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    // The database has one from a data directory that is gone, and its secrets cannot be read back.
+    return createEnterprise(config, { ...SEED, name: `${SEED.name} ${randomBytes(3).toString('hex')}` });
+  }
+}
+
+function isComplete(known: Partial<Credentials> | undefined): known is Credentials {
+  return Boolean(known?.enterprise_id && known.client_id && known.client_secret && known.user);
+}

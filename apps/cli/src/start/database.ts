@@ -1,0 +1,41 @@
+import { EmbeddedPostgres, runningEmbeddedPostgres } from '@payments/platform';
+import { Client } from 'pg';
+import type { DataDir } from '../data-dir.js';
+import { DATABASE, embeddedUrls } from '../environment.js';
+import { say } from '../terminal.js';
+
+/** The embedded server of a start, and the settings that lead to it. */
+export interface EmbeddedDatabase {
+  readonly server: EmbeddedPostgres;
+  readonly env: Record<string, string>;
+}
+
+/** Starts the embedded Postgres of the data directory, with an empty database on the first start. */
+export async function startEmbedded(dataDir: DataDir): Promise<EmbeddedDatabase> {
+  const passwords = dataDir.ensurePasswords();
+  const server = new EmbeddedPostgres({ dataDir: dataDir.postgres, password: passwords.superuser, log: say });
+  const { adminUrl } = await server.start();
+  try {
+    await ensureDatabase(adminUrl);
+    return { server, env: embeddedUrls(adminUrl, passwords) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** True when the embedded server of this data directory runs, whoever started it. */
+export function embeddedRuns(dataDir: DataDir): boolean {
+  return runningEmbeddedPostgres({ dataDir: dataDir.postgres, password: '' }) !== undefined;
+}
+
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

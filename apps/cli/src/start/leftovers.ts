@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '../terminal.js';
+import { type ProcessRecord, isAlive, readRun } from './run-file.js';
+
+const POLL_MS = 50;
+/** Time in which the processes of a killed supervisor end by themselves, once their channel to it is gone. */
+const GRACE_MS = 10_000;
+const KILL_MS = 2_000;
+
+/** Waits until the api and the worker of a killed start are gone, so that their ports and their work are free. */
+export async function endLeftovers(runFile: string): Promise<void> {
+  const run = readRun(runFile);
+  if (!run || run.alive) return;
+  if (!run.children.some(isAlive)) return;
+  say('waiting for the processes of an earlier start to end');
+  signalAll(run.children, 'SIGTERM');
+  if (await allGone(run.children, GRACE_MS)) return;
+  signalAll(run.children, 'SIGKILL');
+  await allGone(run.children, KILL_MS);
+}
+
+function signalAll(records: readonly ProcessRecord[], signal: NodeJS.Signals): void {
+  for (const record of records.filter(isAlive)) {
+    try {
+      process.kill(record.pid, signal);
+    } catch {
+      // It ended between the look and the signal.
+    }
+  }
+}
+
+async function allGone(records: readonly ProcessRecord[], limitMs: number): Promise<boolean> {
+  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(POLL_MS)) {
+    if (!records.some(isAlive)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { loadConfig } from '@payments/platform';
+import { requireFreePorts } from './ports.js';
+
+const config = (ports: Record<string, number>) =>
+  loadConfig(Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])));
+
+test('names the setting of a busy port in one line', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(requireFreePorts(config({ VAULT_PORT: port }))).rejects.toThrow(
+    new RegExp(`VAULT_PORT: port ${port} is busy.*; stop what listens there, or set another port$`),
+  );
+  server.close();
+});
+
+test('refuses one port for two purposes, the metrics of the worker included', async () => {
+  await expect(requireFreePorts(config({ VAULT_PORT: 3000 }))).rejects.toThrow('VAULT_PORT: 3000 is also that of PORT');
+  await expect(requireFreePorts(config({ METRICS_PORT: 2999 }))).rejects.toThrow('3000');
+});
+
+test('refuses port 0, which clients could not be told', async () => {
+  await expect(requireFreePorts(config({ PORT: 0 }))).rejects.toThrow('PORT: 0 is no port');
+});

@@ -1,0 +1,58 @@
+import { createServer } from 'node:net';
+import type { Config } from '@payments/platform';
+import { CliError } from '../cli.error.js';
+
+interface Wanted {
+  readonly setting: string;
+  readonly port: number;
+  readonly what: string;
+}
+
+/**
+ * Checks that everything the api and the worker listen on is free.
+ * @throws CliError with one line that names each busy port and its setting.
+ */
+export async function requireFreePorts(config: Config): Promise<void> {
+  const wanted: Wanted[] = [
+    { setting: 'PORT', port: config.port, what: '' },
+    { setting: 'VAULT_PORT', port: config.vaultPort, what: '' },
+    { setting: 'METRICS_PORT', port: config.metricsPort, what: '' },
+    { setting: 'METRICS_PORT', port: config.metricsPort + 1, what: ' (METRICS_PORT + 1, for the worker)' },
+  ];
+  refuseZeroAndDoubles(wanted);
+  const problems = await Promise.all(wanted.map((one) => problemOf(one, config.host)));
+  const found = problems.filter((problem) => problem !== undefined);
+  if (found.length === 0) return;
+  throw new CliError(`${found.join(', ')}; stop what listens there, or set another port`);
+}
+
+function refuseZeroAndDoubles(wanted: readonly Wanted[]): void {
+  for (const [index, { setting, port }] of wanted.entries()) {
+    if (port === 0) throw new CliError(`${setting}: 0 is no port to announce to clients; set a fixed one`);
+    const other = wanted.slice(0, index).find((earlier) => earlier.port === port);
+    if (!other) continue;
+    throw new CliError(`${setting}: ${port}${other.what} is also that of ${other.setting}; set them apart`);
+  }
+}
+
+async function problemOf({ setting, port, what }: Wanted, host: string): Promise<string | undefined> {
+  const code = await listenError(port, host);
+  switch (code) {
+    case undefined:
+      return undefined;
+    case 'EADDRINUSE':
+      return `${setting}: port ${port}${what} is busy`;
+    case 'EACCES':
+      return `${setting}: port ${port}${what} is not open to this user`;
+    default:
+      return `${setting}: port ${port}${what} cannot be used on ${host} (${code})`;
+  }
+}
+
+function listenError(port: number, host: string): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((done) => {
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => done(undefined)));
+  });
+}

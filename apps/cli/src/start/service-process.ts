@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { say } from '../terminal.js';
+import type { LogView } from './log-view.js';
+
+const BACKOFF_MS = [1_000, 2_000, 5_000];
+/** A process that ran this long was well, so the next failure begins with the shortest wait again. */
+const WELL_MS = 60_000;
+
+export interface ServiceOptions {
+  readonly name: 'api' | 'worker';
+  /** Path of the compiled main.js. */
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logs: LogView;
+  /** Called after each start of the process, with its pid. */
+  readonly onPid: () => void;
+}
+
+/** The api or the worker: a child in its own process group that is started again when it dies. */
+export class ServiceProcess {
+  private child: ChildProcess | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private stopping = false;
+  private everReady = false;
+  private startedAt = 0;
+
+  constructor(private readonly options: ServiceOptions) {}
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** True when it ended before it was ever ready: a fault of its settings, which a restart does not heal. */
+  get failedToStart(): boolean {
+    return !this.everReady && this.child === undefined;
+  }
+
+  start(): void {
+    const { program, env, logs, onPid } = this.options;
+    // A group of its own keeps a Ctrl-C of the terminal from it; the channel tells it when we are gone.
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+      detached: true,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.child = child;
+    this.startedAt = performance.now();
+    logs.follow(child.stdout, child.stderr);
+    child.once('error', (error) => say(`${this.name}: ${error.message}`));
+    child.once('exit', (code, signal) => this.ended(signal ?? `code ${code}`));
+    onPid();
+  }
+
+  ready(): void {
+    this.everReady = true;
+  }
+
+  /** Asks the process to end (it finishes its work first) and resolves when it has. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    if (!this.child) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+
+  kill(): void {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    this.child?.kill('SIGKILL');
+  }
+
+  private ended(how: string): void {
+    this.child = undefined;
+    if (this.stopping || !this.everReady) return;
+    if (performance.now() - this.startedAt > WELL_MS) this.failures = 0;
+    const wait = BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)] ?? 0;
+    this.failures += 1;
+    say(`${this.name} ended unexpectedly (${how}); starting it again in ${wait / 1000} s`);
+    this.timer = setTimeout(() => this.start(), wait);
+  }
+}

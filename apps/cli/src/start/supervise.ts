@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig, LockFile } from '@payments/platform';
+import { CliError } from '../cli.error.js';
+import { DataDir } from '../data-dir.js';
+import { say } from '../terminal.js';
+import { endLeftovers } from './leftovers.js';
+import { requireFreePorts } from './ports.js';
+import { readRun, removeRun } from './run-file.js';
+import { StopRequest } from './stop-request.js';
+import { Supervisor } from './supervisor.js';
+
+const LOCK_POLL_MS = 100;
+/** Time in which a supervisor notices that its npm is gone. */
+const NOTICE_MS = 1_500;
+const STOPPING_MS = 45_000;
+
+/**
+ * Runs the service until a signal ends it.
+ * @returns the exit code.
+ * @throws ConfigError, CliError or EmbeddedPostgresError with one line when it cannot start.
+ */
+export async function supervise(env: NodeJS.ProcessEnv): Promise<number> {
+  const config = loadConfig(env);
+  // Whoever read our output may go away (a pipe to head, a closed terminal); the service is not to fall with it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const dataDir = new DataDir(env);
+  dataDir.make();
+  const lock = await takeLock(dataDir);
+  const stop = new StopRequest();
+  stop.listen();
+  try {
+    await endLeftovers(dataDir.run);
+    await requireFreePorts(config);
+    await new Supervisor(env, dataDir, stop).run();
+    return 0;
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    say('stopped before the service was ready');
+    return 0;
+  } finally {
+    removeRun(dataDir.run);
+    lock.release();
+  }
+}
+
+/** A service that is just being stopped gives way shortly; one that runs does not. */
+async function takeLock(dataDir: DataDir): Promise<LockFile> {
+  const lock = new LockFile(dataDir.lock);
+  const begun = performance.now();
+  for (;;) {
+    const holder = lock.acquire();
+    if (holder === undefined) return lock;
+    const patience = readRun(dataDir.run)?.stopping ? STOPPING_MS : NOTICE_MS;
+    if (performance.now() - begun > patience) {
+      throw new CliError(
+        `DATA_DIR: the service already runs in ${dataDir.path} (process ${holder}); stop it, or set DATA_DIR and the ports for a second one`,
+      );
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { type Config, type EmbeddedPostgres, loadConfig, migrate } from '@payments/platform';
+import { migrations } from '../../../../migrations/index.js';
+import type { DataDir } from '../data-dir.js';
+import { paint, say } from '../terminal.js';
+import { banner } from './banner.js';
+import { ensureCredentials, proveCredentials } from './credentials.js';
+import { startEmbedded } from './database.js';
+import { LogView } from './log-view.js';
+import { untilReady } from './ready.js';
+import { recordOf, writeRun } from './run-file.js';
+import { ServiceProcess } from './service-process.js';
+import type { StopRequest } from './stop-request.js';
+
+const DRAIN_MS = 30_000;
+const APPS = join(__dirname, '..', '..', '..');
+
+/** One run of the whole service: the database, the api and the worker, from start to stop. */
+export class Supervisor {
+  private readonly services: ServiceProcess[] = [];
+  private server: EmbeddedPostgres | undefined;
+  private config: Config | undefined;
+
+  constructor(
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly dataDir: DataDir,
+    private readonly stop: StopRequest,
+  ) {}
+
+  /** Resolves after a clean stop. @throws what made the start fail, after everything is stopped again. */
+  async run(): Promise<void> {
+    try {
+      await this.start();
+      if (!this.stop.signal.aborted) await once(this.stop.signal, 'abort');
+    } finally {
+      await this.end();
+    }
+  }
+
+  private async start(): Promise<void> {
+    const env = await this.completeEnvironment();
+    const config = loadConfig(env);
+    this.config = config;
+    this.record();
+    this.stop.signal.throwIfAborted();
+    const { applied } = await this.step('database schema up to date', () => migrate({ config, migrations }));
+    if (applied.length > 0) say(`  ${applied.length} migrations applied`);
+    this.stop.signal.throwIfAborted();
+    const kept = await ensureCredentials(config, this.dataDir);
+    this.stop.signal.throwIfAborted();
+    await this.step('api and worker ready', () => this.startServices(config, env));
+    const credentials = kept && (await proveCredentials(config, this.dataDir, kept));
+    process.stdout.write(banner(config, this.dataDir, credentials));
+  }
+
+  private async completeEnvironment(): Promise<NodeJS.ProcessEnv> {
+    const env = { ...this.env };
+    if (!env['KEY_RING'] && !env['KEY_RING_FILE']) env['KEY_RING_FILE'] = this.dataDir.ensureKeys();
+    if (env['DATABASE_URL']) return env;
+    const database = await this.step('database started', () => startEmbedded(this.dataDir));
+    this.server = database.server;
+    return { ...env, ...database.env };
+  }
+
+  private async startServices(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
+    const childEnv = { ...env };
+    // With both addresses given the processes know only their own login; the owner's is for migrations.
+    if (env['DATABASE_URL']) delete childEnv['DATABASE_ADMIN_URL'];
+    const health = { api: config.port, worker: config.metricsPort + 1 };
+    await Promise.all(
+      (['api', 'worker'] as const).map((name) => {
+        const logFile = join(this.dataDir.logs, `${name}.log`);
+        const logs = new LogView(name, logFile);
+        const program = join(APPS, name, 'src', 'main.js');
+        const service = new ServiceProcess({ name, program, env: childEnv, logs, onPid: () => this.record() });
+        this.services.push(service);
+        service.start();
+        const url = `http://127.0.0.1:${health[name]}/health/ready`;
+        return untilReady(service, { url, logs, logFile, signal: this.stop.signal });
+      }),
+    );
+  }
+
+  private record(): void {
+    const { config } = this;
+    if (!config) return;
+    writeRun(this.dataDir.run, {
+      supervisor: recordOf(process.pid),
+      children: this.services.flatMap(({ pid }) => (pid === undefined ? [] : [recordOf(pid)])),
+      ports: { api: config.port, vault: config.vaultPort, metrics: config.metricsPort },
+      base_url: config.publicBaseUrl,
+      vault_url: config.publicVaultUrl,
+      embedded: this.server !== undefined,
+      stopping: this.stop.signal.aborted,
+    });
+  }
+
+  private async end(): Promise<void> {
+    this.record();
+    if (this.stop.signal.aborted) say('stopping: requests and jobs at work are finished first (Ctrl-C again: at once)');
+    const killAll = () => this.services.forEach((service) => service.kill());
+    const timer = setTimeout(killAll, DRAIN_MS);
+    this.stop.hurrySignal.addEventListener('abort', killAll);
+    if (this.stop.hurrySignal.aborted) killAll();
+    await Promise.all(this.services.map((service) => service.stop()));
+    clearTimeout(timer);
+    await this.server?.stop();
+    if (this.stop.signal.aborted) say('stopped');
+  }
+
+  private async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+    const started = performance.now();
+    const result = await work();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    say(`${paint('green', '✔', process.stderr)} ${title} ${paint('dim', `${seconds} s`, process.stderr)}`);
+    return result;
+  }
+}

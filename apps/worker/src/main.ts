@@ -1,0 +1,23 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { Health, OperationsServer, runProcess, workerMetricsPort } from '@payments/platform';
+import type { PlatformOptions } from '@payments/platform';
+import { migrations } from '../../../migrations/index.js';
+import { WorkerModule } from './worker.module.js';
+
+async function start(options: PlatformOptions): Promise<() => Promise<void>> {
+  const { config, log } = options;
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), {
+    logger: log,
+    abortOnError: false,
+  });
+  await app.get(OperationsServer).listen(workerMetricsPort(config), config.host);
+  const health = app.get(Health);
+  health.markStarted();
+  return async () => {
+    health.drain();
+    await app.close();
+  };
+}
+
+void runProcess({ name: 'worker', migrations, start });

@@ -1,0 +1,145 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import typescript from 'typescript-eslint';
+
+const specs = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', 'libs/testing/**', 'test/**'];
+const tablesOfData = ['**/*.table.ts', 'migrations/**'];
+
+// ESLint replaces a rule's options where a later block names it again, so each block repeats what still holds.
+const parameters = [
+  {
+    selector: ':not(MethodDefinition[kind="constructor"]) > :function[params.length>3]',
+    message: 'At most 3 positional parameters: pass an object.',
+  },
+  {
+    selector: 'TSAbstractMethodDefinition > [params.length>3]',
+    message: 'At most 3 positional parameters: pass an object.',
+  },
+  {
+    selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
+    message: 'At most 6 dependencies: split the class.',
+  },
+];
+const wallClock = [
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Take the time from the Clock.' },
+  { selector: 'CallExpression[callee.name="Date"]', message: 'Take the time from the Clock.' },
+];
+const wallClockProperties = [
+  { object: 'Date', property: 'now', message: 'Take the time from the Clock.' },
+  { object: 'Math', property: 'random', message: 'Take randomness from a port.' },
+];
+const environment = [{ object: 'process', property: 'env', message: 'Read settings through the platform config.' }];
+const environmentImport = ['process', 'node:process'].map((name) => ({
+  name,
+  importNames: ['env'],
+  message: 'Read settings through the platform config.',
+}));
+const forwardRef = {
+  name: '@nestjs/common',
+  importNames: ['forwardRef'],
+  message: 'A cycle between modules: move what both need, or use an event.',
+};
+const oneClient = 'There is one outgoing HTTP client: libs/platform/src/http-client.';
+const httpProperties = [
+  ...['http', 'https'].flatMap((object) => ['request', 'get'].map((property) => ({ object, property }))),
+  { object: 'globalThis', property: 'fetch' },
+].map((access) => ({ ...access, message: oneClient }));
+const httpImports = [
+  ...['http', 'https', 'node:http', 'node:https'].map((name) => ({ name, importNames: ['request', 'get'] })),
+  { name: 'undici' },
+].map((path) => ({ ...path, message: oneClient }));
+
+export default defineConfig(
+  { ignores: ['dist/', 'coverage/', '.data/'] },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  // Input checks name control characters on purpose.
+  { rules: { 'no-control-regex': 'off' } },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['process', 'console', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'AbortSignal', 'Buffer'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
+    },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' },
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [typescript.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // Leaves files with decorators alone: what Nest injects must stay a value import, or its metadata is lost.
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/naming-convention': [
+        'error',
+        { selector: 'typeLike', format: ['PascalCase'], custom: { regex: '^I[A-Z][a-z]', match: false } },
+      ],
+      // The default branch of an exhaustive switch names the value it did not expect.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNever: true }],
+      'max-lines': ['error', { max: 400 }],
+      'max-lines-per-function': ['error', { max: 70 }],
+      'no-restricted-syntax': ['error', ...parameters],
+      'no-restricted-properties': ['error', ...environment],
+      'no-restricted-imports': ['error', { paths: [forwardRef, ...environmentImport] }],
+    },
+  },
+  {
+    files: ['libs/**/*.ts'],
+    ignores: [...specs, 'libs/webhooks/src/infrastructure/**', 'libs/platform/src/http-client/**'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: oneClient }],
+      'no-restricted-properties': ['error', ...environment, ...httpProperties],
+      'no-restricted-imports': ['error', { paths: [forwardRef, ...environmentImport, ...httpImports] }],
+    },
+  },
+  {
+    files: ['libs/*/src/**/domain/**/*.ts', 'libs/*/src/**/application/**/*.ts'],
+    ignores: specs,
+    rules: {
+      'no-restricted-syntax': ['error', ...parameters, ...wallClock],
+      'no-restricted-properties': ['error', ...environment, ...httpProperties, ...wallClockProperties],
+    },
+  },
+  {
+    files: ['libs/platform/src/config/**'],
+    rules: {
+      'no-restricted-properties': ['error', ...httpProperties],
+      'no-restricted-imports': ['error', { paths: [forwardRef, ...httpImports] }],
+    },
+  },
+  {
+    files: ['apps/*/src/main.ts', 'apps/cli/**', ...specs],
+    rules: {
+      'no-restricted-properties': 'off',
+      'no-restricted-imports': ['error', { paths: [forwardRef] }],
+    },
+  },
+  { files: tablesOfData, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
+  {
+    files: specs,
+    rules: {
+      'max-lines': 'off',
+      'max-lines-per-function': 'off',
+      // A fake implements an asynchronous port without waiting, and a parsed response body has no type.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+);

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { CreateEnterprise } from './application/create-enterprise.js';
+import { CredentialStore } from './application/credential-store.js';
+import { AccessTokens, ApiKeys, Clients, Passwords, Users } from './application/ports.js';
+import { Argon2Passwords } from './infrastructure/passwords/argon2-passwords.js';
+import { CredentialDirectory } from './infrastructure/persistence/credential-directory.js';
+import {
+  ApiKeysRepository,
+  ClientsRepository,
+  UsersRepository,
+} from './infrastructure/persistence/credentials.repository.js';
+import { JwtAccessTokens } from './infrastructure/tokens/jwt-access-tokens.js';
+import { SigningKeys } from './infrastructure/tokens/signing-keys.js';
+
+const ports = [
+  { provide: Clients, useClass: ClientsRepository },
+  { provide: ApiKeys, useClass: ApiKeysRepository },
+  { provide: Users, useClass: UsersRepository },
+  { provide: Passwords, useClass: Argon2Passwords },
+  { provide: AccessTokens, useClass: JwtAccessTokens },
+];
+
+/** Credentials and tokens, for every process that makes or checks them. */
+@Module({
+  providers: [...ports, CredentialDirectory, SigningKeys, CredentialStore, CreateEnterprise],
+  exports: [AccessTokens, Clients, ApiKeys, SigningKeys, CreateEnterprise],
+})
+export class AuthModule {}

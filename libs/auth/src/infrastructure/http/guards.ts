@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { OPERATION } from '@payments/platform';
+import type { OperationOptions, Scope } from '@payments/platform';
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../../application/authenticate-bearer.js';
+import { authErrors } from '../../domain/auth.errors.js';
+
+function demandedScope(reflector: Reflector, context: ExecutionContext): Scope | undefined {
+  return reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler())?.scope;
+}
+
+/** 401 unless a valid bearer token is sent. Completes the request's context with tenant and caller. */
+@Injectable()
+export class BearerGuard extends AuthGuard('bearer') {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (demandedScope(this.reflector, context) === undefined) return true;
+    await super.canActivate(context);
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
+    request.workContext.tenant = request.user.tenant;
+    request.workContext.actor = request.user.clientId;
+    return true;
+  }
+}
+
+/** 403 when the API key that is sent is wrong, or none is sent and the enterprise demands one. */
+@Injectable()
+export class ApiKeyGuard extends AuthGuard('api-key') {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (demandedScope(this.reflector, context) === undefined) return true;
+    await super.canActivate(context);
+    return true;
+  }
+}
+
+/** 403 when the token does not hold the scope that the operation declares. */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const scope = demandedScope(this.reflector, context);
+    if (scope === undefined) return true;
+    const { user } = context.switchToHttp().getRequest<{ user: Principal }>();
+    if (user.scopes.has(scope)) return true;
+    throw authErrors.forbidden({ message: `The token does not hold the scope ${scope}` });
+  }
+}

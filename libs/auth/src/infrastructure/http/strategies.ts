@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { Strategy } from 'passport';
+import type { Principal } from '../../application/authenticate-bearer.js';
+import { AuthenticateApiKey } from '../../application/authenticate-api-key.js';
+import { AuthenticateBearer } from '../../application/authenticate-bearer.js';
+
+type Verify = (request: FastifyRequest, done: (error: Error | null, principal?: Principal) => void) => void;
+
+/** Hands the whole request to `validate`; whoever it answers is the caller, whatever it throws is the answer. */
+class RequestStrategy extends Strategy {
+  constructor(private readonly verify: Verify) {
+    super();
+  }
+
+  override authenticate(request: unknown): void {
+    this.verify(request as FastifyRequest, (error, principal) => {
+      if (error !== null) this.error(error);
+      else this.success(principal!);
+    });
+  }
+}
+
+@Injectable()
+export class BearerStrategy extends PassportStrategy(RequestStrategy, 'bearer') {
+  constructor(private readonly bearer: AuthenticateBearer) {
+    super();
+  }
+
+  validate(request: FastifyRequest): Promise<Principal> {
+    return this.bearer.execute(request.headers.authorization);
+  }
+}
+
+@Injectable()
+export class ApiKeyStrategy extends PassportStrategy(RequestStrategy, 'api-key') {
+  constructor(private readonly apiKey: AuthenticateApiKey) {
+    super();
+  }
+
+  async validate(request: FastifyRequest & { user: Principal }): Promise<Principal> {
+    const sent = request.headers['x-api-key'];
+    await this.apiKey.execute(sent === undefined ? undefined : String(sent), request.user.tenant);
+    return request.user;
+  }
+}

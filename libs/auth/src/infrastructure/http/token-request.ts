@@ -1,0 +1,48 @@
+import { Required, Optional, validate, RawBody, httpErrors } from '@payments/platform';
+import type { Rule } from '@payments/platform';
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const MAX_LENGTH = 1_024;
+
+const credential: Rule = {
+  expected: `a string of at most ${MAX_LENGTH} characters`,
+  schema: { type: 'string', maxLength: MAX_LENGTH },
+  accepts: (value) => typeof value === 'string' && value.length <= MAX_LENGTH,
+  blankIsAbsent: true,
+};
+
+const grantType: Rule = {
+  expected: "'client_credentials', or left out",
+  schema: { type: 'string', enum: ['client_credentials'] },
+  accepts: (value) => value === 'client_credentials',
+};
+
+/** Body of `POST /oauth/token`, as JSON or as a form. */
+export class TokenRequestDto {
+  @Required(credential)
+  declare client_id: string;
+
+  @Required(credential)
+  declare client_secret: string;
+
+  @Optional(grantType)
+  declare grant_type?: string;
+}
+
+/** @throws DomainError with the codes of interface.md 4.1; media types and broken bodies count as bad requests too. */
+export function readTokenRequest(body: RawBody): TokenRequestDto {
+  const isForm = FORM_TYPE.test(body.mediaType) && !body.isEmpty;
+  if (isForm && body.isCompressed) throw httpErrors.unsupported_media_type();
+  return validate(TokenRequestDto, isForm ? formFields(body.text()) : body.json());
+}
+
+// A field that stands twice is a list, which no rule accepts.
+function formFields(text: string): Record<string, unknown> {
+  const form = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Get, Header, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiExcludeEndpoint, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Operation, RawBody } from '@payments/platform';
+import type { FastifyRequest } from 'fastify';
+import { IssueToken } from '../../application/issue-token.js';
+import type { TokenResponse } from '../../application/issue-token.js';
+import { SigningKeys } from '../tokens/signing-keys.js';
+import { readTokenRequest, TokenRequestDto } from './token-request.js';
+
+export class TokenResource implements TokenResponse {
+  @ApiProperty({ type: String, description: 'Short-lived bearer token' })
+  declare access_token: string;
+
+  @ApiProperty({ type: String, enum: ['Bearer'] })
+  declare token_type: 'Bearer';
+
+  @ApiProperty({ type: Number, description: 'Seconds until the token expires', example: 3600 })
+  declare expires_in: number;
+}
+
+@ApiTags('Authentication')
+@Controller()
+export class TokenController {
+  constructor(
+    private readonly issueToken: IssueToken,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  @Post('oauth/token')
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: TokenRequestDto })
+  @Header('Cache-Control', 'no-store')
+  @Operation('Exchange client credentials for an access token', { answers: TokenResource })
+  token(@Body() body: RawBody, @Req() request: FastifyRequest): Promise<TokenResponse> {
+    return this.issueToken.execute({ ...readTokenRequest(body), remote_address: request.ip });
+  }
+
+  @Get('.well-known/jwks.json')
+  @ApiExcludeEndpoint()
+  @Operation('The public keys of access tokens')
+  async jwks(): Promise<{ keys: object[] }> {
+    return { keys: (await this.keys.all()).map(({ publicJwk }) => publicJwk) };
+  }
+}

@@ -1,0 +1,113 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { KeyProvider, Transactions } from '@payments/platform';
+import type { Transaction } from '@payments/platform';
+import type { JWK } from 'jose';
+
+const REFRESH_MS = 30_000;
+const UNKNOWN_KEY_REFRESH_MS = 1_000;
+const CREATE_LOCK = 7_301_452_119;
+
+interface SigningKeyRow {
+  readonly kid: string;
+  readonly public_jwk: JWK;
+  readonly master_key_id: string;
+  readonly wrapped_private_key: Buffer;
+  readonly signs_from: Date;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly publicJwk: JWK;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+  readonly signsFrom: Date;
+}
+
+/** The keys that sign access tokens, newest first; read anew every half minute, and when a token names a new one. */
+@Injectable()
+export class SigningKeys {
+  private keys: Promise<readonly SigningKey[]> | undefined;
+  private readAt = 0;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly provider: KeyProvider,
+  ) {}
+
+  /** Every key that still verifies tokens. */
+  all(maxAgeMs = REFRESH_MS): Promise<readonly SigningKey[]> {
+    const now = performance.now();
+    if (this.keys === undefined || now - this.readAt > maxAgeMs) {
+      this.readAt = now;
+      const loading = this.load();
+      this.keys = loading;
+      loading.catch(() => {
+        if (this.keys === loading) this.keys = undefined;
+      });
+    }
+    return this.keys;
+  }
+
+  /** The key that signs at `now`: the newest whose time has come. */
+  async current(now: Date): Promise<SigningKey> {
+    const key = (await this.all()).find(({ signsFrom }) => signsFrom <= now);
+    if (key === undefined) throw new Error('there is no signing key yet');
+    return key;
+  }
+
+  async find(kid: string): Promise<SigningKey | undefined> {
+    const known = (await this.all()).find((key) => key.kid === kid);
+    return known ?? (await this.all(UNKNOWN_KEY_REFRESH_MS)).find((key) => key.kid === kid);
+  }
+
+  private async load(): Promise<readonly SigningKey[]> {
+    const rows = await this.transactions.run({ role: 'auth' }, async (transaction) => {
+      const found = await this.read(transaction);
+      return found.length > 0 ? found : this.createFirst(transaction);
+    });
+    return Promise.all(rows.map((row) => this.open(row)));
+  }
+
+  private read(transaction: Transaction): Promise<SigningKeyRow[]> {
+    return transaction.query<SigningKeyRow>(
+      `SELECT kid, public_jwk, master_key_id, wrapped_private_key, signs_from
+       FROM auth.signing_keys WHERE retired_at IS NULL ORDER BY signs_from DESC, kid DESC`,
+    );
+  }
+
+  // Two processes of a fresh installation must not each make a first key.
+  private async createFirst(transaction: Transaction): Promise<SigningKeyRow[]> {
+    await transaction.query(`SELECT pg_advisory_xact_lock(${CREATE_LOCK})`);
+    const found = await this.read(transaction);
+    if (found.length > 0) return found;
+    const kid = newId();
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
+    const { masterKeyId, wrapped } = await this.provider.wrap(pkcs8, context(kid));
+    await transaction.query(
+      `INSERT INTO auth.signing_keys (kid, public_jwk, master_key_id, wrapped_private_key, signs_from)
+       VALUES ($1, $2, $3, $4, to_timestamp(0))`,
+      [kid, { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }, masterKeyId, wrapped],
+    );
+    return this.read(transaction);
+  }
+
+  private async open(row: SigningKeyRow): Promise<SigningKey> {
+    const { kid, public_jwk, master_key_id: masterKeyId, wrapped_private_key: wrapped, signs_from } = row;
+    const pkcs8 = await this.provider.unwrap({ masterKeyId, wrapped }, context(kid));
+    return {
+      kid,
+      publicJwk: public_jwk,
+      publicKey: createPublicKey({ key: public_jwk as Record<string, string>, format: 'jwk' }),
+      privateKey: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }),
+      signsFrom: signs_from,
+    };
+  }
+}
+
+function context(kid: string): string {
+  return `signing-key|${kid}`;
+}

@@ -1,0 +1,22 @@
+import type { PersonState } from '../domain/person.js';
+import { toCustomerView } from './customer.view.js';
+import type { CustomerView } from './customer.view.js';
+
+/** A person as answers show it: all but the social security number. */
+export interface PersonView extends CustomerView {
+  readonly first_name: string;
+  readonly middle_name?: string;
+  readonly last_name: string;
+  readonly date_of_birth: string;
+}
+
+export function toPersonView(state: PersonState): PersonView {
+  const { date_of_birth } = state;
+  return { ...toPersonEventView(state), date_of_birth };
+}
+
+/** A person as events show it: without the date of birth, which must not travel to webhook receivers. */
+export function toPersonEventView(state: PersonState): Omit<PersonView, 'date_of_birth'> {
+  const { first_name, middle_name, last_name } = state;
+  return { ...toCustomerView(state), first_name, ...(middle_name !== null && { middle_name }), last_name };
+}

@@ -1,0 +1,50 @@
+import type { ListQuery, Page } from '@payments/platform';
+import type { Business, BusinessState } from '../domain/business.js';
+import type { VerificationOutcome } from '../domain/customer-status.js';
+import type { Person, PersonState } from '../domain/person.js';
+
+/** The customers of one kind that the tenant has. Everything happens in the unit of work at hand. */
+export abstract class Customers<Customer> {
+  /** @throws DomainError duplicate_customer_reference_id, invalid_phone_value when three others share the number */
+  abstract add(customer: Customer): Promise<void>;
+
+  /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is no UUID is nobody's. */
+  abstract find(id: string, options?: { readonly forUpdate: boolean }): Promise<Customer | undefined>;
+
+  /** Those of the ids that exist. */
+  abstract findAll(ids: readonly string[], options?: { readonly forUpdate: boolean }): Promise<Customer[]>;
+
+  /** Saves customers that were found for update. @throws DomainError invalid_phone_value */
+  abstract save(customers: readonly Customer[]): Promise<void>;
+
+  /** Newest first. */
+  abstract list(query: ListQuery): Promise<Page<Customer>>;
+}
+
+export abstract class Persons extends Customers<Person> {}
+
+export abstract class Businesses extends Customers<Business> {}
+
+/** Whom verification is asked about. */
+export type VerificationSubject =
+  | { readonly type: 'person'; readonly state: PersonState }
+  | { readonly type: 'business'; readonly state: BusinessState };
+
+/** Finds out whether customers are who they say they are. Called outside of any transaction; may be called twice. */
+export abstract class CustomerVerifier {
+  /** Outcomes by customer id. Who is left out is not judged and stays `created`. */
+  abstract verify(subjects: readonly VerificationSubject[]): Promise<ReadonlyMap<string, VerificationOutcome>>;
+}
+
+/** What another context may know of a customer. */
+export interface KnownCustomer {
+  readonly customer_id: string;
+  readonly customer_type: 'person' | 'business';
+  readonly status: VerificationOutcome['status'] | 'created';
+}
+
+/** Finds customers by their reference, for other contexts. */
+export abstract class CustomerDirectory {
+  /** Holds the customer's status still until the end of the unit of work at hand. */
+  abstract findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined>;
+}

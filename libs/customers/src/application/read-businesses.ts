@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import type { ListQuery, Page } from '@payments/platform';
+import { businessErrors } from '../domain/customer.errors.js';
+import { toBusinessView } from './business.view.js';
+import type { BusinessView } from './business.view.js';
+import { Businesses } from './ports.js';
+
+@Injectable()
+export class GetBusiness {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly businesses: Businesses,
+  ) {}
+
+  /** @throws DomainError unknown_id */
+  execute(id: string): Promise<BusinessView> {
+    return this.unitOfWork.run(async () => {
+      const business = await this.businesses.find(id);
+      if (business === undefined) throw businessErrors.unknown_id();
+      return toBusinessView(business.snapshot());
+    });
+  }
+}
+
+/** The businesses of the enterprise, newest first. */
+@Injectable()
+export class ListBusinesses {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly businesses: Businesses,
+  ) {}
+
+  execute(query: ListQuery): Promise<Page<BusinessView>> {
+    return this.unitOfWork.run(async () => {
+      const { items, ...rest } = await this.businesses.list(query);
+      return { items: items.map((business) => toBusinessView(business.snapshot())), ...rest };
+    });
+  }
+}

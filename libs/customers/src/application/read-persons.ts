@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import type { ListQuery, Page } from '@payments/platform';
+import { personErrors } from '../domain/customer.errors.js';
+import { toPersonView } from './person.view.js';
+import type { PersonView } from './person.view.js';
+import { Persons } from './ports.js';
+
+@Injectable()
+export class GetPerson {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly persons: Persons,
+  ) {}
+
+  /** @throws DomainError unknown_id */
+  execute(id: string): Promise<PersonView> {
+    return this.unitOfWork.run(async () => {
+      const person = await this.persons.find(id);
+      if (person === undefined) throw personErrors.unknown_id();
+      return toPersonView(person.snapshot());
+    });
+  }
+}
+
+/** The persons of the enterprise, newest first. */
+@Injectable()
+export class ListPersons {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly persons: Persons,
+  ) {}
+
+  execute(query: ListQuery): Promise<Page<PersonView>> {
+    return this.unitOfWork.run(async () => {
+      const { items, ...rest } = await this.persons.list(query);
+      return { items: items.map((person) => toPersonView(person.snapshot())), ...rest };
+    });
+  }
+}

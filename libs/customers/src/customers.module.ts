@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CustomerOutbox } from './application/customer-outbox.js';
+import { Businesses, CustomerDirectory, Persons } from './application/ports.js';
+import { BusinessRepository } from './infrastructure/persistence/business.repository.js';
+import { businessSchema } from './infrastructure/persistence/business.schema.js';
+import { PostgresCustomerDirectory } from './infrastructure/persistence/customer-directory.js';
+import { PersonRepository } from './infrastructure/persistence/person.repository.js';
+import { personSchema } from './infrastructure/persistence/person.schema.js';
+
+/** What every process needs of the customers context. */
+@Module({
+  imports: [TypeOrmModule.forFeature([personSchema, businessSchema])],
+  providers: [
+    { provide: Persons, useClass: PersonRepository },
+    { provide: Businesses, useClass: BusinessRepository },
+    { provide: CustomerDirectory, useClass: PostgresCustomerDirectory },
+    CustomerOutbox,
+  ],
+  exports: [Persons, Businesses, CustomerDirectory, CustomerOutbox],
+})
+export class CustomersModule {}

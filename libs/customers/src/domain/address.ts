@@ -1,0 +1,56 @@
+import { newId } from '@payments/kernel';
+
+/** An address as a client sends it. */
+export interface AddressInput {
+  readonly type: string;
+  readonly address1: string;
+  readonly address2?: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly zip5: string;
+}
+
+/** An address as it is kept, inside its customer's row; times are ISO 8601 text. */
+export interface Address extends AddressInput {
+  readonly id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** USPS codes of the states, the district, the territories, and the armed forces' mail. */
+export const STATES: readonly string[] = [
+  ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA'],
+  ...['ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK'],
+  ...['OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'DC'],
+  ...['AS', 'GU', 'MP', 'PR', 'VI', 'AA', 'AE', 'AP'],
+];
+
+const POST_OFFICE_BOX = /\bP(?:OST)?[\s./-]*O(?:FFICE)?[\s./-]*(?:BOX(?![A-Z])|BX\b|B\b|DRAWER\b)/i;
+const BARE_BOX = /^\s*BOX\s*#?\s*\d/i;
+
+/** Whether an address line names a post office box. A box of a rural route or of a military unit is none. */
+export function isPostOfficeBox(line: string): boolean {
+  return POST_OFFICE_BOX.test(line) || BARE_BOX.test(line);
+}
+
+/** The addresses that replace the present ones. One keeps its id and age while its type stays. */
+export function replaceAddresses(present: readonly Address[], sent: readonly AddressInput[], now: Date): Address[] {
+  const time = now.toISOString();
+  return sent.map(({ type, address1, address2, city, state, country, zip5 }) => {
+    const lines = { type, address1, ...(address2 !== undefined && { address2 }), city, state, country, zip5 };
+    const before = present.find((address) => address.type === type);
+    if (before === undefined) return { id: newId(), ...lines, created_at: time, updated_at: time };
+    const same = sameLines(before, lines);
+    return { ...lines, id: before.id, created_at: before.created_at, updated_at: same ? before.updated_at : time };
+  });
+}
+
+/** What verification looks at: a changed second line does not make it another address. */
+export function identityOfAddress({ address1, city, state, country, zip5 }: AddressInput): readonly string[] {
+  return [address1, city, state, country, zip5];
+}
+
+function sameLines(one: AddressInput, other: AddressInput): boolean {
+  return one.address2 === other.address2 && `${identityOfAddress(one)}` === `${identityOfAddress(other)}`;
+}

@@ -1,0 +1,111 @@
+import { DomainError } from '@payments/kernel';
+import { identityOfAddress } from './address.js';
+import { CustomerLife } from './customer-life.js';
+import type { CustomerEvent, CustomerKind } from './customer-life.js';
+import type { VerificationOutcome } from './customer-status.js';
+import { businessErrors } from './customer.errors.js';
+import { newCustomer, replacedParts } from './customer.js';
+import type { CustomerInput, CustomerState, Registration } from './customer.js';
+
+export const ENTITY_TYPES = [
+  'sole_proprietorship',
+  'partnership',
+  'limited_liability_partnership',
+  'limited_liability_company',
+  'c_corporation',
+  's_corporation',
+  'b_corporation',
+  'nonprofit_corporation',
+] as const;
+
+export const TAX_ID_TYPES = ['tin', 'ein'] as const;
+
+/** A business as a client sends it. `tax_id` and `tax_id_type` come together or not at all. */
+export interface BusinessInput extends CustomerInput {
+  readonly legal_name: string;
+  readonly business_name?: string;
+  readonly entity_type?: (typeof ENTITY_TYPES)[number];
+  /** Nine digits. Left out of a replacement, id and type stay as they are, because no answer ever shows the id. */
+  readonly tax_id?: string;
+  readonly tax_id_type?: (typeof TAX_ID_TYPES)[number];
+  readonly account_holder_name?: string;
+  /** `YYYY-MM-DD` */
+  readonly incorporation_date?: string;
+}
+
+type OwnInput = Required<Omit<BusinessInput, keyof CustomerInput | 'legal_name'>>;
+type OwnState = { readonly [Field in keyof OwnInput]: OwnInput[Field] | null } & Pick<BusinessInput, 'legal_name'>;
+
+export type BusinessState = CustomerState & OwnState;
+
+const BUSINESS: CustomerKind<BusinessState> = {
+  type: 'business',
+  identityOf: ({ legal_name, tax_id, tax_id_type, addresses }) => [
+    ...[legal_name, tax_id, tax_id_type],
+    ...addresses.map(identityOfAddress),
+  ],
+};
+
+/** A business that the enterprise pays, or that pays it. */
+export class Business {
+  readonly type = 'business';
+
+  private constructor(private readonly life: CustomerLife<BusinessState>) {}
+
+  static register(input: BusinessInput, registration: Registration): Business {
+    const state = { ...newCustomer(input, registration), ...ownFields(input, { tax_id: null, tax_id_type: null }) };
+    return new Business(CustomerLife.begin(BUSINESS, state));
+  }
+
+  static restore(state: BusinessState): Business {
+    return new Business(CustomerLife.restore(BUSINESS, state));
+  }
+
+  /** @throws DomainError resource_closed, invalid_customer_reference_id */
+  replace(input: BusinessInput, now: Date): void {
+    const { state } = this.life;
+    this.life.replace({ ...state, ...replacedParts(state, input, now), ...ownFields(input, state) }, now);
+  }
+
+  /** Takes in what verification found. @throws Error unless the status is `created`. */
+  verified(outcome: VerificationOutcome, now: Date): void {
+    this.life.judge(outcome, now);
+  }
+
+  /**
+   * Demands all that a transfer would, for an enterprise that wants it on registration.
+   * @throws DomainError missing_tax_id, missing_tax_id_type, missing_addresses: all that apply
+   */
+  demandTransferDetails(): void {
+    const { tax_id, tax_id_type, addresses } = this.life.state;
+    const [first, ...others] = [
+      ...(tax_id === null ? businessErrors.missing_tax_id().fieldErrors : []),
+      ...(tax_id_type === null ? businessErrors.missing_tax_id_type().fieldErrors : []),
+      ...(addresses.length === 0 ? businessErrors.missing_addresses().fieldErrors : []),
+    ];
+    if (first !== undefined) throw DomainError.ofFields([first, ...others]);
+  }
+
+  snapshot(): BusinessState {
+    return this.life.state;
+  }
+
+  /** The state as it is stored until the change at hand is saved; undefined for a new business. */
+  get stored(): BusinessState | undefined {
+    return this.life.stored;
+  }
+
+  get hasNewIdentity(): boolean {
+    return this.life.hasNewIdentity;
+  }
+
+  pullEvents(): CustomerEvent<BusinessState>[] {
+    return this.life.pullEvents();
+  }
+}
+
+function ownFields(input: BusinessInput, known: Pick<OwnState, 'tax_id' | 'tax_id_type'>): OwnState {
+  const { legal_name, business_name = null, entity_type = null, account_holder_name = null } = input;
+  const { tax_id = known.tax_id, tax_id_type = known.tax_id_type, incorporation_date = null } = input;
+  return { legal_name, business_name, entity_type, tax_id, tax_id_type, account_holder_name, incorporation_date };
+}

@@ -1,0 +1,94 @@
+import { canMove } from '@payments/kernel';
+import type { DomainEvent } from '@payments/kernel';
+import { customerErrors } from './customer.errors.js';
+import { customerTransitions } from './customer-status.js';
+import type { CustomerStatus, CustomerType, VerificationOutcome } from './customer-status.js';
+import type { CustomerState } from './customer.js';
+
+export type CustomerEventType = `${CustomerType}_${CustomerStatus | 'unverified'}`;
+
+/** An event of a customer, with the state it left behind; `state.sequence` is its number. */
+export interface CustomerEvent<State> extends DomainEvent<CustomerEventType> {
+  readonly state: State;
+}
+
+export interface CustomerKind<State> {
+  readonly type: CustomerType;
+  /** The values that verification is about; another list of values is another identity. */
+  identityOf(state: State): readonly unknown[];
+}
+
+/** The life that a person and a business lead alike: registered, verified, changed, closed, each with its event. */
+export class CustomerLife<State extends CustomerState> {
+  private events: CustomerEvent<State>[] = [];
+
+  private constructor(
+    private readonly kind: CustomerKind<State>,
+    private current: State,
+    /** The state as it was stored; undefined for a new customer. */
+    readonly stored: State | undefined,
+  ) {}
+
+  static begin<State extends CustomerState>(kind: CustomerKind<State>, state: State): CustomerLife<State> {
+    const life = new CustomerLife(kind, state, undefined);
+    life.record('created', state.created_at);
+    return life;
+  }
+
+  static restore<State extends CustomerState>(kind: CustomerKind<State>, state: State): CustomerLife<State> {
+    return new CustomerLife(kind, state, state);
+  }
+
+  get state(): State {
+    return this.current;
+  }
+
+  /** @throws DomainError resource_closed, invalid_customer_reference_id */
+  replace(next: State, now: Date): void {
+    const { status, customer_reference_id, version, identity_version } = this.current;
+    if (status === 'closed') throw customerErrors.resource_closed();
+    if (next.customer_reference_id !== customer_reference_id) throw customerErrors.invalid_customer_reference_id();
+    const verifyAnew =
+      this.hasOtherIdentity(next) && (status === 'created' || canMove(customerTransitions, status, 'created'));
+    this.current = { ...next, version: version + 1, updated_at: now };
+    if (!verifyAnew) return;
+    this.current = { ...this.current, identity_version: identity_version + 1, status: 'created', status_reasons: [] };
+    if (status !== 'created') this.record('unverified', now);
+  }
+
+  /** @throws Error when the customer is in no state to be judged: the caller looks first. */
+  judge({ status, reasons }: VerificationOutcome, now: Date): void {
+    const { status: from, version } = this.current;
+    if (!canMove(customerTransitions, from, status)) throw new Error(`a customer cannot go from ${from} to ${status}`);
+    const closed_at = status === 'closed' ? now : null;
+    this.current = {
+      ...this.current,
+      status,
+      status_reasons: reasons,
+      version: version + 1,
+      updated_at: now,
+      closed_at,
+    };
+    this.record(status, now);
+  }
+
+  /** Whether the identity is one that verification has not been asked about. */
+  get hasNewIdentity(): boolean {
+    return this.stored?.identity_version !== this.current.identity_version;
+  }
+
+  pullEvents(): CustomerEvent<State>[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  private hasOtherIdentity(next: State): boolean {
+    return JSON.stringify(this.kind.identityOf(next)) !== JSON.stringify(this.kind.identityOf(this.current));
+  }
+
+  private record(what: CustomerStatus | 'unverified', now: Date): void {
+    this.current = { ...this.current, sequence: this.current.sequence + 1 };
+    this.events.push({ type: `${this.kind.type}_${what}`, occurredAt: now, state: this.current });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Transitions } from '@payments/kernel';
+
+export type CustomerType = 'person' | 'business';
+
+export type CustomerStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+
+/**
+ * Verification moves a customer out of `created`; a changed identity moves a verified or rejected one back to it.
+ * A restriction stays, whatever the customer says of itself.
+ */
+export const customerTransitions: Transitions<CustomerStatus> = {
+  created: ['verified', 'rejected', 'restricted', 'closed'],
+  verified: ['created', 'closed'],
+  rejected: ['created', 'closed'],
+  restricted: ['closed'],
+  closed: [],
+};
+
+/** Why a customer is not verified: codes and words, for the client to read. */
+export const reasonMessages = {
+  deceased_person: 'The person is recorded as deceased',
+  incomplete_address: 'The address is incomplete',
+  incomplete_dob: 'The date of birth is incomplete',
+  incomplete_ssn: 'The social security number is incomplete',
+  incomplete_tax_id: 'The tax id is incomplete',
+  ineligible_age: 'The person is not of an eligible age',
+  invalid_address_type: 'The address is not one of a residence or a registered seat',
+  invalid_dob: 'The date of birth could not be confirmed',
+  invalid_name: 'The name could not be confirmed',
+  invalid_ssn: 'The social security number could not be confirmed',
+  invalid_tax_id: 'The tax id could not be confirmed',
+  matched_alertlist: 'The name stands on an alert list',
+  matched_watchlist: 'The name stands on a watch list',
+} as const;
+
+export type ReasonCode = keyof typeof reasonMessages;
+
+export interface StatusReason {
+  readonly reason_code: ReasonCode;
+  readonly reason_code_message: string;
+}
+
+export function statusReason(reason_code: ReasonCode): StatusReason {
+  return { reason_code, reason_code_message: reasonMessages[reason_code] };
+}
+
+/** What verification found out. */
+export interface VerificationOutcome {
+  readonly status: Exclude<CustomerStatus, 'created'>;
+  readonly reasons: readonly StatusReason[];
+}

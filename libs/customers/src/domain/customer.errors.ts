@@ -1,0 +1,33 @@
+import { defineErrors } from '@payments/kernel';
+
+/** Rules that persons and businesses share. */
+export const customerErrors = defineErrors({
+  duplicate_customer_reference_id: {
+    kind: 'invalid',
+    field: 'customer_reference_id',
+    message: 'customer_reference_id is already used by a person, a business or the enterprise itself',
+  },
+  invalid_customer_reference_id: {
+    kind: 'invalid',
+    field: 'customer_reference_id',
+    message: 'customer_reference_id cannot be changed; it must be the one that the resource was created with',
+  },
+  invalid_phone_value: {
+    kind: 'invalid',
+    field: 'contacts',
+    message:
+      'contacts has a phone number that three persons or businesses already share, which is the most there may be',
+  },
+  resource_closed: { kind: 'invalid', message: 'The resource is closed and can no longer be changed' },
+});
+
+export const personErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'There is no person with this id' },
+});
+
+export const businessErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'There is no business with this id' },
+  missing_tax_id: { kind: 'invalid', field: 'tax_id', message: 'tax_id is required' },
+  missing_tax_id_type: { kind: 'invalid', field: 'tax_id_type', message: 'tax_id_type is required' },
+  missing_addresses: { kind: 'invalid', field: 'addresses', message: 'addresses is required' },
+});

@@ -1,0 +1,86 @@
+import { identityOfAddress } from './address.js';
+import { CustomerLife } from './customer-life.js';
+import type { CustomerEvent, CustomerKind } from './customer-life.js';
+import type { VerificationOutcome } from './customer-status.js';
+import { newCustomer, replacedParts } from './customer.js';
+import type { CustomerInput, CustomerState, Registration } from './customer.js';
+import { digitsOf } from './government-ids.js';
+
+/** A person as a client sends it. */
+export interface PersonInput extends CustomerInput {
+  readonly first_name: string;
+  readonly middle_name?: string;
+  readonly last_name: string;
+  /** `YYYY-MM-DD` */
+  readonly date_of_birth: string;
+  /** With or without hyphens. Left out of a replacement it stays as it is, because no answer ever shows it. */
+  readonly social_security_number?: string;
+}
+
+export interface PersonState extends CustomerState {
+  readonly first_name: string;
+  readonly middle_name: string | null;
+  readonly last_name: string;
+  readonly date_of_birth: string;
+  /** Nine digits. */
+  readonly social_security_number: string | null;
+}
+
+const PERSON: CustomerKind<PersonState> = {
+  type: 'person',
+  identityOf: ({ first_name, middle_name, last_name, date_of_birth, social_security_number, addresses }) => [
+    ...[first_name, middle_name, last_name, date_of_birth, social_security_number],
+    ...addresses.map(identityOfAddress),
+  ],
+};
+
+/** A natural person whom the enterprise pays, or who pays it. */
+export class Person {
+  readonly type = 'person';
+
+  private constructor(private readonly life: CustomerLife<PersonState>) {}
+
+  static register(input: PersonInput, registration: Registration): Person {
+    const state = { ...newCustomer(input, registration), ...ownFields(input, null) };
+    return new Person(CustomerLife.begin(PERSON, state));
+  }
+
+  static restore(state: PersonState): Person {
+    return new Person(CustomerLife.restore(PERSON, state));
+  }
+
+  /** @throws DomainError resource_closed, invalid_customer_reference_id */
+  replace(input: PersonInput, now: Date): void {
+    const { state } = this.life;
+    const own = ownFields(input, state.social_security_number);
+    this.life.replace({ ...state, ...replacedParts(state, input, now), ...own }, now);
+  }
+
+  /** Takes in what verification found. @throws Error unless the status is `created`. */
+  verified(outcome: VerificationOutcome, now: Date): void {
+    this.life.judge(outcome, now);
+  }
+
+  snapshot(): PersonState {
+    return this.life.state;
+  }
+
+  /** The state as it is stored until the change at hand is saved; undefined for a new person. */
+  get stored(): PersonState | undefined {
+    return this.life.stored;
+  }
+
+  get hasNewIdentity(): boolean {
+    return this.life.hasNewIdentity;
+  }
+
+  pullEvents(): CustomerEvent<PersonState>[] {
+    return this.life.pullEvents();
+  }
+}
+
+function ownFields(input: PersonInput, knownNumber: string | null): Omit<PersonState, keyof CustomerState> {
+  const { first_name, middle_name = null, last_name, date_of_birth, social_security_number: number } = input;
+  const social_security_number = number === undefined ? knownNumber : digitsOf(number);
+  return { first_name, middle_name, last_name, date_of_birth, social_security_number };
+}

@@ -1,0 +1,62 @@
+import type { FieldError } from '@payments/kernel';
+import { AlsoCheck, isPlainObject, oneOf, Required, text } from '@payments/platform';
+import type { Rule } from '@payments/platform';
+import { isEmail, isPhone } from '../../domain/contact.js';
+import { isPublicWebsite } from './public-website.js';
+
+const TEXT = text({ max: 255 });
+// Any value passes here, because what it must be depends on the type, which is looked at below.
+const ANY_VALUE: Rule = { expected: 'text', schema: TEXT.schema, accepts: () => true };
+const TYPE = { stem: 'contacts_type' };
+const VALUE = { stem: 'contacts_value' };
+
+const VALUES: Readonly<Record<string, { readonly expected: string; readonly test: (text: string) => boolean }>> = {
+  phone: { expected: 'a US phone number of 10 digits, the first from 2 to 9', test: isPhone },
+  email: { expected: 'an e-mail address such as name@example.com, of at most 254 characters', test: isEmail },
+  website: { expected: 'a website under a public top-level domain, such as www.example.com', test: isPublicWebsite },
+};
+
+/** A way to reach a person. */
+@AlsoCheck(valueSuitsType)
+export class PersonContactDto {
+  @Required(oneOf(['phone', 'email']), TYPE)
+  readonly type!: 'phone' | 'email';
+
+  @Required(ANY_VALUE, VALUE)
+  readonly value!: string;
+}
+
+/** A way to reach a business. */
+@AlsoCheck(valueSuitsType)
+export class BusinessContactDto {
+  @Required(oneOf(['phone', 'website', 'email']), TYPE)
+  readonly type!: 'phone' | 'website' | 'email';
+
+  @Required(ANY_VALUE, VALUE)
+  readonly value!: string;
+}
+
+/** At most one contact of each type. */
+export function contactTypesDiffer({ contacts }: Readonly<Record<string, unknown>>): FieldError[] {
+  if (!Array.isArray(contacts) || !contacts.every(isPlainObject)) return [];
+  const types = contacts.map(({ type }) => type);
+  return types.flatMap((type, index) =>
+    typeof type === 'string' && types.indexOf(type) < index
+      ? [
+          {
+            field: `contacts[${index}].type`,
+            error_code: 'duplicate_contacts_type',
+            message: 'contacts must have at most one contact of each type',
+          },
+        ]
+      : [],
+  );
+}
+
+function valueSuitsType({ type, value }: Readonly<Record<string, unknown>>): FieldError[] {
+  if (value === undefined || value === null) return [];
+  const known = typeof type === 'string' && Object.hasOwn(VALUES, type) ? VALUES[type] : undefined;
+  if (TEXT.accepts(value) && (known === undefined || known.test(value as string))) return [];
+  const error_code = type === 'phone' ? 'invalid_phone_value' : 'invalid_contacts_value';
+  return [{ field: 'value', error_code, message: `value must be ${known?.expected ?? TEXT.expected}` }];
+}

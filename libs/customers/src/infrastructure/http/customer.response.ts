@@ -1,0 +1,97 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { customerTransitions, reasonMessages } from '../../domain/customer-status.js';
+import type { CustomerStatus, ReasonCode } from '../../domain/customer-status.js';
+import type { Metadata } from '../../domain/customer.js';
+
+const UUID = { format: 'uuid' };
+const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
+
+export class AddressResource {
+  @ApiProperty(UUID)
+  readonly id!: string;
+
+  @ApiProperty({ enum: ['home', 'legal'] })
+  readonly type!: string;
+
+  @ApiProperty()
+  readonly address1!: string;
+
+  @ApiPropertyOptional()
+  readonly address2?: string;
+
+  @ApiProperty()
+  readonly city!: string;
+
+  @ApiProperty({ example: 'CA' })
+  readonly state!: string;
+
+  @ApiProperty({ example: '94103' })
+  readonly zip5!: string;
+
+  @ApiProperty({ enum: ['US'] })
+  readonly country!: string;
+
+  @ApiProperty(TIME)
+  readonly created_at!: string;
+
+  @ApiProperty(TIME)
+  readonly updated_at!: string;
+}
+
+export class ContactResource {
+  @ApiProperty(UUID)
+  readonly id!: string;
+
+  @ApiProperty({ enum: ['phone', 'website', 'email'] })
+  readonly type!: string;
+
+  @ApiProperty()
+  readonly value!: string;
+
+  @ApiProperty(TIME)
+  readonly created_at!: string;
+
+  @ApiProperty(TIME)
+  readonly updated_at!: string;
+}
+
+export class StatusReasonResource {
+  @ApiProperty({ enum: Object.keys(reasonMessages) })
+  readonly reason_code!: ReasonCode;
+
+  @ApiProperty()
+  readonly reason_code_message!: string;
+}
+
+/** What answers say of every customer. */
+export class CustomerResource {
+  @ApiProperty(UUID)
+  readonly id!: string;
+
+  @ApiProperty()
+  readonly customer_reference_id!: string;
+
+  @ApiProperty({ enum: Object.keys(customerTransitions) })
+  readonly status!: CustomerStatus;
+
+  @ApiPropertyOptional({ type: [StatusReasonResource] })
+  readonly status_reasons?: readonly StatusReasonResource[];
+
+  @ApiPropertyOptional({ type: [AddressResource] })
+  readonly addresses?: readonly AddressResource[];
+
+  @ApiPropertyOptional({ type: [ContactResource] })
+  readonly contacts?: readonly ContactResource[];
+
+  @ApiProperty(TIME)
+  readonly created_at!: string;
+
+  @ApiProperty(TIME)
+  readonly updated_at!: string;
+
+  @ApiPropertyOptional(TIME)
+  readonly closed_at?: string;
+
+  @ApiPropertyOptional({ type: Object, additionalProperties: true })
+  readonly metadata?: Metadata;
+}

@@ -1,0 +1,29 @@
+import { text } from '@payments/platform';
+import type { Rule } from '@payments/platform';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { BUSINESS_NAME, PERSON_NAME } from '../../domain/names.js';
+
+export const REFERENCE_ID = text({ max: 255, verbatim: true, example: 'customer-1' });
+
+export const NAME_OF_PERSON = text({
+  max: 255,
+  pattern: PERSON_NAME,
+  expected: 'Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods',
+});
+
+export const NAME_OF_BUSINESS = text({
+  max: 255,
+  pattern: BUSINESS_NAME,
+  expected:
+    'Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), ' +
+    'not beginning with a space,',
+});
+
+/** A day as `YYYY-MM-DD` that passes the test. */
+export function day(expected = 'a day as YYYY-MM-DD', test: (text: string) => boolean = isCalendarDay): Rule {
+  return {
+    expected,
+    schema: { type: 'string', format: 'date', example: '1990-02-28' },
+    accepts: (value) => typeof value === 'string' && test(value),
+  };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { FieldCipher, workContext } from '@payments/platform';
+import type { Businesses } from '../../application/ports.js';
+import { Business } from '../../domain/business.js';
+import { businessSchema } from './business.schema.js';
+import type { BusinessRow } from './business.schema.js';
+import { CustomerRepository } from './customer.repository.js';
+
+@Injectable()
+export class BusinessRepository extends CustomerRepository<Business, BusinessRow> implements Businesses {
+  protected readonly schema = businessSchema;
+  protected readonly table = 'customers.businesses';
+
+  constructor(private readonly cipher: FieldCipher) {
+    super();
+  }
+
+  protected async seal(business: Business): Promise<BusinessRow> {
+    const state = business.snapshot();
+    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const tax_id = state.tax_id === null ? null : await this.cipher.seal(this.place(state.id), state.tax_id);
+    return { ...state, enterprise_id, tax_id };
+  }
+
+  protected async open({ enterprise_id: _, ...row }: BusinessRow): Promise<Business> {
+    const tax_id = row.tax_id === null ? null : await this.cipher.open(this.place(row.id), row.tax_id);
+    return Business.restore({ ...row, tax_id });
+  }
+
+  private place(rowId: string) {
+    return { enterpriseId: workContext.tenant().enterpriseId, table: this.table, column: 'tax_id', rowId };
+  }
+}

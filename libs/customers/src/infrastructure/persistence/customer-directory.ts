@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, workContext } from '@payments/platform';
+import type { CustomerDirectory, KnownCustomer } from '../../application/ports.js';
+
+// Shared locks: any number of accounts may be added to a customer at once, but none while it is being closed.
+const FIND = `
+  WITH reference AS (
+    SELECT customer_id, customer_type FROM customers.customer_references
+    WHERE enterprise_id = $1 AND customer_reference_id = $2),
+  person AS (
+    SELECT id, status FROM customers.persons
+    WHERE enterprise_id = $1 AND id = (SELECT customer_id FROM reference WHERE customer_type = 'person') FOR SHARE),
+  business AS (
+    SELECT id, status FROM customers.businesses
+    WHERE enterprise_id = $1 AND id = (SELECT customer_id FROM reference WHERE customer_type = 'business') FOR SHARE)
+  SELECT id AS customer_id, 'person' AS customer_type, status FROM person
+  UNION ALL SELECT id, 'business', status FROM business`;
+
+@Injectable()
+export class PostgresCustomerDirectory implements CustomerDirectory {
+  async findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined> {
+    const { enterpriseId } = workContext.tenant();
+    const values = [enterpriseId, customerReferenceId];
+    const [customer] = await currentTransaction().query<KnownCustomer>(FIND, values, 'find-customer');
+    return customer;
+  }
+}

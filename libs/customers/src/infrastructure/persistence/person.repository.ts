@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { FieldCipher, workContext } from '@payments/platform';
+import type { Persons } from '../../application/ports.js';
+import { Person } from '../../domain/person.js';
+import { CustomerRepository } from './customer.repository.js';
+import { personSchema } from './person.schema.js';
+import type { PersonRow } from './person.schema.js';
+
+@Injectable()
+export class PersonRepository extends CustomerRepository<Person, PersonRow> implements Persons {
+  protected readonly schema = personSchema;
+  protected readonly table = 'customers.persons';
+
+  constructor(private readonly cipher: FieldCipher) {
+    super();
+  }
+
+  protected async seal(person: Person): Promise<PersonRow> {
+    const state = person.snapshot();
+    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const { social_security_number: number } = state;
+    const [date_of_birth, social_security_number] = await Promise.all([
+      this.cipher.seal(this.place(state.id, 'date_of_birth'), state.date_of_birth),
+      number === null ? null : this.cipher.seal(this.place(state.id, 'social_security_number'), number),
+    ]);
+    return { ...state, enterprise_id, date_of_birth, social_security_number };
+  }
+
+  protected async open({ enterprise_id: _, ...row }: PersonRow): Promise<Person> {
+    const { social_security_number: number } = row;
+    const [date_of_birth, social_security_number] = await Promise.all([
+      this.cipher.open(this.place(row.id, 'date_of_birth'), row.date_of_birth),
+      number === null ? null : this.cipher.open(this.place(row.id, 'social_security_number'), number),
+    ]);
+    return Person.restore({ ...row, date_of_birth, social_security_number });
+  }
+
+  private place(rowId: string, column: 'date_of_birth' | 'social_security_number') {
+    return { enterpriseId: workContext.tenant().enterpriseId, table: this.table, column, rowId };
+  }
+}

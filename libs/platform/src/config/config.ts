@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { keyRingSchema } from './key-ring.js';
+import type { KeyRing } from './key-ring.js';
+import { readFileSync } from 'node:fs';
+
+/** A setting is missing or wrong. The message holds one line per setting: its name, what is wrong, what to do. */
+export class ConfigError extends Error {}
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const flag = z
+  .enum(['true', 'false', '1', '0', ''])
+  .transform((value) => value === 'true' || value === '1')
+  .optional();
+const positive = (fallback: number) => z.coerce.number().positive().default(fallback);
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });
+
+/** Every setting of the service, its default, and what it is for. Names are those of the environment. */
+export const settings = {
+  ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox').describe('which environment this deployment serves'),
+  PORT: port(3000).describe('port of the API (base_url)'),
+  VAULT_PORT: port(3001).describe('port of the second address (vault_url)'),
+  METRICS_PORT: port(9464).describe('port of /metrics of the api; the worker uses the next one'),
+  HOST: z.string().default('0.0.0.0').describe('address to listen on'),
+  PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('base_url as clients see it, behind a gateway'),
+  PUBLIC_VAULT_URL: url('http:', 'https:').optional().describe('vault_url as clients see it, behind a gateway'),
+  DATA_DIR: z.string().default('.data').describe('directory of the quick start: database, keys, credentials, logs'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('the PostgreSQL login of the processes'),
+  DATABASE_ADMIN_URL: url('postgres:', 'postgresql:').optional().describe('the owner, used by migrate only'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10).describe('connections per process'),
+  QUEUE_URL: url('redis:', 'rediss:', 'postgres:', 'postgresql:')
+    .optional()
+    .describe('queue store; unset: PostgreSQL of DATABASE_URL'),
+  KEY_RING: z.string().optional().describe('key material as JSON text (key provider "env")'),
+  KEY_RING_FILE: z.string().optional().describe('path of the key material as a JSON file (key provider "file")'),
+  WEBHOOK_ALLOW_PRIVATE: flag.describe('allows webhooks over http and to private addresses; sandbox only'),
+  SANDBOX_DAY_SECONDS: positive(2).describe('how long a banking day lasts in the sandbox, in seconds'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('log level'),
+} as const;
+
+export interface Config {
+  readonly environment: 'sandbox' | 'production';
+  readonly port: number;
+  readonly vaultPort: number;
+  readonly metricsPort: number;
+  readonly host: string;
+  readonly publicBaseUrl: string;
+  readonly publicVaultUrl: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+  readonly databaseAdminUrl?: string;
+  readonly databasePoolSize: number;
+  readonly queueUrl?: string;
+  readonly keyRing?: string;
+  readonly keyRingFile?: string;
+  readonly webhookAllowPrivate: boolean;
+  readonly sandboxDaySeconds: number;
+  readonly logLevel: string;
+}
+
+/**
+ * Reads and checks all settings at once.
+ * @throws ConfigError with one line for each setting that is wrong.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings && value !== ''));
+  const parsed = z.object(settings).safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue).join('\n'));
+  const s = parsed.data;
+  const config: Config = {
+    environment: s.ENVIRONMENT,
+    port: s.PORT,
+    vaultPort: s.VAULT_PORT,
+    metricsPort: s.METRICS_PORT,
+    host: s.HOST,
+    publicBaseUrl: s.PUBLIC_BASE_URL ?? `http://localhost:${s.PORT}`,
+    publicVaultUrl: s.PUBLIC_VAULT_URL ?? `http://localhost:${s.VAULT_PORT}`,
+    dataDir: resolve(s.DATA_DIR),
+    databasePoolSize: s.DATABASE_POOL_SIZE,
+    webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
+    sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
+    logLevel: s.LOG_LEVEL,
+    ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
+    ...(s.DATABASE_ADMIN_URL && { databaseAdminUrl: s.DATABASE_ADMIN_URL }),
+    ...(s.QUEUE_URL && { queueUrl: s.QUEUE_URL }),
+    ...(s.KEY_RING && { keyRing: s.KEY_RING }),
+    ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),
+  };
+  if (config.environment === 'production') refuseUnsafeProduction(config);
+  return config;
+}
+
+function describeIssue(issue: { path: PropertyKey[]; message: string }): string {
+  const name = String(issue.path[0]) as keyof typeof settings;
+  return `${name}: ${issue.message} (${settings[name].description}); correct it or unset it`;
+}
+
+function refuseUnsafeProduction(config: Config): void {
+  const problems: string[] = [];
+  if (config.webhookAllowPrivate) {
+    problems.push('WEBHOOK_ALLOW_PRIVATE: is not allowed with ENVIRONMENT=production; unset it');
+  }
+  problems.push('ENVIRONMENT: production needs a processor adapter and none is configured; use sandbox');
+  throw new ConfigError(problems.join('\n'));
+}
+
+/**
+ * The key material from KEY_RING or KEY_RING_FILE.
+ * @throws ConfigError when neither is set, the file cannot be read, or the content is wrong.
+ */
+export function loadKeyRing(config: Config): KeyRing {
+  const name = config.keyRing === undefined ? 'KEY_RING_FILE' : 'KEY_RING';
+  const parsed = keyRingSchema.safeParse(parseJson(name, keyRingText(config)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`${name}: ${issue?.path.join('.')}: ${issue?.message}; make one with 'payments keys generate'`);
+}
+
+function keyRingText(config: Config): string {
+  if (config.keyRing !== undefined) return config.keyRing;
+  if (config.keyRingFile === undefined) {
+    throw new ConfigError("KEY_RING_FILE: is not set; make a file with 'payments keys generate' and name it here");
+  }
+  try {
+    return readFileSync(config.keyRingFile, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`KEY_RING_FILE: cannot be read (${(error as NodeJS.ErrnoException).code}); check the path`);
+  }
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigError(`${name}: is not JSON; make one with 'payments keys generate'`);
+  }
+}

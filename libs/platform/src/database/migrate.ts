@@ -1,0 +1,124 @@
+import { createPostgresBackend, Queue } from 'bullmq';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { DataSource } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { connectionOptions, QUEUE_SCHEMA, queueStore } from '../queue/queue-store.js';
+import { databaseUrls } from './database-url.js';
+import { databaseRoles } from './roles.js';
+
+export type MigrationClass = new () => MigrationInterface;
+
+const MIGRATION_LOCK = 7_301_452_118;
+const MIGRATIONS_TABLE = 'payments_migrations';
+const LOCK_TIMEOUT = '2s';
+
+/** What a login of the processes may wait for; the worker's and the api's statements are all short. */
+const LOGIN_SETTINGS = {
+  statement_timeout: '5s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+};
+
+export interface MigrateOptions {
+  readonly config: Config;
+  readonly migrations: readonly MigrationClass[];
+}
+
+/**
+ * Brings the database to the newest version: roles, the processes' login, schemas and tables, BullMQ's own tables.
+ * Safe to run twice at once: the second one waits and finds nothing to do.
+ */
+export async function migrate({ config, migrations }: MigrateOptions): Promise<{ readonly applied: string[] }> {
+  const { admin, app } = databaseUrls(config);
+  const client = new Client({ connectionString: admin });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await createRoles(client, new URL(app));
+    const applied = await runMigrations(admin, migrations);
+    await migrateQueue(client, config, { admin, app });
+    return { applied };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of migrations that the database at `url` lacks. An empty database lacks them all. */
+export async function pendingMigrations(url: string, migrations: readonly MigrationClass[]): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const known = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL AS exists`,
+    );
+    const names = migrations.map(({ name }) => name);
+    if (known.rows[0]?.exists !== true) return names;
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM public.${MIGRATIONS_TABLE}`);
+    const applied = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !applied.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+async function createRoles(client: Client, login: URL): Promise<void> {
+  const { owner, ...others } = databaseRoles;
+  for (const role of Object.values(databaseRoles)) await createRole(client, role, 'NOLOGIN');
+  const name = decodeURIComponent(login.username);
+  await createRole(client, name, `LOGIN NOINHERIT PASSWORD ${escapeLiteral(decodeURIComponent(login.password))}`);
+  const id = escapeIdentifier(name);
+  await client.query(`GRANT ${Object.values(others).join(', ')} TO ${id}`);
+  for (const [setting, value] of Object.entries(LOGIN_SETTINGS)) {
+    await client.query(`ALTER ROLE ${id} SET ${setting} = '${value}'`);
+  }
+  const { rows } = await client.query<{ database: string }>(
+    `SELECT quote_ident(current_database()) AS database, quote_ident(current_user) AS admin`,
+  );
+  await client.query(`GRANT ${owner} TO CURRENT_USER`);
+  await client.query(`GRANT CREATE ON DATABASE ${rows[0]!.database} TO ${owner}`);
+  await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${owner}`);
+}
+
+async function createRole(client: Client, name: string, attributes: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
+  if (rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(name)} ${attributes}`);
+}
+
+async function runMigrations(admin: string, migrations: readonly MigrationClass[]): Promise<string[]> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: admin,
+    migrations: [...migrations],
+    migrationsTableName: MIGRATIONS_TABLE,
+    extra: { max: 2, options: `-c role=${databaseRoles.owner} -c lock_timeout=${LOCK_TIMEOUT}` },
+  });
+  await dataSource.initialize();
+  try {
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
+    await dataSource.query(`GRANT SELECT ON public.${MIGRATIONS_TABLE} TO PUBLIC`);
+    return applied.map(({ name }) => name);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+// BullMQ keeps its own schema up to date; the login gets the rights on what is there and on what comes.
+async function migrateQueue(client: Client, config: Config, urls: { admin: string; app: string }): Promise<void> {
+  const store = queueStore(config, urls.admin);
+  if (store.kind !== 'postgres') return;
+  const { connection } = connectionOptions(store, 'produce');
+  const queue = new Queue('migration', { connection: { ...connection, migrate: true } }, createPostgresBackend);
+  try {
+    await queue.waitUntilReady();
+  } finally {
+    await queue.close();
+  }
+  if (store.url !== urls.admin) return;
+  const login = escapeIdentifier(decodeURIComponent(new URL(urls.app).username));
+  await client.query(`GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
+  for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS']) {
+    await client.query(`GRANT ALL ON ALL ${objects} IN SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${QUEUE_SCHEMA} GRANT ALL ON ${objects} TO ${login}`);
+  }
+}

@@ -1,0 +1,37 @@
+interface PostgresError extends Error {
+  readonly code: string;
+  readonly constraint?: string;
+}
+
+const UNAVAILABLE_CLASSES = ['08', '53', '57P'];
+const UNAVAILABLE_STATES = new Set(['57014', '55P03', '25P03', '25P04']);
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as Partial<PostgresError>;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The database cannot serve now: not reachable, out of connections, shutting down, or over a time limit. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error && CONNECTION_LOST.test(error.message);
+  return (
+    NETWORK_CODES.has(code) ||
+    UNAVAILABLE_STATES.has(code) ||
+    UNAVAILABLE_CLASSES.some((prefix) => code.length === 5 && code.startsWith(prefix))
+  );
+}
+
+/** A serialisation failure or a deadlock: the same transaction may well pass when run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** The name of the unique constraint that was violated, if that is what happened. */
+export function violatedUnique(error: unknown): string | undefined {
+  return codeOf(error) === '23505' ? (error as PostgresError).constraint : undefined;
+}

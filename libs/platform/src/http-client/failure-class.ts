@@ -1,0 +1,43 @@
+/**
+ * What went wrong with an exchange that brought no answer.
+ * `dns` no address for the name · `refused_address` the guard refused it · `connect` nobody accepted the connection ·
+ * `tls` no secure connection · `timeout` the deadline passed · `reset` the connection broke · `protocol` the answer
+ * was no HTTP, or beyond its limits
+ */
+export type FailureClass = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';
+
+const BY_CODE: Readonly<Record<string, FailureClass>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  ENODATA: 'dns',
+  ESERVFAIL: 'dns',
+  REFUSED_ADDRESS: 'refused_address',
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  EADDRNOTAVAIL: 'connect',
+  EACCES: 'connect',
+  EPERM: 'connect',
+  ETIMEDOUT: 'connect',
+  UND_ERR_CONNECT_TIMEOUT: 'connect',
+  EPROTO: 'tls',
+  CERT_HAS_EXPIRED: 'tls',
+  CERT_NOT_YET_VALID: 'tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+};
+
+const TLS_CODE = /^ERR_(TLS|SSL)_|^(CERT|CRL|UNABLE_TO)_/;
+
+/** Classifies an error of the connection or of the exchange by its code; what is unknown counts as `protocol`. */
+export function failureClassOf(error: unknown): FailureClass {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return 'protocol';
+  return BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol');
+}

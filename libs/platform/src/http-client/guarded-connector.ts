@@ -1,0 +1,65 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from './public-address.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Answers every address of a host name. @throws with a `code` when there is none. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** An address that must not be called, found when connecting. */
+export class RefusedAddressError extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+
+  constructor() {
+    super('the host leads to an address that is not public');
+    this.name = 'RefusedAddressError';
+  }
+}
+
+export interface ConnectorOptions {
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve;
+}
+
+type LookupCallback = (error: Error | null, address?: LookupAddress[] | string, family?: number) => void;
+
+/**
+ * Connects sockets, to public addresses only. The names are resolved here, once, and the socket goes to exactly the
+ * addresses that were looked at: a name that changes its answer afterwards changes nothing. One address that is not
+ * public among several refuses the name altogether.
+ */
+export function guardedConnector({ allowPrivate, resolve = resolveAll }: ConnectorOptions): buildConnector.connector {
+  const allowed = (address: string) => allowPrivate || isPublicAddress(address);
+  const checkedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => {
+    checked(resolve(hostname), allowed).then(
+      (addresses) => {
+        if (options.all === true) callback(null, addresses);
+        else callback(null, addresses[0]!.address, addresses[0]!.family);
+      },
+      (error: Error) => callback(error),
+    );
+  };
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup as never });
+  return (options, callback) => {
+    // A socket to an address literal asks no resolver, so it would pass the look-up unseen.
+    if (isIP(options.hostname) === 0 || allowed(options.hostname)) connect(options, callback);
+    else process.nextTick(callback, new RefusedAddressError(), null);
+  };
+}
+
+function resolveAll(hostname: string): Promise<LookupAddress[]> {
+  return lookup(hostname, { all: true, verbatim: true });
+}
+
+async function checked(
+  resolving: Promise<readonly LookupAddress[]>,
+  allowed: (address: string) => boolean,
+): Promise<LookupAddress[]> {
+  const addresses = await resolving;
+  if (addresses.length === 0) throw Object.assign(new Error('the host has no address'), { code: 'ENOTFOUND' });
+  if (!addresses.every(({ address }) => allowed(address))) throw new RefusedAddressError();
+  return [...addresses];
+}

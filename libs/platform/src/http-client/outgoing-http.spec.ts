@@ -1,0 +1,210 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OutgoingHttp } from './outgoing-http.js';
+import type { OutgoingHttpOptions, OutgoingPost } from './outgoing-http.js';
+
+const LOOPBACK = { address: '127.0.0.1', family: 4 };
+// Within the public space, yet given out to nobody: what is sent there reaches nobody.
+const PUBLIC_NOWHERE = { address: '2d00::1', family: 6 };
+
+let server: Server;
+let connections: number;
+let requests: { url: string; host: string; body: string; headers: NodeJS.Dict<string | string[]> }[];
+let answer: RequestListener;
+const clients: OutgoingHttp[] = [];
+
+beforeEach(async () => {
+  connections = 0;
+  requests = [];
+  answer = (_request, response) => response.end('ok');
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      requests.push({ url: request.url!, host: request.headers.host!, body, headers: request.headers });
+      answer(request, response);
+    });
+  });
+  server.on('connection', () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.onApplicationShutdown()));
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+function client(options: Partial<OutgoingHttpOptions> = {}): OutgoingHttp {
+  const made = new OutgoingHttp({ environment: 'sandbox', allowPrivate: true, ...options });
+  clients.push(made);
+  return made;
+}
+
+const to = (url: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: '{"a":1}',
+  timeoutMs: 2_000,
+  maxResponseBytes: 16 * 1024,
+  ...more,
+});
+
+describe('an exchange', () => {
+  it('sends the body and the headers, and answers status, headers and text', async () => {
+    answer = (_request, response) => response.writeHead(202, { 'Retry-After': '7' }).end('taken');
+    const result = await client().post(to(`http://127.0.0.1:${port()}/in?x=1`, { headers: { 'webhook-id': 'e1' } }));
+    expect(result).toMatchObject({ status: 202, body: 'taken', headers: { 'retry-after': '7' } });
+    expect(result.durationMs).toBeGreaterThanOrEqual(0);
+    expect(requests).toMatchObject([{ url: '/in?x=1', body: '{"a":1}', headers: { 'webhook-id': 'e1' } }]);
+  });
+
+  it('connects to exactly the address it resolved, under the name it was given', async () => {
+    const resolve = jest.fn(async () => [LOOPBACK]);
+    const result = await client({ resolve }).post(to(`http://hooks.example.com:${port()}/`));
+    expect(result).toMatchObject({ status: 200 });
+    expect(requests[0]?.host).toBe(`hooks.example.com:${port()}`);
+    expect(resolve.mock.calls).toEqual([['hooks.example.com']]);
+  });
+
+  it('keeps the connection for the next exchange', async () => {
+    const http = client();
+    await http.post(to(`http://127.0.0.1:${port()}/`));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await http.post(to(`http://127.0.0.1:${port()}/`));
+    expect([requests.length, connections]).toEqual([2, 1]);
+  });
+
+  it('follows no redirect', async () => {
+    answer = (_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end();
+    expect(await client().post(to(`http://127.0.0.1:${port()}/`))).toMatchObject({ status: 307 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('reads no more of an answer than it was told to', async () => {
+    answer = (_request, response) => response.end('x'.repeat(5_000_000));
+    const result = await client().post(to(`http://127.0.0.1:${port()}/`, { maxResponseBytes: 1000 }));
+    expect(result).toMatchObject({ status: 200, body: 'x'.repeat(1000) });
+  });
+});
+
+describe('an exchange that brings no answer', () => {
+  const failureOf = async (url: string, options: Partial<OutgoingHttpOptions> = {}, timeoutMs = 2_000) =>
+    (await client(options).post(to(url, { timeoutMs }))) as { failure?: string };
+
+  it('fails as timeout when the headers do not come in time', async () => {
+    answer = () => undefined;
+    expect(await failureOf(`http://127.0.0.1:${port()}/`, {}, 100)).toMatchObject({ failure: 'timeout' });
+  });
+
+  it('fails as timeout when the answer drips past the deadline', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(drip));
+    };
+    const result = await client().post(to(`http://127.0.0.1:${port()}/`, { timeoutMs: 150 }));
+    expect(result).toMatchObject({ failure: 'timeout' });
+    expect(result.durationMs).toBeLessThan(1_000);
+  });
+
+  it('fails as timeout when the resolver hangs', async () => {
+    let giveUp = (_error: Error): void => undefined;
+    const resolve = () => new Promise<never>((_resolve, reject) => (giveUp = reject));
+    expect(await failureOf('https://hooks.example.com/', { resolve }, 100)).toMatchObject({ failure: 'timeout' });
+    giveUp(new Error('the test is over'));
+  });
+
+  it('fails as connect when nobody listens', async () => {
+    const unused = port();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await failureOf(`http://127.0.0.1:${unused}/`)).toMatchObject({ failure: 'connect' });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  it('fails as reset when the connection breaks', async () => {
+    answer = (request) => request.socket.destroy();
+    expect(await failureOf(`http://127.0.0.1:${port()}/`)).toMatchObject({ failure: 'reset' });
+  });
+
+  it('fails as tls when the other side speaks none', async () => {
+    expect(await failureOf(`https://127.0.0.1:${port()}/`)).toMatchObject({ failure: 'tls' });
+  });
+
+  it('fails as dns when the name has no address', async () => {
+    const resolve = async () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+    expect(await failureOf('https://hooks.example.com/', { resolve })).toMatchObject({ failure: 'dns' });
+    expect(await failureOf('https://hooks.example.com/', { resolve: async () => [] })).toMatchObject({ failure: 'dns' });
+  });
+
+  it('fails as protocol when the answer is no HTTP', async () => {
+    answer = (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n');
+    expect(await failureOf(`http://127.0.0.1:${port()}/`)).toMatchObject({ failure: 'protocol' });
+  });
+});
+
+describe('a listener on a private address sees no connection', () => {
+  const guarded = (options: Partial<OutgoingHttpOptions> = {}) => client({ allowPrivate: false, ...options });
+  const refused = { failure: 'refused_address' };
+
+  afterEach(() => expect(connections).toBe(0));
+
+  it.each(['127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '[::ffff:127.0.0.1]', '0'])(
+    'when the address is the literal %s',
+    async (host) => {
+      expect(await guarded().post(to(`http://${host}:${port()}/`))).toMatchObject(refused);
+    },
+  );
+
+  it('when the system resolves the name to loopback', async () => {
+    expect(await guarded().post(to(`http://localhost:${port()}/`))).toMatchObject(refused);
+  });
+
+  it('when the name has a private address', async () => {
+    const resolve = async () => [LOOPBACK];
+    expect(await guarded({ resolve }).post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
+  });
+
+  it('when the name has a public and a private address, in either order', async () => {
+    for (const answers of [
+      [PUBLIC_NOWHERE, LOOPBACK],
+      [LOOPBACK, PUBLIC_NOWHERE],
+    ]) {
+      const http = guarded({ resolve: async () => answers });
+      expect(await http.post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
+    }
+  });
+
+  it.each(['::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'fe80::1%lo'])(
+    'when the name leads to %s',
+    async (address) => {
+      const resolve = async () => [{ address, family: 6 }];
+      expect(await guarded({ resolve }).post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
+    },
+  );
+
+  it('when the name changes its answer between check and connect, because it is asked once', async () => {
+    const resolve = jest.fn(async () => [LOOPBACK]).mockImplementationOnce(async () => [PUBLIC_NOWHERE]);
+    const result = await guarded({ resolve }).post(to(`http://hooks.example.com:${port()}/`, { timeoutMs: 300 }));
+    expect(result).toHaveProperty('failure');
+    expect(result).not.toMatchObject(refused);
+    expect(resolve).toHaveBeenCalledTimes(1);
+  });
+
+  it('when a redirect points to it', async () => {
+    let redirects = 0;
+    const elsewhere = createServer((_request, response) => {
+      redirects++;
+      response.writeHead(302, { Location: `http://127.0.0.1:${port()}/` }).end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const { port: other } = elsewhere.address() as AddressInfo;
+    expect(await client().post(to(`http://127.0.0.1:${other}/`))).toMatchObject({ status: 302 });
+    expect(redirects).toBe(1);
+    elsewhere.closeAllConnections();
+    await new Promise((resolve) => elsewhere.close(resolve));
+  });
+});

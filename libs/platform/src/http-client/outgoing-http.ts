@@ -1,0 +1,114 @@
+import { Agent, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { failureClassOf } from './failure-class.js';
+import type { FailureClass } from './failure-class.js';
+import { guardedConnector } from './guarded-connector.js';
+import type { Resolve } from './guarded-connector.js';
+import { refusalOf } from './target.js';
+import type { TargetPolicy, TargetRefusal } from './target.js';
+
+const CONNECTIONS_PER_ORIGIN = 50;
+const KEEP_ALIVE_MS = 10_000;
+const MAX_KEEP_ALIVE_MS = 30_000;
+
+export interface OutgoingPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Wall-clock limit of the whole exchange: resolving, connecting, sending, and reading the answer. */
+  readonly timeoutMs: number;
+  /** The answer is read up to here; a longer one is cut off, which is no failure. */
+  readonly maxResponseBytes: number;
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The first bytes of the answer, read as UTF-8. */
+  readonly body: string;
+  readonly durationMs: number;
+}
+
+export interface OutgoingFailure {
+  readonly failure: FailureClass;
+  readonly durationMs: number;
+}
+
+export interface OutgoingHttpOptions extends TargetPolicy {
+  /** Replaces the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
+/**
+ * The one client that calls addresses which others chose. It reaches public addresses only, follows no redirect,
+ * keeps to a deadline, and reads no more than it must.
+ */
+export class OutgoingHttp {
+  private readonly agent: Agent;
+
+  constructor(private readonly options: OutgoingHttpOptions) {
+    this.agent = new Agent({
+      connect: guardedConnector(options),
+      connections: CONNECTIONS_PER_ORIGIN,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
+      // The deadline of each exchange covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Why the address may not be called, as far as its text tells; undefined when it may. */
+  refusalOf(url: string): TargetRefusal | undefined {
+    return refusalOf(url, this.options);
+  }
+
+  /** Sends one request. Whatever goes wrong is answered, not thrown: to the caller it is a result like any other. */
+  async post(post: OutgoingPost): Promise<OutgoingAnswer | OutgoingFailure> {
+    const startedAt = performance.now();
+    const elapsed = () => Math.round(performance.now() - startedAt);
+    if (this.refusalOf(post.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), post.timeoutMs);
+    try {
+      // Undici heeds a signal only once it is connected, so the deadline is also waited for on its own.
+      const answer = await Promise.race([this.exchange(post, deadline.signal), rejectionOf(deadline.signal)]);
+      return { ...answer, durationMs: elapsed() };
+    } catch (error) {
+      const failure = deadline.signal.aborted ? 'timeout' : failureClassOf(error);
+      return { failure, durationMs: elapsed() };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Closes the idle connections and cuts the others. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async exchange({ url, headers, body, maxResponseBytes }: OutgoingPost, signal: AbortSignal) {
+    const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher: this.agent });
+    const text = await readStart(answer.body, maxResponseBytes);
+    return { status: answer.statusCode, headers: answer.headers, body: text };
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('the deadline has passed')), { once: true });
+  });
+}
+
+async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop early destroys the stream, and the connection with it.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
+}

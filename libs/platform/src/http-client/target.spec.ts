@@ -1,0 +1,97 @@
+import { refusalOf } from './target.js';
+import type { TargetRefusal } from './target.js';
+
+const production = { environment: 'production', allowPrivate: false } as const;
+const sandbox = { environment: 'sandbox', allowPrivate: false } as const;
+const quickStart = { environment: 'sandbox', allowPrivate: true } as const;
+
+type Verdict = TargetRefusal | 'allowed';
+type Row = readonly [url: string, inProduction: Verdict, inSandbox: Verdict, inQuickStart: Verdict];
+
+const CORPUS: readonly Row[] = [
+  // Ordinary addresses, in every spelling.
+  ['https://hooks.example.com/in', 'allowed', 'allowed', 'allowed'],
+  ['https://hooks.example.com', 'allowed', 'allowed', 'allowed'],
+  ['https://hooks.example.com:8443/in?a=b', 'allowed', 'allowed', 'allowed'],
+  ['https://HOOKS.EXAMPLE.COM/', 'allowed', 'allowed', 'allowed'],
+  ['https://hooks.example.com./', 'allowed', 'allowed', 'allowed'],
+  ['https://xn--bcher-kva.example/', 'allowed', 'allowed', 'allowed'],
+  ['https://127.0.0.1.example.com/', 'allowed', 'allowed', 'allowed'],
+  ['http://hooks.example.com/in', 'scheme_not_allowed', 'allowed', 'allowed'],
+  // Other schemes and no addresses at all.
+  ['ftp://hooks.example.com/', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
+  ['file:///etc/passwd', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
+  ['gopher://hooks.example.com/', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
+  ['javascript:alert(1)', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
+  ['data:text/plain,a', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
+  ['ws://hooks.example.com/', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
+  ['', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['hooks.example.com', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['//hooks.example.com/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://hooks.example.com:99999/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://256.256.256.256/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://1.2.3.4.5/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://[fe80::1%25eth0]/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://[::1/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  ['https://exa mple.com/', 'not_a_url', 'not_a_url', 'not_a_url'],
+  // Credentials, also as a disguise.
+  ['https://user@hooks.example.com/', 'credentials_in_url', 'credentials_in_url', 'credentials_in_url'],
+  ['https://user:secret@hooks.example.com/', 'credentials_in_url', 'credentials_in_url', 'credentials_in_url'],
+  ['https://:secret@hooks.example.com/', 'credentials_in_url', 'credentials_in_url', 'credentials_in_url'],
+  ['https://hooks.example.com@127.0.0.1/', 'credentials_in_url', 'credentials_in_url', 'credentials_in_url'],
+  ['https://hooks.example.com%2f@127.0.0.1/', 'credentials_in_url', 'credentials_in_url', 'credentials_in_url'],
+  ['https://hooks.example.com\\@127.0.0.1/', 'allowed', 'allowed', 'allowed'],
+  // Loopback in the forms that URL normalises.
+  ['https://127.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://127.0.0.1:8443/', 'not_public', 'not_public', 'allowed'],
+  ['https://127.0.0.1./', 'not_public', 'not_public', 'allowed'],
+  ['https://127.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://2130706433/', 'not_public', 'not_public', 'allowed'],
+  ['https://0x7f000001/', 'not_public', 'not_public', 'allowed'],
+  ['https://0x7f.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://0177.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://017700000001/', 'not_public', 'not_public', 'allowed'],
+  ['https://0/', 'not_public', 'not_public', 'allowed'],
+  ['https://%31%32%37.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://１２７.０.０.１/', 'not_public', 'not_public', 'allowed'],
+  ['https://127。0。0。1/', 'not_public', 'not_public', 'allowed'],
+  ['https://①②⑦.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['http://169.254.169.254/latest/meta-data/', 'scheme_not_allowed', 'not_public', 'allowed'],
+  ['https://0xa9fea9fe/', 'not_public', 'not_public', 'allowed'],
+  ['https://10.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://172.16.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://192.168.1.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://100.64.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://224.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://255.255.255.255/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[0:0:0:0:0:0:0:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::ffff:127.0.0.1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::ffff:8.8.8.8]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[64:ff9b::7f00:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[fd00:ec2::254]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[fe80::1]:443/', 'not_public', 'not_public', 'allowed'],
+  ['https://[2002:7f00:1::]/', 'not_public', 'not_public', 'allowed'],
+  // Public literals.
+  ['https://8.8.8.8/', 'address_literal', 'allowed', 'allowed'],
+  ['https://134744072/', 'address_literal', 'allowed', 'allowed'],
+  ['https://[2606:4700:4700::1111]/', 'address_literal', 'allowed', 'allowed'],
+  // Single labels lead somewhere only inside a network.
+  ['https://localhost/', 'single_label_host', 'allowed', 'allowed'],
+  ['https://localhost./', 'single_label_host', 'allowed', 'allowed'],
+  ['https://intranet:8443/', 'single_label_host', 'allowed', 'allowed'],
+  ['http://localhost:3000/', 'scheme_not_allowed', 'allowed', 'allowed'],
+];
+
+describe('which addresses may be called, by their text', () => {
+  it.each(CORPUS)('the verdict on %s is %s, %s, and %s beside its receivers', (url, ...verdicts) => {
+    const given = [production, sandbox, quickStart].map((policy) => refusalOf(url, policy) ?? 'allowed');
+    expect(given).toEqual(verdicts);
+  });
+
+  it('a private address stays refused in production whatever the setting says about http', () => {
+    expect(refusalOf('http://8.8.8.8/', production)).toBe('scheme_not_allowed');
+  });
+});

@@ -1,0 +1,37 @@
+import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+
+export const OPERATION = 'payments:operation';
+export const SERVICE_VERSION = 'v2022-09-21';
+
+export type Scope =
+  | `${'read' | 'write'}:${'persons' | 'businesses' | 'external-accounts' | 'transfers' | 'balances' | 'ledger'}`
+  | `${'read' | 'write'}:webhook-configurations`
+  | 'read:webhook-secret'
+  | 'write:webhook-secret'
+  | 'invoke:webhook';
+
+export interface OperationOptions {
+  /** What a token must allow. Left out: the operation is public, without token and version. */
+  readonly scope?: Scope;
+  /** The shape of the answer, for the OpenAPI document. */
+  readonly answers?: Type<object>;
+  /** 200 unless stated: creations answer 200 too. */
+  readonly status?: number;
+  readonly description?: string;
+}
+
+/** Declares a route once: its summary and answer for OpenAPI, its status, and what the guards demand of the caller. */
+export function Operation(summary: string, options: OperationOptions = {}): MethodDecorator {
+  const { scope, answers, status = 200, description } = options;
+  const secured = scope === undefined ? [] : [ApiBearerAuth(), ApiHeader({ name: 'Service-Version', required: true, schema: { type: 'string', enum: [SERVICE_VERSION] } })];
+  return applyDecorators(
+    SetMetadata(OPERATION, { ...(scope && { scope }) } satisfies OperationOptions),
+    HttpCode(status),
+    ApiOperation({ summary, ...(description && { description }) }),
+    ApiResponse({ status, description: summary, ...(answers && { type: answers }) }),
+    ApiResponse({ status: 'default', description: 'An error', schema: { $ref: '#/components/schemas/Error' } }),
+    ...secured,
+  );
+}

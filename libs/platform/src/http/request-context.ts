@@ -1,0 +1,54 @@
+import { newId } from '@payments/kernel';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Log } from '../telemetry/log.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { workContext } from '../tenancy/context.js';
+import type { WorkContext } from '../tenancy/context.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    workContext: WorkContext;
+    errorCode: string | undefined;
+  }
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every request its id and context, and writes one wide log line and one observation when it is answered. */
+export function registerRequestContext(fastify: FastifyInstance, log: Log, metrics: Metrics): void {
+  fastify.decorateRequest('workContext');
+  fastify.decorateRequest('errorCode', undefined);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.workContext = { requestId: requestIdOf(request) };
+    reply.header('X-Request-Id', request.workContext.requestId);
+    done();
+  });
+  // Not earlier: the events that deliver a body would lose the context again.
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    workContext.run(request.workContext, done);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { method, workContext: context } = request;
+    const route = request.routeOptions.url ?? 'unknown';
+    const status = reply.statusCode;
+    const duration_ms = Math.round(reply.elapsedTime * 10) / 10;
+    metrics.requestFinished({ method, route, status }, reply.elapsedTime / 1000);
+    workContext.run(context, () =>
+      log.info('request', {
+        method,
+        route,
+        status,
+        duration_ms,
+        remote_address: request.ip,
+        ...(context.actor && { client_id: context.actor }),
+        ...(request.errorCode && { error_code: request.errorCode }),
+      }),
+    );
+    done();
+  });
+}
+
+function requestIdOf(request: FastifyRequest): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId();
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { Type, DynamicModule } from '@nestjs/common';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { bodyOf, ErrorFilter } from './error-filter.js';
+import { httpErrors } from './http-errors.js';
+import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
+import { registerRequestContext } from './request-context.js';
+import { ValidationPipe } from './validation-pipe.js';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const MAX_PARAM_LENGTH = 500;
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export interface HttpApplicationOptions {
+  readonly module: Type | DynamicModule;
+  readonly log: Log;
+  /** Adds routes of its own, such as the documentation. */
+  readonly extend?: (app: NestFastifyApplication) => void;
+}
+
+/** The HTTP application over `module`, with everything that is the same for every route; not listening yet. */
+export async function createHttpApplication(options: HttpApplicationOptions): Promise<NestFastifyApplication> {
+  const { module, log, extend } = options;
+  const adapter = new FastifyAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => refuse(reply),
+    clientErrorHandler: (_error: Error, socket: Socket) => {
+      const body = JSON.stringify(bodyOf(httpErrors.bad_request()));
+      if (!socket.writable) return;
+      const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
+      socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    logger: log,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  bufferBodies(fastify);
+  registerRequestContext(fastify, log, app.get(Metrics));
+  const routes = collectRoutes(fastify);
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(new ErrorFilter(log));
+  extend?.(app);
+  await app.init();
+  answerWrongMethods(fastify, routes);
+  await fastify.ready();
+  return app;
+}
+
+/** Serves the same routes on a second port: the vault address. It closes together with the application. */
+export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const options = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  const server = createServer(options, (request, response) => fastify.routing(request, response));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
+function refuse(reply: FastifyReply): void {
+  void reply.status(404).type('application/json; charset=utf-8').send(bodyOf(httpErrors.not_found()));
+}
+
+// Nothing is judged here: whoever may not call at all must hear that first.
+function bufferBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    done(null, new RawBody(request.headers, body as Buffer));
+  });
+}
+
+function collectRoutes(fastify: FastifyInstance): Map<string, Set<string>> {
+  const routes = new Map<string, Set<string>>();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const methods = routes.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    routes.set(url, methods);
+  });
+  return routes;
+}
+
+// A known address with a method it does not take is 405 with the methods it takes, not 404.
+function answerWrongMethods(fastify: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [url, allowed] of [...routes]) {
+    const method = METHODS.filter((name) => !allowed.has(name));
+    if (url.includes('*') || method.length === 0) continue;
+    const allow = [...allowed].sort().join(', ');
+    fastify.route({
+      url,
+      method,
+      handler: (_request: FastifyRequest, reply: FastifyReply) => {
+        const body = bodyOf(httpErrors.method_not_allowed());
+        return reply.status(405).header('Allow', allow).type('application/json; charset=utf-8').send(body);
+      },
+    });
+  }
+}

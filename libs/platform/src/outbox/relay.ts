@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId } from '@payments/kernel';
+import { Transactions } from '../database/transactions.js';
+import { Queues } from '../queue/queues.js';
+import type { ClaimJob } from '../queue/queues.js';
+import { Log } from '../telemetry/log.js';
+import type { TaskHandlerOptions } from './handlers.js';
+
+const DUE_ROWS_LOOKED_AT = 2_000;
+const CLAIMS_PER_ENTERPRISE = 20;
+const MAX_WAITING_CLAIMS = 100;
+
+interface DueWork {
+  readonly enterprise_id: string;
+  readonly queue: string;
+}
+
+/**
+ * Hands due tasks to the queue: finds the enterprises with due work, then claims from each in turn, so that one with
+ * much to do does not hold up the others. The queue is a hint; the task row is the truth. What the queue store does
+ * not take, or loses, is due again when its lease ends.
+ */
+@Injectable()
+export class Relay {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** One round over all enterprises. Answers whether there may be more due work at once. */
+  async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<boolean> {
+    const full = new Set<string>();
+    let more = false;
+    for (const { enterprise_id, queue } of await this.findDue()) {
+      const options = handlers.get(queue);
+      if (options === undefined || full.has(queue)) continue;
+      if ((await this.queues.waiting(queue)) >= MAX_WAITING_CLAIMS) {
+        full.add(queue);
+        continue;
+      }
+      more = (await this.hand(enterprise_id, options)) || more;
+    }
+    return more;
+  }
+
+  private async findDue(): Promise<DueWork[]> {
+    return this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query<DueWork>(
+        `SELECT DISTINCT enterprise_id, queue FROM (
+           SELECT enterprise_id, queue FROM platform.tasks WHERE run_at <= $1 ORDER BY run_at LIMIT $2) AS due`,
+        [this.clock.now(), DUE_ROWS_LOOKED_AT],
+        'find-due-tasks',
+      ),
+    );
+  }
+
+  private async hand(enterpriseId: string, options: TaskHandlerOptions): Promise<boolean> {
+    const limit = options.batchSize * CLAIMS_PER_ENTERPRISE;
+    const token = newId();
+    const tasks = await this.claim(enterpriseId, options, { token, limit });
+    if (tasks.length === 0) return false;
+    try {
+      await this.queues.add(options.queue, toClaims(enterpriseId, token, { tasks, batchSize: options.batchSize }));
+    } catch (error) {
+      this.log.warn('queue_refused_claims', { queue: options.queue, task_count: tasks.length, error });
+      await this.release(enterpriseId, token);
+      return false;
+    }
+    return tasks.length === limit;
+  }
+
+  private async claim(enterpriseId: string, options: TaskHandlerOptions, batch: { token: string; limit: number }) {
+    const now = this.clock.now();
+    const leaseUntil = new Date(now.getTime() + options.leaseSeconds * 1000);
+    return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query<{ id: string; attempt: number }>(
+        `UPDATE platform.tasks SET lease_token = $3, attempt = attempt + 1, run_at = $5
+         WHERE enterprise_id = $1 AND id IN (
+           SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= $4
+           ORDER BY run_at LIMIT $6 FOR UPDATE SKIP LOCKED)
+         RETURNING id, attempt`,
+        [enterpriseId, options.queue, batch.token, now, leaseUntil, batch.limit],
+        'claim-tasks',
+      ),
+    );
+  }
+
+  // The attempt is taken back: the task never reached a worker.
+  private async release(enterpriseId: string, token: string): Promise<void> {
+    const runAt = new Date(this.clock.now().getTime() + 1_000);
+    await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query(
+        `UPDATE platform.tasks SET lease_token = NULL, attempt = attempt - 1, run_at = $3
+         WHERE enterprise_id = $1 AND lease_token = $2`,
+        [enterpriseId, token, runAt],
+      ),
+    );
+  }
+}
+
+// A task that failed before comes alone, so that it cannot spoil a batch twice.
+function toClaims(
+  enterprise_id: string,
+  lease_token: string,
+  { tasks, batchSize }: { tasks: readonly { id: string; attempt: number }[]; batchSize: number },
+): ClaimJob[] {
+  const first = tasks.filter(({ attempt }) => attempt === 1).map(({ id }) => id);
+  const batches = tasks.filter(({ attempt }) => attempt > 1).map(({ id }) => [id]);
+  for (let start = 0; start < first.length; start += batchSize) batches.push(first.slice(start, start + batchSize));
+  return batches.map((task_ids) => ({ enterprise_id, lease_token, task_ids }));
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import { currentTransaction } from '../database/transaction.js';
+import type { ClaimJob } from '../queue/queues.js';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { workContext } from '../tenancy/context.js';
+import { Enterprises } from '../tenancy/enterprises.js';
+import { Claim, LeaseLostError } from './claim.js';
+import type { ClaimedTask } from './claim.js';
+import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 5 * 60_000;
+
+/** Runs a handler on the tasks that a job names, if they are still held under the job's lease. */
+@Injectable()
+export class TaskRunner {
+  constructor(
+    private readonly enterprises: Enterprises,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async run(handler: TaskHandler, { queue }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
+    const tenant = await this.enterprises.get(job.enterprise_id);
+    await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
+      const claim = await this.load(job);
+      if (claim.tasks.length === 0) return;
+      const [first] = claim.tasks;
+      // A claim of several requests keeps its own id; a single task goes on under the id of its request.
+      const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
+      await workContext.run({ requestId, tenant, actor: queue }, () => this.handle(handler, queue, claim));
+    });
+  }
+
+  private async load({ enterprise_id, lease_token, task_ids }: ClaimJob): Promise<Claim> {
+    const tasks = await this.unitOfWork.run(() =>
+      currentTransaction().query<ClaimedTask>(
+        `SELECT id, subject_id, attempt, request_id, created_at FROM platform.tasks
+         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3`,
+        [enterprise_id, task_ids, lease_token],
+        'load-claim',
+      ),
+    );
+    return new Claim(enterprise_id, lease_token, tasks);
+  }
+
+  private async handle(handler: TaskHandler, queue: string, claim: Claim): Promise<void> {
+    const startedAt = performance.now();
+    let outcome = 'done';
+    let failure: unknown;
+    try {
+      await handler.handle(claim);
+    } catch (error) {
+      failure = error;
+      outcome = error instanceof LeaseLostError ? 'lease_lost' : 'failed';
+      if (outcome === 'failed') await this.retryLater(claim, error);
+    }
+    const duration_ms = Math.round(performance.now() - startedAt);
+    this.metrics.taskFinished(queue, outcome, { seconds: duration_ms / 1000, count: claim.tasks.length });
+    const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
+    const fields = { queue, task_count: claim.tasks.length, attempt, outcome, duration_ms };
+    if (failure === undefined) this.log.info('job', fields);
+    else this.log.warn('job', { ...fields, error: failure });
+  }
+
+  private async retryLater(claim: Claim, cause: unknown): Promise<void> {
+    const error = cause instanceof Error ? cause.message.slice(0, 500) : 'unknown';
+    try {
+      await this.unitOfWork.run(async () => {
+        for (const task of claim.tasks) {
+          const runAt = new Date(this.clock.now().getTime() + retryDelay(task.attempt));
+          await claim.postpone([task], runAt, { error });
+        }
+      });
+    } catch (failure) {
+      // Nothing is lost: the lease ends by itself, and the task is then due again.
+      if (!(failure instanceof LeaseLostError)) this.log.warn('postpone_failed', { error: failure });
+    }
+  }
+}
+
+function retryDelay(attempt: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
+}

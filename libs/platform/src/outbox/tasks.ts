@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { currentTransaction } from '../database/transaction.js';
+import { workContext } from '../tenancy/context.js';
+import { WakeSignal } from './wake-signal.js';
+
+/** Work to be done after the commit: which queue, about which resource, from when on. */
+export interface TaskDraft {
+  readonly queue: string;
+  readonly subjectId: string;
+  readonly dueAt: Date;
+}
+
+/**
+ * Inserts tasks from a JSON parameter as one CTE or statement. A queue has at most one task for a subject: a second
+ * one makes the first due again and takes it out of the hands of whoever works on it, because what they read is stale.
+ */
+export function insertTasks(parameter: string, condition = 'true'): string {
+  return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
+    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, t.run_at, t.request_id
+    FROM jsonb_to_recordset(${parameter}::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid,
+      run_at timestamptz, request_id text)
+    WHERE ${condition}
+    ON CONFLICT (enterprise_id, queue, subject_id)
+      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, request_id = excluded.request_id`;
+}
+
+/** The parameter that `insertTasks` reads. */
+export function tasksParameter(tasks: readonly TaskDraft[]): string {
+  const { requestId } = workContext.get();
+  const { enterpriseId } = workContext.tenant();
+  return JSON.stringify(
+    tasks.map(({ queue, subjectId, dueAt }) => ({
+      enterprise_id: enterpriseId,
+      id: newId(),
+      queue,
+      subject_id: subjectId,
+      run_at: dueAt,
+      request_id: requestId,
+    })),
+  );
+}
+
+/** The outbox of work: a task is written in the transaction that makes it necessary, and outlives any queue store. */
+@Injectable()
+export class Tasks {
+  constructor(private readonly wake: WakeSignal) {}
+
+  async schedule(tasks: readonly TaskDraft[]): Promise<void> {
+    if (tasks.length === 0) return;
+    const transaction = currentTransaction();
+    await transaction.query(insertTasks('$1'), [tasksParameter(tasks)], 'insert-tasks');
+    transaction.afterCommit(() => this.wake.send());
+  }
+}

@@ -1,0 +1,85 @@
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
+import type { Config } from './config/config.js';
+import { loadKeyRing } from './config/config.js';
+import { DataKeys } from './crypto/data-keys.js';
+import { FieldCipher } from './crypto/field-cipher.js';
+import { KeyProvider, KeyRingProvider } from './crypto/key-provider.js';
+import { Secrets } from './crypto/secrets.js';
+import { DATABASE_URL } from './database/database-url.js';
+import { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
+import { Transactions } from './database/transactions.js';
+import { Health } from './health/health.js';
+import { HealthController } from './health/health.controller.js';
+import { EventLog } from './outbox/event-log.js';
+import { Relay } from './outbox/relay.js';
+import { TaskRunner } from './outbox/task-runner.js';
+import { Tasks } from './outbox/tasks.js';
+import { WakeSignal } from './outbox/wake-signal.js';
+import { WorkLoop } from './outbox/work-loop.js';
+import { QUEUE_STORE, Queues } from './queue/queues.js';
+import { queueStore } from './queue/queue-store.js';
+import { Log } from './telemetry/log.js';
+import { Metrics } from './telemetry/metrics.js';
+import { OperationsServer } from './telemetry/operations-server.js';
+import { Enterprises } from './tenancy/enterprises.js';
+
+export const CONFIG = Symbol('CONFIG');
+
+export interface PlatformOptions {
+  readonly config: Config;
+  /** Whom to log in as, from `loginUrl`. */
+  readonly databaseUrl: string;
+  readonly log: Log;
+}
+
+const shared = [
+  Transactions, { provide: UnitOfWork, useClass: PostgresUnitOfWork }, DataKeys, FieldCipher, Enterprises, EventLog,
+  Tasks, WakeSignal, Queues, Health, Metrics, OperationsServer,
+] satisfies Provider[];
+
+/** What every process stands on. Global: contexts inject its ports without importing it. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot({ config, databaseUrl, log }: PlatformOptions): DynamicModule {
+    const ring = loadKeyRing(config);
+    const values: Provider[] = [
+      { provide: CONFIG, useValue: config },
+      { provide: Log, useValue: log },
+      { provide: DATABASE_URL, useValue: databaseUrl },
+      { provide: QUEUE_STORE, useValue: queueStore(config, databaseUrl) },
+      { provide: KeyProvider, useValue: new KeyRingProvider(ring.master) },
+      { provide: Secrets, useValue: new Secrets(ring) },
+      { provide: Clock, useClass: SystemClock },
+    ];
+    const providers = [...values, ...shared];
+    return {
+      module: PlatformModule,
+      imports: [database(databaseUrl, config.databasePoolSize)],
+      providers,
+      exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
+    };
+  }
+}
+
+/** The health endpoints of the HTTP process. */
+@Module({ controllers: [HealthController] })
+export class HealthApiModule {}
+
+/** Relay, queues and task handlers: what makes a process a worker. */
+@Module({ imports: [DiscoveryModule], providers: [Relay, TaskRunner, WorkLoop], exports: [WorkLoop] })
+export class WorkerPlatformModule {}
+
+function database(url: string, poolSize: number): DynamicModule {
+  return TypeOrmModule.forRoot({
+    type: 'postgres',
+    url,
+    autoLoadEntities: true,
+    retryAttempts: 0,
+    extra: { max: poolSize, connectionTimeoutMillis: 1_000, keepAlive: true, pipeline: true },
+  });
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config/config.js';
+
+/** The schema of BullMQ's own tables when the queue store is PostgreSQL. */
+export const QUEUE_SCHEMA = 'queue';
+const POOL_SIZE = 2;
+const PREFIX = '{payments}';
+
+/** Where jobs are kept: Redis in production, PostgreSQL where nothing else is installed. One switch, QUEUE_URL. */
+export type QueueStore =
+  | { readonly kind: 'redis'; readonly url: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+export function queueStore(config: Pick<Config, 'queueUrl'>, databaseUrl: string): QueueStore {
+  const url = config.queueUrl ?? databaseUrl;
+  return { kind: /^rediss?:/.test(url) ? 'redis' : 'postgres', url };
+}
+
+/** BullMQ's connection options. The hash tag in the prefix keeps a queue on one node of a Redis cluster. */
+export function connectionOptions(store: QueueStore, purpose: 'produce' | 'consume') {
+  if (store.kind === 'postgres') {
+    return { connection: { connectionString: store.url, schema: QUEUE_SCHEMA, max: POOL_SIZE } };
+  }
+  // A producer must fail fast, so that the relay goes on and tries again; a consumer waits for the store to return.
+  const retries = purpose === 'consume' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1 };
+  return { connection: { ...redisAddress(store.url), ...retries }, prefix: PREFIX };
+}
+
+function redisAddress(text: string) {
+  const url = new URL(text);
+  return {
+    host: url.hostname,
+    port: Number(url.port || '6379'),
+    ...(url.username && { username: decodeURIComponent(url.username) }),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
+    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
+    ...(url.protocol === 'rediss:' && { tls: {} }),
+  };
+}

@@ -1,0 +1,87 @@
+import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import type { Processor } from 'bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Log } from '../telemetry/log.js';
+import { connectionOptions } from './queue-store.js';
+import type { QueueStore } from './queue-store.js';
+
+export const QUEUE_STORE = Symbol('QUEUE_STORE');
+
+// A job whose worker died is taken up again however often that happens: the lease in Postgres decides, not BullMQ.
+const MAX_STALLED_COUNT = 1_000_000;
+
+/** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */
+export interface ClaimJob {
+  readonly enterprise_id: string;
+  readonly lease_token: string;
+  readonly task_ids: readonly string[];
+}
+
+/** BullMQ's queues and workers over the configured store. */
+@Injectable()
+export class Queues implements OnApplicationShutdown {
+  private readonly queues = new Map<string, Queue<ClaimJob>>();
+  private readonly workers: Worker<ClaimJob>[] = [];
+
+  constructor(
+    @Inject(QUEUE_STORE) readonly store: QueueStore,
+    private readonly log: Log,
+  ) {}
+
+  /** Adds one job per claim, all at once. @throws when the store does not take them. */
+  async add(queue: string, claims: readonly ClaimJob[]): Promise<void> {
+    await this.queue(queue).addBulk(
+      claims.map((claim, index) => ({
+        name: queue,
+        data: claim,
+        opts: { jobId: `${claim.lease_token}-${index}`, removeOnComplete: true, removeOnFail: true },
+      })),
+    );
+  }
+
+  /** Jobs that wait for a worker. */
+  async waiting(queue: string): Promise<number> {
+    return this.queue(queue).getWaitingCount();
+  }
+
+  /** Starts to process a queue. */
+  consume(queue: string, concurrency: number, processor: Processor<ClaimJob>): void {
+    const options = {
+      ...connectionOptions(this.store, 'consume'),
+      concurrency,
+      maxStalledCount: MAX_STALLED_COUNT,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    };
+    const worker =
+      this.store.kind === 'postgres'
+        ? (new Worker(queue, processor, options, createPostgresBackend) as unknown as Worker<ClaimJob>)
+        : new Worker(queue, processor, options);
+    worker.on('error', (error: Error) => this.log.warn('queue_error', { queue, error }));
+    this.workers.push(worker);
+  }
+
+  /** Takes no more jobs and waits for those under way. */
+  async drain(): Promise<void> {
+    await Promise.all(this.workers.splice(0).map((worker) => worker.close()));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.drain();
+    await Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
+  }
+
+  private queue(name: string): Queue<ClaimJob> {
+    const known = this.queues.get(name);
+    if (known !== undefined) return known;
+    const options = connectionOptions(this.store, 'produce');
+    const queue =
+      this.store.kind === 'postgres'
+        ? (new Queue(name, options, createPostgresBackend) as unknown as Queue<ClaimJob>)
+        : new Queue<ClaimJob>(name, options);
+    queue.on('error', (error: Error) => this.log.warn('queue_error', { queue: name, error }));
+    this.queues.set(name, queue);
+    return queue;
+  }
+}

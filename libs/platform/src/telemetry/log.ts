@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { LoggerService } from '@nestjs/common';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { workContext } from '../tenancy/context.js';
+
+/**
+ * The fields a log line may have. Nothing else is ever written: no bodies, no query strings, no headers, and so no
+ * personal data. Units stand in the names.
+ */
+export interface LogFields {
+  readonly method?: string;
+  readonly route?: string;
+  readonly status?: number;
+  readonly duration_ms?: number;
+  readonly error_code?: string;
+  readonly remote_address?: string;
+  readonly client_id?: string;
+  readonly queue?: string;
+  readonly task_id?: string;
+  readonly task_count?: number;
+  readonly attempt?: number;
+  readonly outcome?: string;
+  readonly reason?: string;
+  readonly event_id?: string;
+  readonly configuration_id?: string;
+  readonly port?: number;
+  readonly signal?: string;
+  readonly count?: number;
+  readonly error?: unknown;
+}
+
+const ALLOWED = new Set<string>([
+  'method', 'route', 'status', 'duration_ms', 'error_code', 'remote_address', 'client_id', 'queue', 'task_id',
+  'task_count', 'attempt', 'outcome', 'reason', 'event_id', 'configuration_id', 'port', 'signal', 'count',
+] satisfies (keyof LogFields)[]);
+
+/** Structured logs: one JSON line per request, job, or thing worth knowing, with the request id of the work at hand. */
+@Injectable()
+export class Log implements LoggerService {
+  private readonly pino: Logger;
+
+  constructor(name: string, level: string, destination?: DestinationStream) {
+    const options = { name, level, base: { process: name }, mixin: contextFields, messageKey: 'event' };
+    this.pino = destination === undefined ? pino(options) : pino(options, destination);
+  }
+
+  info(event: string, fields: LogFields = {}): void {
+    this.pino.info(allowed(fields), event);
+  }
+
+  warn(event: string, fields: LogFields | string = {}): void {
+    this.pino.warn(typeof fields === 'string' ? {} : allowed(fields), event);
+  }
+
+  error(event: string, fields: LogFields | string = {}): void {
+    this.pino.error(typeof fields === 'string' ? {} : allowed(fields), event);
+  }
+
+  /** Nest's own start-up messages; of interest only when the start goes wrong. */
+  log(message: string): void {
+    this.pino.debug({}, message);
+  }
+
+  debug(message: string): void {
+    this.pino.debug({}, message);
+  }
+
+  flush(): void {
+    this.pino.flush();
+  }
+}
+
+function contextFields(): Record<string, unknown> {
+  const context = workContext.find();
+  if (context === undefined) return {};
+  return { request_id: context.requestId, ...(context.tenant && { enterprise_id: context.tenant.enterpriseId }) };
+}
+
+function allowed(fields: LogFields): Record<string, unknown> {
+  const line: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (ALLOWED.has(name)) line[name] = value;
+  if (fields.error !== undefined) line['error'] = describeError(fields.error);
+  return line;
+}
+
+// Database drivers put the offending values into `detail` and `parameters`; only these four are safe.
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    stack: error.stack,
+  };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The process's Prometheus metrics. Labels are bounded: route patterns and queue names, never ids. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  private readonly requests = new Histogram({
+    name: 'payments_http_request_seconds',
+    help: 'Time to answer a request, by method, route pattern and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  private readonly jobs = new Histogram({
+    name: 'payments_job_seconds',
+    help: 'Time to work on one claim of tasks, by queue and outcome',
+    labelNames: ['queue', 'outcome'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  private readonly tasks = new Counter({
+    name: 'payments_tasks_total',
+    help: 'Tasks worked on, by queue and outcome',
+    labelNames: ['queue', 'outcome'],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry, prefix: 'payments_' });
+  }
+
+  requestFinished(labels: { method: string; route: string; status: number }, seconds: number): void {
+    this.requests.observe({ ...labels, status: String(labels.status) }, seconds);
+  }
+
+  taskFinished(queue: string, outcome: string, { seconds, count }: { seconds: number; count: number }): void {
+    this.jobs.observe({ queue, outcome }, seconds);
+    this.tasks.inc({ queue, outcome }, count);
+  }
+}

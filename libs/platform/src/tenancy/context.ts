@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Transaction } from '../database/transaction.js';
+import type { Tenant } from './tenant.js';
+
+/**
+ * What is known about the work at hand: one request, or one job. The guards complete a request's context once the
+ * caller is known, so `tenant` and `actor` are writable; a transaction is only ever set by the unit of work.
+ */
+export interface WorkContext {
+  readonly requestId: string;
+  tenant?: Tenant;
+  /** Who asked: a client id, or a portal user's name. */
+  actor?: string;
+  readonly transaction?: Transaction;
+}
+
+const storage = new AsyncLocalStorage<WorkContext>();
+
+export const workContext = {
+  run<T>(context: WorkContext, work: () => T): T {
+    return storage.run(context, work);
+  },
+
+  find(): WorkContext | undefined {
+    return storage.getStore();
+  },
+
+  get(): WorkContext {
+    const context = storage.getStore();
+    if (context === undefined) throw new Error('there is no work context: wrap the call in workContext.run');
+    return context;
+  },
+
+  /** @throws Error when nobody has said yet for whom the work is done. */
+  tenant(): Tenant {
+    const { tenant } = this.get();
+    if (tenant === undefined) throw new Error('there is no tenant: the route is public, or a job names none');
+    return tenant;
+  },
+};

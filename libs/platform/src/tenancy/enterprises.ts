@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { currentTransaction } from '../database/transaction.js';
+import type { EnterpriseSettings, Tenant } from './tenant.js';
+
+const CACHE_MS = 3_000;
+
+interface EnterpriseRow {
+  readonly enterprise_id: string;
+  readonly name: string;
+  readonly environment: Tenant['environment'];
+  readonly settings: EnterpriseSettings;
+}
+
+/** The enterprises of this deployment. A change reaches every process within three seconds. */
+@Injectable()
+export class Enterprises {
+  private readonly cache = new Map<string, { readonly tenant: Tenant; readonly readAt: number }>();
+
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Adds the enterprise, in the unit of work at hand. @throws a unique violation when the name is taken. */
+  async add(tenant: Tenant): Promise<void> {
+    await currentTransaction().query(
+      `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
+      [tenant.enterpriseId, tenant.enterpriseName, tenant.environment, tenant.settings],
+    );
+  }
+
+  /** @throws Error when there is no such enterprise. */
+  async get(enterpriseId: string): Promise<Tenant> {
+    const cached = this.cache.get(enterpriseId);
+    if (cached !== undefined && performance.now() - cached.readAt < CACHE_MS) return cached.tenant;
+    const [row] = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query<EnterpriseRow>(
+        `SELECT enterprise_id, name, environment, settings FROM platform.enterprises WHERE enterprise_id = $1`,
+        [enterpriseId],
+      ),
+    );
+    if (row === undefined) throw new Error(`enterprise ${enterpriseId} does not exist`);
+    const tenant = toTenant(row);
+    this.cache.set(enterpriseId, { tenant, readAt: performance.now() });
+    return tenant;
+  }
+}
+
+function toTenant({ enterprise_id, name, environment, settings }: EnterpriseRow): Tenant {
+  return { enterpriseId: enterprise_id, enterpriseName: name, environment, settings };
+}

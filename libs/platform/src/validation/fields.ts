@@ -1,0 +1,81 @@
+import type { Type } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import type { FieldError } from '@payments/kernel';
+import type { Rule } from './rule.js';
+
+/** Where a field's codes differ from `missing_<field>` and `invalid_<field>`. */
+export interface Binding {
+  /** The part after `missing_` and `invalid_`, when it is not the field's name. */
+  readonly stem?: string;
+  readonly missing?: string;
+  readonly invalid?: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly required: boolean;
+  readonly missing: string;
+  readonly invalid: string;
+}
+
+/** A rule over several fields of one object. Fields arrive as they were sent, some perhaps wrong or absent. */
+export type CrossCheck = (sent: Readonly<Record<string, unknown>>) => FieldError[];
+
+const FIELDS = new Map<object, Field[]>();
+const CHECKS = new Map<object, CrossCheck[]>();
+
+/** A field that must be there: absent or null is `missing_<field>`, breaking the rule `invalid_<field>`. */
+export function Required(rule: Rule, binding: Binding = {}): PropertyDecorator {
+  return declare(rule, true, binding);
+}
+
+/** A field that may be left out; null counts as left out. */
+export function Optional(rule: Rule, binding: Binding = {}): PropertyDecorator {
+  return declare(rule, false, binding);
+}
+
+/** A rule over several fields, looked at after the single ones. Paths are relative to the object. */
+export function AlsoCheck(check: CrossCheck): ClassDecorator {
+  return (type) => {
+    CHECKS.set(type, [...(CHECKS.get(type) ?? []), check]);
+  };
+}
+
+/** The fields of a class and its parents, in the order of their declaration: the order in which errors are listed. */
+export function fieldsOf(type: Type<object>): readonly Field[] {
+  return lineage(type).flatMap((ancestor) => FIELDS.get(ancestor) ?? []);
+}
+
+export function checksOf(type: Type<object>): readonly CrossCheck[] {
+  return lineage(type).flatMap((ancestor) => CHECKS.get(ancestor) ?? []);
+}
+
+/** Whether the class declares fields, and so can be validated. */
+export function isValidated(type: unknown): type is Type<object> {
+  return typeof type === 'function' && lineage(type as Type<object>).some((ancestor) => FIELDS.has(ancestor));
+}
+
+function declare(rule: Rule, required: boolean, { stem, missing, invalid }: Binding): PropertyDecorator {
+  return (prototype, key) => {
+    const name = String(key);
+    const part = stem ?? name;
+    const field = { name, rule, required, missing: missing ?? `missing_${part}`, invalid: invalid ?? `invalid_${part}` };
+    const type = prototype.constructor;
+    FIELDS.set(type, [...(FIELDS.get(type) ?? []), field]);
+    const property = required ? ApiProperty : ApiPropertyOptional;
+    property(openApiOptions(rule))(prototype, key);
+  };
+}
+
+function openApiOptions(rule: Rule): ApiPropertyOptions {
+  const { nested, schema } = rule;
+  const options = nested === undefined ? schema : { ...schema, type: nested.type, isArray: nested.list };
+  return options as ApiPropertyOptions;
+}
+
+function lineage(type: Type<object>): Type<object>[] {
+  const parent = Object.getPrototypeOf(type) as Type<object> | null;
+  return parent !== null && parent !== Function.prototype ? [...lineage(parent), type] : [type];
+}

@@ -1,0 +1,165 @@
+import type { Type } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type SchemaObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { $ref: string }>;
+
+/**
+ * One rule on one value: a pure predicate with the words that complete "must be …" and the OpenAPI schema that says
+ * the same. `normalise` gives the form that is stored.
+ */
+export interface Rule {
+  readonly expected: string;
+  readonly schema: SchemaObject;
+  accepts(value: unknown): boolean;
+  normalise?(value: unknown): unknown;
+  /** Empty and blank text counts as absent. */
+  readonly blankIsAbsent?: boolean;
+  /** The value is an object of this class, or a list of them; its fields are checked one by one. */
+  readonly nested?: { readonly type: () => Type<object>; readonly list: boolean };
+}
+
+/** The same rule for a value that counts as absent when it is empty or blank. */
+export function emptyable(rule: Rule): Rule {
+  return { ...rule, blankIsAbsent: true };
+}
+
+// Control characters, bidirectional marks and overrides, and halves of surrogate pairs: none has a place in a name, and
+// each can make a text look like another one.
+const FORBIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/u;
+
+export interface TextOptions {
+  readonly min?: number;
+  readonly max: number;
+  readonly pattern?: RegExp;
+  /** Completes "must be …"; the length is added. */
+  readonly expected?: string;
+  /** Blank text is refused unless this is set. */
+  readonly blank?: boolean;
+  /** Kept byte for byte instead of being brought to NFC: reference ids. */
+  readonly verbatim?: boolean;
+  readonly example?: string;
+}
+
+/** Text of `min` (1) to `max` characters (UTF-16 units), free of control and bidi characters. */
+export function text(options: TextOptions): Rule {
+  const { min = 1, max, pattern, expected = 'text', blank = false, verbatim = false, example } = options;
+  const normalise = (value: unknown) => (verbatim ? value : (value as string).normalize('NFC'));
+  return {
+    expected: `${expected} of ${min} to ${max} characters`,
+    schema: {
+      type: 'string',
+      minLength: min,
+      maxLength: max,
+      ...(pattern && { pattern: pattern.source }),
+      ...(example && { example }),
+    },
+    accepts(value) {
+      if (typeof value !== 'string' || value.length > max * 4 || FORBIDDEN.test(value)) return false;
+      const normal = normalise(value) as string;
+      if (normal.length < min || normal.length > max) return false;
+      if (!blank && normal.trim() === '') return false;
+      return pattern === undefined || pattern.test(normal);
+    },
+    normalise,
+  };
+}
+
+/** Text that matches a pattern as a whole, e.g. digits; stored as it was sent. */
+export function pattern(regex: RegExp, expected: string, example?: string): Rule {
+  return {
+    expected,
+    schema: { type: 'string', pattern: regex.source, ...(example && { example }) },
+    accepts: (value) => typeof value === 'string' && regex.test(value),
+  };
+}
+
+/** One of a list of words. */
+export function oneOf(values: readonly string[]): Rule {
+  const quoted = values.map((value) => `'${value}'`);
+  const expected = quoted.length === 1 ? quoted[0]! : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  return {
+    expected,
+    schema: { type: 'string', enum: [...values] },
+    accepts: (value) => typeof value === 'string' && values.includes(value),
+  };
+}
+
+/** A whole number of cents as a plain JSON integer: `100.0` and `1e2` are refused, for they hint at dollars. */
+export function cents({ max }: { readonly max: number }): Rule {
+  return {
+    expected: `a whole number of cents from 1 to ${max}`,
+    schema: { type: 'integer', minimum: 1, maximum: max, example: 12_500 },
+    accepts: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max,
+  };
+}
+
+export function boolean(): Rule {
+  return { expected: 'true or false', schema: { type: 'boolean' }, accepts: (value) => typeof value === 'boolean' };
+}
+
+/** A number written as text, as query parameters are. */
+export function integerText({ min, max }: { readonly min: number; readonly max: number }): Rule {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
+    accepts: (value) => typeof value === 'string' && /^\d{1,15}$/.test(value) && +value >= min && +value <= max,
+    normalise: Number,
+  };
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** An instant in ISO 8601 with its offset, as text; becomes a Date. */
+export function instant(): Rule {
+  return {
+    expected: 'an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z',
+    schema: { type: 'string', format: 'date-time' },
+    accepts: (value) => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+    normalise: (value) => new Date(value as string),
+  };
+}
+
+/** A query parameter that may be repeated; becomes a list. */
+export function repeatable(rule: Rule): Rule {
+  const listOf = (value: unknown) => (Array.isArray(value) ? value : [value]);
+  return {
+    expected: rule.expected,
+    schema: { type: 'array', items: rule.schema },
+    accepts: (value) => listOf(value).every((item) => rule.accepts(item)),
+    normalise: listOf,
+  };
+}
+
+/** A list of plain values, each by the rule. */
+export function valuesOf(rule: Rule, { min }: { readonly min: number }): Rule {
+  return {
+    expected: `a list of at least ${min}, each ${rule.expected}`,
+    schema: { type: 'array', items: rule.schema, minItems: min },
+    accepts: (value) => Array.isArray(value) && value.length >= min && value.every((item) => rule.accepts(item)),
+  };
+}
+
+/** An object with the fields of a class. */
+export function objectOf(type: () => Type<object>): Rule {
+  return {
+    expected: 'an object',
+    schema: {},
+    accepts: isPlainObject,
+    nested: { type, list: false },
+  };
+}
+
+/** A list of `min` to `max` objects with the fields of a class. */
+export function listOf(type: () => Type<object>, { min, max }: { readonly min: number; readonly max: number }): Rule {
+  return {
+    expected: `a list of ${min === max ? `exactly ${min}` : `${min} to ${max}`} objects`,
+    schema: { minItems: min, maxItems: max },
+    accepts: (value) =>
+      Array.isArray(value) && value.length >= min && value.length <= max && value.every(isPlainObject),
+    nested: { type, list: true },
+  };
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig, loginUrl } from '@payments/platform';
+import type { Config } from '@payments/platform';
+import { Client } from 'pg';
+
+const TEMPLATE = 'template_payments';
+
+export interface TestDatabase {
+  /** The address of the owner, above row-level security. */
+  readonly adminUrl: string;
+  /** The address of the processes' login. */
+  readonly appUrl: string;
+  readonly config: Config;
+  /** What a process of its own needs to know to work on this database. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Runs a statement as the owner: for looking behind the service's back. */
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** A migrated database of one's own, copied from the template. `settings` are further environment variables. */
+export async function createTestDatabase(settings: Readonly<Record<string, string>> = {}): Promise<TestDatabase> {
+  const server = required('TEST_ADMIN_URL');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const adminUrl = url.toString();
+  const environment = {
+    DATABASE_URL: adminUrl,
+    KEY_RING_FILE: required('TEST_KEY_RING_FILE'),
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    VAULT_PORT: '0',
+    METRICS_PORT: '0',
+    ...settings,
+  };
+  const config = loadConfig(environment);
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  return {
+    adminUrl,
+    appUrl: await loginUrl(config),
+    config,
+    environment,
+    query: async <Row>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query(sql, [...values])).rows as Row[],
+    drop: async () => {
+      await client.end();
+      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: this suite belongs to a jest project with a database`);
+  return value;
+}

@@ -1,0 +1,104 @@
+import type { Page } from '@payments/platform';
+import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
+import type { Rail } from '../domain/reason-codes.js';
+import type { Clearance, StatusChange, Transfer, TransferState } from '../domain/transfer.js';
+import type { TransferStatus } from '../domain/transfer-status.js';
+
+/** A side as the client names it, before the account is looked up. */
+export interface NamedParty {
+  readonly account_reference_id: string;
+  readonly customer_reference_id: string;
+  readonly statement_display_name?: string;
+}
+
+/** A transfer about to be stored: its parties are looked up by the statement that stores it. */
+export interface NewTransfer extends Omit<TransferState, 'source' | 'destination'> {
+  readonly source: NamedParty | null;
+  readonly destination: NamedParty | null;
+}
+
+/** What is the matter with a party of a transfer that could not be stored. */
+export interface PartyFindings {
+  readonly customer: 'open' | 'unusable';
+  readonly account: 'open' | 'unusable';
+  readonly lacks_tax_id: boolean;
+  readonly lacks_address: boolean;
+}
+
+/** Which transfers to list, and which page of them: `size` and where it starts. */
+export interface TransferFilter {
+  readonly size?: number;
+  readonly index?: number;
+  readonly after?: string;
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly status?: readonly TransferStatus[];
+  readonly transfer_reference_id?: string;
+}
+
+export interface StoredTransfer {
+  readonly id: string;
+  readonly state: TransferState;
+  readonly legs: readonly LegState[];
+}
+
+export abstract class Transfers {
+  /**
+   * Stores the transfer with its history, event and first task in one statement, if its parties are usable and its
+   * reference is new. @returns whether it did.
+   */
+  abstract insert(transfer: NewTransfer, eventData: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** Why a party is not usable. */
+  abstract examine(party: NamedParty): Promise<PartyFindings>;
+  abstract enterpriseHasAccount(): Promise<boolean>;
+  abstract referenceIsTaken(transferReferenceId: string): Promise<boolean>;
+  abstract find(id: string): Promise<StoredTransfer | undefined>;
+  abstract list(filter: TransferFilter): Promise<Page<StoredTransfer>>;
+  abstract history(id: string): Promise<StatusChange[]>;
+  /** Locks and loads transfers, in the order of their ids, so that two workers cannot lock each other out. */
+  abstract lock(by: { readonly ids: readonly string[] } | { readonly endToEndIds: readonly string[] }): Promise<Transfer[]>;
+  /** Writes what changed: state, legs, history and events. */
+  abstract save(transfers: readonly Transfer[]): Promise<void>;
+  /** What verification says of the parties of transfers, by transfer id. */
+  abstract clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>>;
+  abstract legs(ids: readonly string[]): Promise<LegState[]>;
+}
+
+/** The inbox of processor results: each is stored, and so applied, once. */
+export abstract class ProcessorResults {
+  /** Stores those that are new. @returns their row ids. */
+  abstract receive(results: readonly ProcessorResult[]): Promise<string[]>;
+  abstract pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]>;
+  abstract markApplied(ids: readonly string[], now: Date): Promise<void>;
+}
+
+/** One debit or credit as the processor is told of it. */
+export interface Instruction {
+  readonly end_to_end_id: string;
+  readonly side: Side;
+  readonly rail: Rail;
+  /** Cents. */
+  readonly amount: bigint;
+  readonly routing_number: string;
+  /** Digits only. */
+  readonly account_number: string;
+  readonly account_type: 'checking' | 'savings';
+  readonly account_holder_name: string;
+  readonly descriptor: string | null;
+}
+
+export interface InstructionBatch {
+  readonly id: string;
+  readonly instructions: readonly Instruction[];
+}
+
+/**
+ * The way to the bank network. It fits file-based rails: instructions go out in batches, and what became of each comes
+ * back later, in any order, through `ReceiveResults`.
+ */
+export abstract class Processor {
+  /** Hands over a batch. When it throws, nobody knows whether the batch arrived: ask with `known` before trying again. */
+  abstract submit(batch: InstructionBatch): Promise<void>;
+  /** Which of these instructions the processor has. One that is not among them has definitely not arrived. */
+  abstract known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>>;
+}

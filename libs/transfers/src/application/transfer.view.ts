@@ -1,0 +1,62 @@
+import type { LegState, Side } from '../domain/leg.js';
+import type { StatusReasons } from '../domain/reason-codes.js';
+import type { Metadata, Speed } from '../domain/transfer.js';
+import type { TransferStatus } from '../domain/transfer-status.js';
+import type { NamedParty, NewTransfer } from './ports.js';
+import type { TransferState } from '../domain/transfer.js';
+
+export interface PartyView {
+  readonly account_reference_id: string;
+  readonly customer_reference_id: string;
+  readonly statement_display_name?: string;
+  readonly trace_number?: string;
+  readonly return_trace_number?: string;
+}
+
+/** A transfer on the wire, in answers and events. */
+export interface TransferView {
+  readonly id: string;
+  readonly transfer_reference_id: string;
+  readonly amount: number;
+  readonly currency: 'USD';
+  readonly speed: Speed;
+  readonly source?: PartyView;
+  readonly destination?: PartyView;
+  readonly status: TransferStatus;
+  readonly status_reasons?: readonly StatusReasons[];
+  readonly account_statement_descriptor?: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly metadata?: Metadata;
+}
+
+/** The whitelist of what is shown of a transfer. Fields without a value are left out. */
+export function toTransferView(state: TransferState | NewTransfer, legs: readonly LegState[]): TransferView {
+  const { source, destination, account_statement_descriptor, metadata, status_reasons } = state;
+  return {
+    id: state.id,
+    transfer_reference_id: state.transfer_reference_id,
+    amount: Number(state.amount),
+    currency: state.currency,
+    speed: state.speed,
+    ...(source && { source: toPartyView(source, legs, 'source') }),
+    ...(destination && { destination: toPartyView(destination, legs, 'destination') }),
+    status: state.status,
+    ...(status_reasons.length > 0 && { status_reasons }),
+    ...(account_statement_descriptor !== null && { account_statement_descriptor }),
+    created_at: state.created_at.toISOString(),
+    updated_at: state.updated_at.toISOString(),
+    ...(metadata && { metadata }),
+  };
+}
+
+function toPartyView(party: NamedParty, legs: readonly LegState[], side: Side): PartyView {
+  const leg = legs.find((candidate) => candidate.side === side);
+  return {
+    account_reference_id: party.account_reference_id,
+    customer_reference_id: party.customer_reference_id,
+    ...(party.statement_display_name !== undefined && { statement_display_name: party.statement_display_name }),
+    ...(leg?.trace_number && { trace_number: leg.trace_number }),
+    ...(leg?.return_trace_number && { return_trace_number: leg.return_trace_number }),
+  };
+}

@@ -1,0 +1,2 @@
+export { TransfersApiModule } from './transfers-api.module.js';
+export { TransfersWorkerModule } from './transfers-worker.module.js';

@@ -1,0 +1,111 @@
+import { MAX_TRANSFER_CENTS } from '@payments/kernel';
+import {
+  AlsoCheck,
+  cents,
+  instant,
+  ListQuery,
+  metadata,
+  objectOf,
+  oneOf,
+  Optional,
+  repeatable,
+  Required,
+  text,
+} from '@payments/platform';
+import type { Metadata, Speed } from '../../domain/transfer.js';
+import { transferStatuses } from '../../domain/transfer-status.js';
+import type { TransferStatus } from '../../domain/transfer-status.js';
+
+const MAX_REFERENCE = 255;
+const MAX_DESCRIPTOR = 140;
+
+const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true, example });
+const descriptor = text({
+  max: MAX_DESCRIPTOR,
+  pattern: /^[A-Za-z0-9 .,\-/&#]+$/,
+  expected: 'letters, digits, spaces and . , - / & #,',
+  example: 'ACME PAYROLL',
+});
+
+const codes = (side: string, field: string) => ({ stem: `${side}_${field}` });
+
+export class SourceDto {
+  @Required(reference('acct-acme-operating'), codes('source', 'account_reference_id'))
+  readonly account_reference_id!: string;
+
+  @Required(reference('acme'), codes('source', 'customer_reference_id'))
+  readonly customer_reference_id!: string;
+
+  @Optional(descriptor, codes('source', 'statement_display_name'))
+  readonly statement_display_name?: string;
+}
+
+export class DestinationDto {
+  @Required(reference('acct-acme-operating'), codes('destination', 'account_reference_id'))
+  readonly account_reference_id!: string;
+
+  @Required(reference('acme'), codes('destination', 'customer_reference_id'))
+  readonly customer_reference_id!: string;
+
+  @Optional(descriptor, codes('destination', 'statement_display_name'))
+  readonly statement_display_name?: string;
+}
+
+/** Body of `POST /deliver/transfers`. Errors are listed in the order of these fields. */
+@AlsoCheck(({ source, destination }) =>
+  (source ?? destination ?? null) === null
+    ? [
+        {
+          field: 'source',
+          error_code: 'missing_source_and_destination',
+          message: 'source, destination or both are required',
+        },
+      ]
+    : [],
+)
+export class CreateTransferDto {
+  @Required(reference('payout-0001'))
+  readonly transfer_reference_id!: string;
+
+  @Optional(
+    objectOf(() => SourceDto),
+    { invalid: 'invalid_source_account_reference_id' },
+  )
+  readonly source?: SourceDto;
+
+  @Optional(
+    objectOf(() => DestinationDto),
+    { invalid: 'invalid_destination_account_reference_id' },
+  )
+  readonly destination?: DestinationDto;
+
+  @Required(cents({ max: Number(MAX_TRANSFER_CENTS) }))
+  readonly amount!: number;
+
+  @Required(oneOf(['USD']))
+  readonly currency!: 'USD';
+
+  @Required(oneOf(['standard', 'same_day', 'asap']))
+  readonly speed!: Speed;
+
+  @Optional(descriptor)
+  readonly account_statement_descriptor?: string;
+
+  @Optional(metadata())
+  readonly metadata?: Metadata;
+}
+
+/** Query of `GET /deliver/transfers`. */
+export class TransferQuery extends ListQuery {
+  @Optional(instant())
+  readonly start_time?: Date;
+
+  @Optional(instant())
+  readonly end_time?: Date;
+
+  @Optional(repeatable(oneOf(transferStatuses)))
+  readonly status?: readonly TransferStatus[];
+
+  @Optional(reference('payout-0001'))
+  readonly transfer_reference_id?: string;
+}

@@ -1,0 +1,111 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { HistoryView } from '../../application/get-transfer.js';
+import type { PartyView, TransferView } from '../../application/transfer.view.js';
+import { transferReasons } from '../../domain/reason-codes.js';
+import type { StatusReason, StatusReasons, TransferReasonCode } from '../../domain/reason-codes.js';
+import type { Metadata, Speed } from '../../domain/transfer.js';
+import { transferStatuses } from '../../domain/transfer-status.js';
+import type { TransferStatus } from '../../domain/transfer-status.js';
+
+class PartyResource implements PartyView {
+  @ApiProperty({ type: String })
+  readonly account_reference_id!: string;
+
+  @ApiProperty({ type: String })
+  readonly customer_reference_id!: string;
+
+  @ApiPropertyOptional({ type: String })
+  readonly statement_display_name?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The trace number of the entry at the network' })
+  readonly trace_number?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The trace number of the return' })
+  readonly return_trace_number?: string;
+}
+
+class StatusReasonResource implements StatusReason {
+  @ApiProperty({ type: String, enum: Object.keys(transferReasons) })
+  readonly reason_code!: TransferReasonCode;
+
+  @ApiProperty({ type: String })
+  readonly reason_code_message!: string;
+
+  @ApiPropertyOptional({ type: String, example: 'R01' })
+  readonly network_reason_code?: string;
+
+  @ApiPropertyOptional({ type: String, enum: ['ach', 'rtp', 'fednow'] })
+  readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
+}
+
+class StatusReasonsResource implements StatusReasons {
+  @ApiPropertyOptional({ type: StatusReasonResource })
+  readonly source?: StatusReason;
+
+  @ApiPropertyOptional({ type: StatusReasonResource })
+  readonly destination?: StatusReason;
+}
+
+export class TransferResource implements TransferView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  readonly id!: string;
+
+  @ApiProperty({ type: String })
+  readonly transfer_reference_id!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Cents', example: 12_500 })
+  readonly amount!: number;
+
+  @ApiProperty({ type: String, enum: ['USD'] })
+  readonly currency!: 'USD';
+
+  @ApiProperty({ type: String, enum: ['standard', 'same_day', 'asap'] })
+  readonly speed!: Speed;
+
+  @ApiPropertyOptional({ type: PartyResource })
+  readonly source?: PartyView;
+
+  @ApiPropertyOptional({ type: PartyResource })
+  readonly destination?: PartyView;
+
+  @ApiProperty({ type: String, enum: transferStatuses })
+  readonly status!: TransferStatus;
+
+  @ApiPropertyOptional({ type: [StatusReasonsResource] })
+  readonly status_reasons?: readonly StatusReasons[];
+
+  @ApiPropertyOptional({ type: String })
+  readonly account_statement_descriptor?: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly updated_at!: string;
+
+  @ApiPropertyOptional({ type: Object })
+  readonly metadata?: Metadata;
+}
+
+export class TransferResponse {
+  @ApiProperty({ type: TransferResource })
+  readonly transfer!: TransferView;
+}
+
+export class TransferListResponse {
+  @ApiProperty({ type: [TransferResource] })
+  readonly transfers!: readonly TransferView[];
+}
+
+class StatusChangeResource {
+  @ApiProperty({ type: String, enum: transferStatuses })
+  readonly status!: TransferStatus;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly updated_at!: string;
+}
+
+export class HistoryResponse implements HistoryView {
+  @ApiProperty({ type: [StatusChangeResource] })
+  readonly statuses!: readonly StatusChangeResource[];
+}

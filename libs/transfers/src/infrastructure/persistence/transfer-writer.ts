@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import type { RecordedEvent } from '@payments/kernel';
+import { currentTransaction, EventLog, workContext } from '@payments/platform';
+import { toTransferView } from '../../application/transfer.view.js';
+import type { LegState } from '../../domain/leg.js';
+import type { Transfer, TransferEvent } from '../../domain/transfer.js';
+
+/** Writes what steps and results made of transfers: a statement per table, all sent together. */
+@Injectable()
+export class TransferWriter {
+  constructor(private readonly events: EventLog) {}
+
+  async save(transfers: readonly Transfer[]): Promise<void> {
+    const changed = transfers.map((transfer) => ({
+      id: transfer.snapshot().id,
+      transfer,
+      events: transfer.pullEvents(),
+      changes: transfer.pullStatusChanges(),
+    }));
+    const moved = changed.filter(({ events }) => events.length > 0);
+    await Promise.all([
+      this.saveStates(moved.map(({ transfer }) => transfer)),
+      this.saveHistory(moved.flatMap(({ id, changes }) => changes.map((change) => ({ transfer_id: id, ...change })))),
+      this.saveLegs(transfers.flatMap((transfer) => transfer.legSnapshots())),
+      this.events.append(moved.flatMap(({ transfer, events }) => events.map((event) => toRecorded(transfer, event)))),
+    ]);
+  }
+
+  private async saveStates(transfers: readonly Transfer[]): Promise<void> {
+    if (transfers.length === 0) return;
+    const rows = transfers.map((transfer) => {
+      const { id, status, status_reasons, sequence, version, updated_at } = transfer.snapshot();
+      return { id, status, status_reasons, sequence, version, updated_at };
+    });
+    const saved = await currentTransaction().query(
+      `UPDATE transfers.transfers t SET status = s.status, status_reasons = s.status_reasons, sequence = s.sequence,
+         version = s.version + 1, updated_at = s.updated_at
+       FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, status text, status_reasons jsonb, sequence int, version int,
+         updated_at timestamptz)
+       WHERE t.enterprise_id = $1 AND t.id = s.id AND t.version = s.version RETURNING t.id`,
+      [enterpriseId(), JSON.stringify(rows)],
+      'save-transfers',
+    );
+    if (saved.length !== rows.length) throw new Error('a transfer was changed by somebody else at the same time');
+  }
+
+  private async saveHistory(changes: readonly object[]): Promise<void> {
+    if (changes.length === 0) return;
+    await currentTransaction().query(
+      `INSERT INTO transfers.status_history (enterprise_id, transfer_id, position, status, updated_at)
+       SELECT $1, transfer_id, position, status, updated_at
+       FROM jsonb_to_recordset($2::jsonb) AS h(transfer_id uuid, position int, status text, updated_at timestamptz)`,
+      [enterpriseId(), JSON.stringify(changes)],
+      'insert-history',
+    );
+  }
+
+  private async saveLegs(legs: readonly LegState[]): Promise<void> {
+    if (legs.length === 0) return;
+    const rows = legs.map((leg) => ({ ...leg, amount: leg.amount.toString() }));
+    await currentTransaction().query(
+      `INSERT INTO transfers.legs (enterprise_id, id, transfer_id, side, rail, amount, account_id, account_version,
+         end_to_end_id, status, batch_id, trace_number, return_trace_number, network_reason_code, version, created_at,
+         updated_at)
+       SELECT $1, id, transfer_id, side, rail, amount, account_id, account_version, end_to_end_id, status, batch_id,
+         trace_number, return_trace_number, network_reason_code, version, created_at, updated_at
+       FROM jsonb_to_recordset($2::jsonb) AS l(id uuid, transfer_id uuid, side text, rail text, amount bigint,
+         account_id uuid, account_version int, end_to_end_id text, status text, batch_id uuid, trace_number text,
+         return_trace_number text, network_reason_code text, version int, created_at timestamptz, updated_at timestamptz)
+       ON CONFLICT (enterprise_id, id) DO UPDATE SET status = excluded.status, batch_id = excluded.batch_id,
+         trace_number = excluded.trace_number, return_trace_number = excluded.return_trace_number,
+         network_reason_code = excluded.network_reason_code, version = legs.version + 1,
+         updated_at = excluded.updated_at
+       WHERE legs.updated_at IS DISTINCT FROM excluded.updated_at OR legs.status <> excluded.status`,
+      [enterpriseId(), JSON.stringify(rows)],
+      'save-legs',
+    );
+  }
+}
+
+function toRecorded(transfer: Transfer, { type, occurredAt, sequence, state }: TransferEvent): RecordedEvent {
+  return {
+    id: newId(),
+    type,
+    resource_type: 'transfer',
+    resource_id: state.id,
+    sequence,
+    data: { transfer: toTransferView(state, transfer.legSnapshots()) },
+    created_at: occurredAt,
+  };
+}
+
+function enterpriseId(): string {
+  return workContext.tenant().enterpriseId;
+}

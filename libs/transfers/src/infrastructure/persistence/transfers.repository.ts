@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, pageOf, WakeSignal, windowOf, workContext } from '@payments/platform';
+import type { Page } from '@payments/platform';
+import type { NamedParty, NewTransfer, PartyFindings, StoredTransfer, TransferFilter } from '../../application/ports.js';
+import { Transfers } from '../../application/ports.js';
+import type { LegState } from '../../domain/leg.js';
+import { Transfer } from '../../domain/transfer.js';
+import type { Clearance, StatusChange, TransferState } from '../../domain/transfer.js';
+import { INSERT_TRANSFER, insertTransferValues } from './insert-transfer.js';
+import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
+import type { LegRow, TransferRow } from './rows.js';
+import { TransferWriter } from './transfer-writer.js';
+
+interface ClearanceRow {
+  readonly transfer_id: string;
+  readonly side: 'source' | 'destination';
+  readonly account: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+  readonly customer: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+}
+
+@Injectable()
+export class TransfersRepository extends Transfers {
+  constructor(
+    private readonly writer: TransferWriter,
+    private readonly wake: WakeSignal,
+  ) {
+    super();
+  }
+
+  async insert(transfer: NewTransfer, eventData: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const transaction = currentTransaction();
+    const values = insertTransferValues(transfer, eventData);
+    const inserted = await transaction.query(INSERT_TRANSFER, values, 'insert-transfer');
+    if (inserted.length === 1) transaction.afterCommit(() => this.wake.send());
+    return inserted.length === 1;
+  }
+
+  async examine(party: NamedParty): Promise<PartyFindings> {
+    const values = [enterpriseId(), party.account_reference_id, party.customer_reference_id];
+    const [account] = await currentTransaction().query<PartyFindings>(
+      `SELECT 'open' AS customer, 'open' AS account, lacks_tax_id, lacks_address FROM accounts.party
+       WHERE enterprise_id = $1 AND account_reference_id = $2 AND customer_reference_id = $3
+         AND account_status <> 'closed' AND customer_status <> 'closed'`,
+      values,
+    );
+    if (account !== undefined) return account;
+    const [customer] = await currentTransaction().query(
+      `SELECT FROM accounts.customer WHERE enterprise_id = $1 AND customer_reference_id = $2 AND status <> 'closed'`,
+      [enterpriseId(), party.customer_reference_id],
+    );
+    const open = customer !== undefined || party.customer_reference_id === workContext.tenant().enterpriseName;
+    return { customer: open ? 'open' : 'unusable', account: 'unusable', lacks_tax_id: false, lacks_address: false };
+  }
+
+  async enterpriseHasAccount(): Promise<boolean> {
+    const found = await currentTransaction().query(
+      `SELECT FROM accounts.party WHERE enterprise_id = $1 AND customer_resource_type = 'enterprise' LIMIT 1`,
+      [enterpriseId()],
+    );
+    return found.length > 0;
+  }
+
+  async referenceIsTaken(transferReferenceId: string): Promise<boolean> {
+    const found = await currentTransaction().query(
+      `SELECT FROM transfers.transfers WHERE enterprise_id = $1 AND transfer_reference_id = $2`,
+      [enterpriseId(), transferReferenceId],
+    );
+    return found.length > 0;
+  }
+
+  async find(id: string): Promise<StoredTransfer | undefined> {
+    const [found] = await this.withLegs(
+      currentTransaction().query<TransferRow>(
+        `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2`,
+        [enterpriseId(), id],
+        'find-transfer',
+      ),
+    );
+    return found;
+  }
+
+  async list(filter: TransferFilter): Promise<Page<StoredTransfer>> {
+    const { after, start_time, end_time, status, transfer_reference_id } = filter;
+    const { take, skip } = windowOf(filter);
+    const found = await this.withLegs(
+      currentTransaction().query<TransferRow>(
+        `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers t
+         WHERE enterprise_id = $1
+           AND ($2::uuid IS NULL OR (created_at, id) < (
+             SELECT created_at, id FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2))
+           AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
+           AND ($5::text[] IS NULL OR status = ANY($5)) AND ($6::text IS NULL OR transfer_reference_id = $6)
+         ORDER BY created_at DESC, id DESC LIMIT $7 OFFSET $8`,
+        [
+          enterpriseId(),
+          after ?? null,
+          start_time ?? null,
+          end_time ?? null,
+          status ?? null,
+          transfer_reference_id ?? null,
+          take,
+          skip,
+        ],
+      ),
+    );
+    return pageOf(found, filter);
+  }
+
+  history(id: string): Promise<StatusChange[]> {
+    return currentTransaction().query<StatusChange>(
+      `SELECT position, status, updated_at FROM transfers.status_history
+       WHERE enterprise_id = $1 AND transfer_id = $2 ORDER BY position`,
+      [enterpriseId(), id],
+    );
+  }
+
+  async lock(by: { readonly ids?: readonly string[]; readonly endToEndIds?: readonly string[] }): Promise<Transfer[]> {
+    const found = await this.withLegs(
+      currentTransaction().query<TransferRow>(
+        `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers
+         WHERE enterprise_id = $1 AND id IN (
+           SELECT unnest($2::uuid[]) UNION
+           SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND end_to_end_id = ANY($3::text[]))
+         ORDER BY id FOR UPDATE`,
+        [enterpriseId(), by.ids ?? [], by.endToEndIds ?? []],
+        'lock-transfers',
+      ),
+    );
+    return found.map(({ state, legs }) => Transfer.restore(state, legs));
+  }
+
+  save(transfers: readonly Transfer[]): Promise<void> {
+    return this.writer.save(transfers);
+  }
+
+  async clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>> {
+    const rows = await currentTransaction().query<ClearanceRow>(
+      `SELECT t.id AS transfer_id, side.name AS side, p.account_status AS account, p.customer_status AS customer
+       FROM transfers.transfers t
+       CROSS JOIN LATERAL (VALUES ('source', t.source), ('destination', t.destination)) AS side(name, party)
+       JOIN accounts.party p ON p.enterprise_id = t.enterprise_id
+         AND p.account_reference_id = side.party ->> 'account_reference_id'
+       WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[])`,
+      [enterpriseId(), transferIds],
+      'find-clearances',
+    );
+    const clearances = new Map<string, Clearance>();
+    for (const { transfer_id, side, account, customer } of rows) {
+      clearances.set(transfer_id, { ...clearances.get(transfer_id), [side]: { account, customer } });
+    }
+    return clearances;
+  }
+
+  async legs(ids: readonly string[]): Promise<LegState[]> {
+    const rows = await currentTransaction().query<LegRow>(
+      `SELECT ${LEG_COLUMNS} FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
+      [enterpriseId(), ids],
+      'find-legs',
+    );
+    return rows.map((row) => toState<LegState>(row));
+  }
+
+  private async withLegs(finding: Promise<TransferRow[]>): Promise<StoredTransfer[]> {
+    const transfers = await finding;
+    if (transfers.length === 0) return [];
+    const rows = await currentTransaction().query<LegRow>(
+      `SELECT ${LEG_COLUMNS} FROM transfers.legs
+       WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[]) ORDER BY side DESC`,
+      [enterpriseId(), transfers.map(({ id }) => id)],
+      'find-legs-of-transfers',
+    );
+    const legs = new Map(transfers.map(({ id }) => [id, [] as LegState[]]));
+    for (const row of rows) legs.get(row.transfer_id)!.push(toState<LegState>(row));
+    return transfers.map((row) => ({ id: row.id, state: toState<TransferState>(row), legs: legs.get(row.id)! }));
+  }
+}
+
+function enterpriseId(): string {
+  return workContext.tenant().enterpriseId;
+}

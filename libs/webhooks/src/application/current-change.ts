@@ -1,0 +1,10 @@
+import type { Clock } from '@payments/kernel';
+import { workContext } from '@payments/platform';
+import type { Change } from '../domain/webhook-configuration.js';
+
+const NOBODY = 'system';
+
+/** Who does the work at hand, and when: the client id, the portal user's name, or the queue that works on its own. */
+export function currentChange(clock: Clock): Change {
+  return { by: workContext.get().actor ?? NOBODY, at: clock.now() };
+}

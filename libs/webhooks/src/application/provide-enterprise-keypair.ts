@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/platform';
+import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
+import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
+
+/** The enterprise's key pair, made on first use. Of several makers at once the first one wins, and all get its pair. */
+@Injectable()
+export class ProvideEnterpriseKeypair {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly keypairs: EnterpriseKeypairs,
+    private readonly factory: KeypairFactory,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<EnterpriseKeypairState> {
+    const known = await this.unitOfWork.run(() => this.keypairs.find());
+    if (known !== undefined) return known;
+    // Outside of a transaction: making an RSA key can take half a second.
+    const made = await this.factory.create(workContext.tenant().enterpriseId, this.clock.now());
+    return this.unitOfWork.run(() => this.keypairs.addIfAbsent(made));
+  }
+}

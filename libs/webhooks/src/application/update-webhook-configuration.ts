@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, isUuid, UnitOfWork } from '@payments/kernel';
+import { OutgoingHttp, workContext } from '@payments/platform';
+import { WebhookConfiguration } from '../domain/webhook-configuration.js';
+import type { WebhookSettings } from '../domain/webhook-configuration.js';
+import { webhookErrors } from '../domain/webhook.errors.js';
+import { currentChange } from './current-change.js';
+import { Deliveries, WebhookConfigurations } from './ports.js';
+import { toWebhookConfigurationView } from './webhook-configuration.view.js';
+import type { WebhookConfigurationView } from './webhook-configuration.view.js';
+
+/**
+ * Replaces the settings of a configuration. One that is enabled afterwards gets what was held for it, oldest first.
+ * @throws unknown_id, invalid_url
+ */
+@Injectable()
+export class UpdateWebhookConfiguration {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly configurations: WebhookConfigurations,
+    private readonly deliveries: Deliveries,
+    private readonly outgoing: OutgoingHttp,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(id: string, settings: WebhookSettings): Promise<WebhookConfigurationView> {
+    return this.unitOfWork.run(async () => {
+      const found = isUuid(id) ? await this.configurations.lock(id) : undefined;
+      if (found === undefined) throw webhookErrors.unknown_id();
+      if (this.outgoing.refusalOf(settings.url) !== undefined) throw webhookErrors.invalid_url();
+      const configuration = WebhookConfiguration.restore(found);
+      configuration.change(settings, currentChange(this.clock));
+      await this.configurations.save(configuration.snapshot());
+      if (configuration.enabled) await this.deliveries.release(id);
+      return toWebhookConfigurationView(configuration.snapshot(), workContext.tenant().enterpriseName);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long to wait after each attempt that failed: 15 attempts in about 21 hours, then four more, 12 hours apart. */
+export const WAITS_MS: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  20 * MINUTE,
+  30 * MINUTE,
+  1 * HOUR,
+  1.5 * HOUR,
+  2 * HOUR,
+  2.5 * HOUR,
+  3 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+];
+
+export const MAX_ATTEMPTS = WAITS_MS.length + 1;
+
+/** The longest wait that a receiver may ask for. */
+export const MAX_RETRY_AFTER_MS = 6 * HOUR;
+
+/** Each wait is up to a tenth shorter or longer, so that what failed together does not come back together. */
+const SPREAD = 0.1;
+
+export interface Waiting {
+  /** From 0 to below 1. */
+  readonly random: number;
+  /** What the receiver asked for, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * When to try again after the given attempt (from 1) failed at `now`; undefined after the last one. A receiver can
+ * put the next attempt off by up to six hours; it cannot make it come sooner.
+ */
+export function nextAttempt(attempt: number, now: Date, { random, retryAfterMs = 0 }: Waiting): Date | undefined {
+  const planned = WAITS_MS[attempt - 1];
+  if (planned === undefined) return undefined;
+  const spread = planned * (1 + SPREAD * (2 * random - 1));
+  const wait = Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+  return new Date(now.getTime() + Math.round(wait));
+}
+
+/** Reads `Retry-After`: seconds, or an HTTP date. Answers milliseconds from now, or undefined when it is neither. */
+export function retryAfterMs(header: string, now: Date): number | undefined {
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
+  // Date.parse takes much that is no HTTP date, such as a bare year.
+  const date = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}

@@ -1,0 +1,11 @@
+/** The key pair that signs all webhooks of an enterprise, as it is stored. */
+export interface EnterpriseKeypairState {
+  readonly enterprise_id: string;
+  readonly id: string;
+  /** SPKI in PEM, as receivers get it. */
+  readonly public_key: string;
+  /** PKCS #8 in PEM, sealed. */
+  readonly private_key: Buffer;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}

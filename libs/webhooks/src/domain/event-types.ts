@@ -1,0 +1,37 @@
+import type { ResourceType } from '@payments/kernel';
+
+const CUSTOMER_CHANGES = ['created', 'verified', 'rejected', 'restricted', 'unverified', 'closed'] as const;
+const TRANSFER_CHANGES = ['created', 'updated'] as const;
+
+/** What can happen to each kind of resource. */
+export const CHANGES = {
+  person: CUSTOMER_CHANGES,
+  business: CUSTOMER_CHANGES,
+  external_account: CUSTOMER_CHANGES,
+  transfer: TRANSFER_CHANGES,
+} as const satisfies Record<ResourceType, readonly string[]>;
+
+/** Selects every event of every kind of resource. */
+const EVERYTHING = 'subscribe_all';
+
+const RESOURCES = Object.keys(CHANGES) as ResourceType[];
+
+/** Every event type, e.g. `transfer_created`. */
+export const EVENT_TYPES: readonly string[] = RESOURCES.flatMap((resource) =>
+  CHANGES[resource].map((change) => `${resource}_${change}`),
+);
+
+/** Every value that `event_types` of a configuration may hold: selectors of many types, and single types. */
+export const SUBSCRIPTIONS: readonly string[] = [EVERYTHING, ...RESOURCES.map(everyEventOf), ...EVENT_TYPES];
+
+/** Whether a configuration with these `event_types` receives the event. */
+export function subscribes(
+  eventTypes: readonly string[],
+  { type, resource_type }: { readonly type: string; readonly resource_type: ResourceType },
+): boolean {
+  return [type, everyEventOf(resource_type), EVERYTHING].some((selector) => eventTypes.includes(selector));
+}
+
+function everyEventOf(resource: ResourceType): string {
+  return `${resource}_all`;
+}

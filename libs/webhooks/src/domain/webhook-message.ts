@@ -1,0 +1,29 @@
+import { DATA_VERSION } from './webhook-configuration.js';
+
+/** An event as webhooks carry it. */
+export interface PublishedEvent {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly created_at: Date;
+  readonly sequence: number;
+  /** The `event_data` as JSON text. */
+  readonly data: string;
+}
+
+/** What is sent about an event, to every configuration the same. */
+export interface WebhookMessage {
+  readonly event_id: string;
+  readonly body: string;
+  /** `created_at` as it stands in the body. */
+  readonly created_at: string;
+}
+
+/**
+ * Writes the body around the stored text of `event_data`, which is never parsed and written again: its bytes are
+ * what was recorded in the transaction of the change.
+ */
+export function toMessage({ event_id, event_type, created_at, sequence, data }: PublishedEvent): WebhookMessage {
+  const created = created_at.toISOString();
+  const head = JSON.stringify({ event_id, event_type, data_version: DATA_VERSION, created_at: created, sequence });
+  return { event_id, body: `${head.slice(0, -1)},"event_data":${data}}`, created_at: created };
+}

@@ -1,0 +1,14 @@
+import { defineErrors } from '@payments/kernel';
+
+export const webhookErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'There is no webhook configuration with this id' },
+  too_many_webhook_configurations: {
+    kind: 'invalid',
+    message: 'An enterprise has at most 20 webhook configurations; delete one first',
+  },
+  invalid_url: {
+    kind: 'invalid',
+    field: 'url',
+    message: 'url must be an https address on a public host, without credentials',
+  },
+});

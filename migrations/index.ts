@@ -1,0 +1,16 @@
+import { Platform1763600000000 } from './1763600000000-platform.js';
+import { Auth1763600001000 } from './1763600001000-auth.js';
+import { Customers1763600002000 } from './1763600002000-customers.js';
+import { Accounts1763600003000 } from './1763600003000-accounts.js';
+import { Transfers1763600004000 } from './1763600004000-transfers.js';
+import { Webhooks1763600005000 } from './1763600005000-webhooks.js';
+
+/** All migrations, oldest first. */
+export const migrations = [
+  Platform1763600000000,
+  Auth1763600001000,
+  Customers1763600002000,
+  Accounts1763600003000,
+  Transfers1763600004000,
+  Webhooks1763600005000,
+];

@@ -1,0 +1,25 @@
+import type { QueryRunner } from 'typeorm';
+
+// The cast comes after NULLIF: an unset tenant reads as '', which must match no row instead of failing the query.
+const TENANT = `enterprise_id = NULLIF(current_setting('app.enterprise_id', true), '')::uuid`;
+
+/** Walls a table off by tenant: the application's role sees and writes the rows of the tenant at hand only. */
+export async function protect(runner: QueryRunner, table: string, rights: string): Promise<void> {
+  await runner.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+  await runner.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+  await runner.query(`CREATE POLICY tenant ON ${table} TO payments_app USING (${TENANT}) WITH CHECK (${TENANT})`);
+  await runner.query(`GRANT ${rights} ON ${table} TO payments_app`);
+}
+
+/** Lets the relay find, over all tenants, who has due work: some columns for reading, nothing else. */
+export async function letRelaySee(runner: QueryRunner, table: string, columns: string): Promise<void> {
+  await runner.query(`CREATE POLICY relay ON ${table} FOR SELECT TO payments_relay USING (true)`);
+  await runner.query(`GRANT SELECT (${columns}) ON ${table} TO payments_relay`);
+}
+
+export async function createSchema(runner: QueryRunner, schema: string): Promise<void> {
+  await runner.query(`CREATE SCHEMA ${schema}`);
+  await runner.query(
+    `GRANT USAGE ON SCHEMA ${schema} TO payments_app, payments_relay, payments_auth, payments_maintenance`,
+  );
+}

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+interface Cruise {
+  summary: {
+    violations: { from: string; rule: { name: string } }[];
+    ruleSetUsed: { forbidden: { name: string }[] };
+  };
+}
+
+type Files = Record<string, readonly string[]>;
+
+const root = join(__dirname, '../..');
+const libraries = ['kernel', 'platform', 'testing'];
+const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'webhooks'];
+
+/** What the rules must let pass: each file with all that it imports. */
+const lawful: Files = {
+  ...Object.fromEntries(['kernel', ...contexts].map((name) => [`libs/${name}/src/index.ts`, []])),
+  'libs/platform/src/index.ts': ['@payments/kernel', 'typeorm', 'node:crypto'],
+  'libs/testing/src/index.ts': ['@payments/transfers', 'fast-check'],
+  'libs/transfers/src/domain/transfer.ts': ['@payments/kernel', './transfer-status.js'],
+  'libs/transfers/src/domain/transfer-status.ts': [],
+  'libs/transfers/src/domain/transfer.spec.ts': ['./transfer.js', '@payments/testing', 'fast-check'],
+  'libs/transfers/src/application/create-transfer.ts': [
+    '../domain/transfer.js',
+    '@nestjs/common',
+    '@payments/accounts',
+    '@payments/kernel',
+    '@payments/ledger',
+    '@payments/platform',
+  ],
+  'libs/transfers/src/infrastructure/http/transfers.controller.ts': [
+    '../../application/create-transfer.js',
+    '@payments/platform',
+  ],
+  'libs/transfers/src/infrastructure/persistence/transfer.schema.ts': ['../../domain/transfer.js', 'typeorm'],
+  'libs/transfers/src/transfers.module.ts': ['./infrastructure/http/transfers.controller.js', '@nestjs/common'],
+  'libs/accounts/src/accounts.module.ts': ['@payments/customers'],
+  'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/platform'],
+  'migrations/0001-first.ts': ['typeorm'],
+};
+
+const plant = (rule: string, file: string, ...imports: string[]) => ({ rule, file, imports });
+
+const plants = [
+  plant('domain-imports-kernel', 'libs/transfers/src/domain/a.ts', '@payments/platform'),
+  plant('domain-imports-kernel', 'libs/transfers/src/domain/b.ts', '@nestjs/common'),
+  plant('domain-imports-kernel', 'libs/transfers/src/domain/c.ts', '../application/create-transfer.js'),
+  plant('domain-imports-kernel', 'libs/transfers/src/domain/d.ts', '@payments/accounts'),
+  plant('domain-imports-kernel', 'libs/transfers/src/domain/e.ts', 'node:crypto'),
+  plant('application-imports-ports', 'libs/transfers/src/application/a.ts', 'typeorm'),
+  plant(
+    'application-imports-ports',
+    'libs/transfers/src/application/b.ts',
+    '../infrastructure/persistence/transfer.schema.js',
+  ),
+  plant('application-imports-ports', 'libs/accounts/src/application/a.ts', '../../../transfers/src/domain/transfer.js'),
+  plant('application-imports-ports', 'libs/transfers/src/application/c.ts', '@payments/testing'),
+  plant('http-avoids-persistence', 'libs/transfers/src/infrastructure/http/a.ts', '../persistence/transfer.schema.js'),
+  plant(
+    'persistence-avoids-http',
+    'libs/transfers/src/infrastructure/persistence/a.ts',
+    '../http/transfers.controller.js',
+  ),
+  plant('kernel-stands-alone', 'libs/kernel/src/a.ts', 'zod'),
+  plant('kernel-stands-alone', 'libs/kernel/src/b.ts', 'node:crypto'),
+  plant('kernel-stands-alone', 'libs/kernel/src/c.ts', '@payments/platform'),
+  plant('platform-imports-kernel', 'libs/platform/src/a.ts', '@payments/transfers'),
+  plant('platform-imports-kernel', 'libs/platform/src/b.ts', '../../../apps/api/src/main.js'),
+  plant('edges-of-auth', 'libs/auth/src/infrastructure/a.ts', '@payments/customers'),
+  plant('edges-of-customers', 'libs/customers/src/application/a.ts', '@payments/accounts'),
+  plant('edges-of-accounts', 'libs/accounts/src/application/b.ts', '@payments/transfers'),
+  plant('edges-of-transfers', 'libs/transfers/src/application/d.ts', '@payments/customers'),
+  plant('edges-of-transfers', 'libs/transfers/src/infrastructure/http/b.ts', '@payments/auth'),
+  plant('edges-of-ledger', 'libs/ledger/src/ledger.module.ts', '@payments/accounts'),
+  plant('edges-of-webhooks', 'libs/webhooks/src/application/a.ts', '@payments/transfers'),
+  plant('known-folders', 'libs/refunds/src/index.ts', '@payments/kernel'),
+  plant('known-folders', 'libs/transfers/src/shared/a.ts', '@payments/kernel'),
+  plant(
+    'libraries-meet-through-index',
+    'libs/transfers/src/infrastructure/rail/a.ts',
+    '../../../../accounts/src/accounts.module.js',
+  ),
+  plant('libraries-meet-through-index', 'libs/testing/src/a.ts', '../../transfers/src/domain/transfer.js'),
+  plant('apps-import-through-index', 'apps/api/src/a.ts', '../../../libs/transfers/src/domain/transfer.js'),
+  plant('apps-stay-apart', 'apps/worker/src/a.ts', '../../api/src/main.js'),
+  plant('libs-avoid-apps', 'libs/transfers/src/infrastructure/rail/b.ts', '../../../../../apps/api/src/main.js'),
+  plant('migrations-avoid-contexts', 'migrations/0002-second.ts', '@payments/transfers'),
+  plant('testing-stays-in-tests', 'libs/transfers/src/infrastructure/rail/c.ts', '@payments/testing'),
+  plant('no-dev-dependencies', 'apps/worker/src/b.ts', 'fast-check'),
+  plant('no-undeclared-packages', 'apps/worker/src/c.ts', 'left-pad'),
+  plant('no-unresolvable', 'apps/worker/src/d.ts', './nowhere.js'),
+  plant('no-cycles', 'libs/transfers/src/domain/cycle.ts', './way-back.js'),
+];
+
+/** Type-only imports throughout: if the rules saw values alone, every plant would go unnoticed. */
+const source = (imports: readonly string[]) => imports.map((name) => `import type {} from '${name}';\n`).join('');
+
+function write(tree: string, path: string, text: string): void {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), text);
+}
+
+function cruise(files: Files): Cruise['summary'] {
+  const tree = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
+  try {
+    cpSync(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
+    const dependencies = { '@nestjs/common': '*', typeorm: '*', zod: '*' };
+    write(tree, 'package.json', JSON.stringify({ dependencies, devDependencies: { 'fast-check': '*' } }));
+    for (const name of [...Object.keys(dependencies), 'fast-check', 'left-pad']) {
+      write(tree, `node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+      write(tree, `node_modules/${name}/index.js`, '');
+    }
+    for (const [path, imports] of Object.entries(files)) write(tree, path, source(imports));
+    const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const config = join(root, '.dependency-cruiser.cjs');
+    const output = execFileSync(
+      process.execPath,
+      [program, '--config', config, '--output-type', 'json', 'apps', 'libs', 'migrations'],
+      { cwd: tree, encoding: 'utf8', maxBuffer: 1 << 26 },
+    );
+    return (JSON.parse(output) as Cruise).summary;
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+describe('the dependency rules', () => {
+  let summary: Cruise['summary'];
+  const firedAt = (file: string) => [
+    ...new Set(summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)),
+  ];
+
+  beforeAll(() => {
+    const planted = Object.fromEntries(plants.map(({ file, imports }) => [file, imports]));
+    summary = cruise({ ...lawful, ...planted, 'libs/transfers/src/domain/way-back.ts': ['./cycle.js'] });
+  }, 60_000);
+
+  it.each(plants)('$rule fires, alone, for $file importing $imports', ({ rule, file }) => {
+    expect(firedAt(file)).toEqual([rule]);
+  });
+
+  it.each(Object.keys(lawful))('nothing fires for the lawful imports of %s', (file) => {
+    expect(firedAt(file)).toEqual([]);
+  });
+
+  it('every rule has a planted violation', () => {
+    const rules = summary.ruleSetUsed.forbidden.map(({ name }) => name);
+    expect(new Set(plants.map(({ rule }) => rule))).toEqual(new Set(rules));
+  });
+
+  it('every folder of libs is covered: a library by name, a context by its list of edges', () => {
+    const covered = [...libraries, ...contexts];
+    const rules = summary.ruleSetUsed.forbidden.map(({ name }) => name).filter((name) => name.startsWith('edges-of-'));
+    expect(rules.sort()).toEqual(contexts.map((name) => `edges-of-${name}`).sort());
+    expect(readdirSync(join(root, 'libs')).filter((folder) => !covered.includes(folder))).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EmbeddedPostgres as EmbeddedPostgresType } from '@payments/platform';
+
+// jest loads this file outside its module mapping, so the built code is what it can import.
+const load = createRequire(__filename);
+const dist = join(__dirname, '../../dist');
+
+declare global {
+  var testPostgres: EmbeddedPostgresType | undefined;
+}
+
+/** One real server for all suites, with a migrated template that each suite's own database is copied from. */
+export default async function globalSetup(): Promise<void> {
+  if (globalThis.testPostgres !== undefined) return;
+  const platform = load(join(dist, 'libs/platform/src/index.js')) as typeof import('@payments/platform');
+  const { migrations } = load(join(dist, 'migrations/index.js')) as typeof import('../../migrations/index.js');
+  const directory = mkdtempSync(join(tmpdir(), 'payments-test-'));
+  const keyRingFile = join(directory, 'keys.json');
+  writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
+  const password = randomBytes(16).toString('hex');
+  const postgres = new platform.EmbeddedPostgres({ dataDir: join(directory, 'postgres'), password, durable: false });
+  globalThis.testPostgres = postgres;
+  const { adminUrl } = await postgres.start();
+  const { Client } = load('pg') as typeof import('pg');
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('CREATE DATABASE template_payments');
+  await client.end();
+  const templateUrl = new URL(adminUrl);
+  templateUrl.pathname = '/template_payments';
+  const config = platform.loadConfig({ DATABASE_URL: templateUrl.toString(), KEY_RING_FILE: keyRingFile });
+  await platform.migrate({ config, migrations });
+  process.env['TEST_ADMIN_URL'] = adminUrl;
+  process.env['TEST_KEY_RING_FILE'] = keyRingFile;
+}

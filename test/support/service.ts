@@ -1,0 +1,54 @@
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CreateEnterprise } from '@payments/auth';
+import type { EnterpriseCredentials, NewEnterprise } from '@payments/auth';
+import { createHttpApplication, Log } from '@payments/platform';
+import type { PlatformOptions } from '@payments/platform';
+import { createTestDatabase } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
+import { ApiModule } from '../../apps/api/src/api.module.js';
+import { WorkerModule } from '../../apps/worker/src/worker.module.js';
+import { ApiClient } from './api-client.js';
+
+export interface TestService {
+  readonly api: NestFastifyApplication;
+  readonly database: TestDatabase;
+  readonly options: PlatformOptions;
+  /** Starts a worker in this process; several may run. */
+  startWorker(): Promise<INestApplicationContext>;
+  createEnterprise(input?: Partial<NewEnterprise>): Promise<EnterpriseCredentials>;
+  /** A client with a token of a new enterprise. */
+  client(input?: Partial<NewEnterprise>): Promise<ApiClient>;
+  stop(): Promise<void>;
+}
+
+let enterprises = 0;
+
+/** The service in this process, on a database of its own: real routes, guards, database and queue. */
+export async function startTestService(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const database = await createTestDatabase({ SANDBOX_DAY_SECONDS: '0.05', WEBHOOK_ALLOW_PRIVATE: 'true', ...settings });
+  const log = new Log('test', database.config.logLevel);
+  const options = { config: database.config, databaseUrl: database.appUrl, log };
+  const api = await createHttpApplication({ module: ApiModule.forRoot(options), log });
+  const workers: INestApplicationContext[] = [];
+  const createEnterprise = (input: Partial<NewEnterprise> = {}) =>
+    api.get(CreateEnterprise).execute({ name: `Enterprise ${++enterprises}`, environment: 'sandbox', ...input });
+  return {
+    api,
+    database,
+    options,
+    createEnterprise,
+    startWorker: async () => {
+      const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), { logger: log });
+      workers.push(worker);
+      return worker;
+    },
+    client: async (input) => ApiClient.login(api, await createEnterprise(input)),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await api.close();
+      await database.drop();
+    },
+  };
+}
