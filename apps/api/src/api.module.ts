@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccountsApiModule } from '@payments/accounts';
 import { ApiKeyGuard, AuthApiModule, BearerGuard, ScopeGuard } from '@payments/auth';
+import { CustomersApiModule } from '@payments/customers';
 import { HealthApiModule, PlatformModule, VersionGuard } from '@payments/platform';
 import type { PlatformOptions } from '@payments/platform';
+import { TransfersApiModule } from '@payments/transfers';
+import { WebhooksApiModule } from '@payments/webhooks';
+
+const contexts = [AuthApiModule, CustomersApiModule, AccountsApiModule, TransfersApiModule, WebhooksApiModule];
 
 /** The HTTP process: the contexts' operations, behind the guards in the order in which a caller is judged. */
 @Module({})
@@ -11,7 +17,7 @@ export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.forRoot(options), HealthApiModule, AuthApiModule],
+      imports: [PlatformModule.forRoot(options), HealthApiModule, ...contexts],
       providers: [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard].map((useClass) => ({
         provide: APP_GUARD,
         useClass,

@@ -21,6 +21,11 @@ export interface NewEnterprise {
   readonly uniqueAccountDetails: boolean;
 }
 
+/** True for the error of an enterprise whose name another one has. */
+export function isNameTaken(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'enterprise_name_taken';
+}
+
 /** Makes an enterprise with its first client, API key and portal user. The secrets can be read only here. */
 export async function createEnterprise(config: Config, enterprise: NewEnterprise): Promise<Credentials> {
   const input = { ...enterprise, environment: config.environment };

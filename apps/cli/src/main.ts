@@ -1,5 +1,6 @@
 import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
 import { Command } from 'commander';
+import { registerDemo } from './commands/demo.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerEnterprise } from './commands/enterprise.js';
 import { registerMigrate } from './commands/migrate.js';
@@ -9,6 +10,11 @@ import { paint } from './terminal.js';
 
 const LINGER_MS = 1_000;
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+/** Codes of the network, and of PostgreSQL: wrong password, no such role, no such database, not yet up. */
+const NO_DATABASE = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ECONNRESET'],
+  ...['28P01', '28000', '3D000', '57P03'],
+]);
 const EXAMPLES = `
 Examples:
   $ npm start
@@ -23,7 +29,7 @@ async function main(): Promise<void> {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ sortSubcommands: true });
-  for (const register of [registerStart, registerMigrate, registerEnterprise, registerDoctor]) register(program);
+  for (const register of [registerStart, registerMigrate, registerEnterprise, registerDoctor, registerDemo]) register(program);
   await program.parseAsync();
 }
 
@@ -39,6 +45,9 @@ function messageOf(error: unknown): string {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code && path && NOT_ALLOWED.has(code)) {
     return `DATA_DIR: ${path} cannot be used (${code}); start as its owner, or set DATA_DIR to another directory`;
+  }
+  if (code && NO_DATABASE.has(code)) {
+    return `DATABASE_URL: the database cannot be used (${error.message || code}); check the address and login`;
   }
   return error.stack ?? error.message;
 }

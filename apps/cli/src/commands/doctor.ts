@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
+import type { Finding } from '../doctor/finding.js';
 import { paint } from '../terminal.js';
-
-/** One line of the doctor's table. */
-export interface Finding {
-  readonly name: string;
-  /** `warn`: works, or is not expected to work now; `fail`: must be put right. */
-  readonly status: 'ok' | 'warn' | 'fail';
-  readonly value: string;
-  readonly remedy?: string;
-}
 
 const MARKS = { ok: ['green', '✔'], warn: ['yellow', '!'], fail: ['red', '✖'] } as const;
 

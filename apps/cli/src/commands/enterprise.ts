@@ -13,7 +13,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-const UNIQUE_VIOLATION = '23505';
 const EXAMPLE = `
 Example:
   $ npm run -s payments -- enterprise create --name "Acme Payroll" --require-api-key --json`;
@@ -40,14 +39,14 @@ export function registerEnterprise(program: Command): void {
 
 async function create(options: Options): Promise<void> {
   const config = loadConfig(resolveEnvironment(process.env));
-  const { createEnterprise } = await import('../enterprise.js');
+  const { createEnterprise, isNameTaken } = await import('../enterprise.js');
   const credentials = await createEnterprise(config, {
     name: options.name,
     requireApiKey: options.requireApiKey ?? false,
     customerRequirements: options.customerRequirements,
     uniqueAccountDetails: options.uniqueAccountDetails ?? false,
   }).catch((error: unknown) => {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION
+    throw isNameTaken(error)
       ? new CliError(`an enterprise named "${options.name}" exists already; choose another --name`)
       : error;
   });

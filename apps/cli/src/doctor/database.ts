@@ -1,7 +1,7 @@
 import { type Config, databaseUrls, pendingMigrations } from '@payments/platform';
 import { Client } from 'pg';
 import { migrations } from '../../../../migrations/index.js';
-import type { Finding } from '../commands/doctor.js';
+import type { Finding } from './finding.js';
 
 const CONNECT_MS = 5_000;
 

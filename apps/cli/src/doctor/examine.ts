@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/platform';
 import { CliError } from '../cli.error.js';
-import type { Finding } from '../commands/doctor.js';
+import type { Finding } from './finding.js';
 import { DataDir } from '../data-dir.js';
 import { resolveEnvironment } from '../environment.js';
 import { type Run, isAlive, readRun } from '../start/run-file.js';

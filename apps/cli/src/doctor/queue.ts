@@ -1,6 +1,6 @@
 import type { Config } from '@payments/platform';
 import { Redis } from 'ioredis';
-import type { Finding } from '../commands/doctor.js';
+import type { Finding } from './finding.js';
 import { shown } from './database.js';
 
 const CONNECT_MS = 5_000;

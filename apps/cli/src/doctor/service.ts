@@ -1,5 +1,5 @@
 import type { Config } from '@payments/platform';
-import type { Finding } from '../commands/doctor.js';
+import type { Finding } from './finding.js';
 import { answers } from '../start/ready.js';
 
 /** Whether the processes answer. Nothing is expected to answer while no `npm start` runs here. */

@@ -13,7 +13,6 @@ const SEED = {
   uniqueAccountDetails: false,
 } as const;
 
-const UNIQUE_VIOLATION = '23505';
 const UNAUTHORIZED = 401;
 const REQUEST_MS = 5_000;
 
@@ -55,11 +54,11 @@ function keep(config: Config, dataDir: DataDir, credentials: Credentials): Crede
 
 async function seed(config: Config): Promise<Credentials> {
   // Loaded on the first start only: the whole application is needed to make an enterprise.
-  const { createEnterprise } = await import('../enterprise.js');
+  const { createEnterprise, isNameTaken } = await import('../enterprise.js');
   try {
     return await createEnterprise(config, SEED);
   } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (!isNameTaken(error)) throw error;
     // The database has one from a data directory that is gone, and its secrets cannot be read back.
     return createEnterprise(config, { ...SEED, name: `${SEED.name} ${randomBytes(3).toString('hex')}` });
   }

@@ -1,5 +1,5 @@
-import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import { paint, say } from '../terminal.js';
 
 const WARN = 40;
@@ -7,42 +7,65 @@ const ERROR = 50;
 const QUIET = /^\{"level":(10|20|30),/;
 const NOT_SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'name', 'process', 'event', 'msg', 'error']);
 const MAX_FILE_BYTES = 50_000_000;
-const REMEMBERED_LINES = 5;
+const OWNER_ONLY = 0o600;
+const CHUNK_BYTES = 65_536;
+const POLL_MS = 200;
 
-/** Appends the output of one process to its log file, and shows warnings, errors and plain text to the person. */
+/**
+ * The log file of one process. The process writes to it directly, so that its last lines are kept, and it is not held
+ * up, when we are killed; this follows the file and shows warnings, errors and plain text to the person.
+ */
 export class LogView {
-  private readonly last: string[] = [];
+  private last: string | undefined;
+  private readonly decoder = new StringDecoder('utf8');
+  private readonly chunk = Buffer.alloc(CHUNK_BYTES);
+  private readonly source: number;
+  private position: number;
+  private rest = '';
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly name: string,
     private readonly path: string,
-  ) {}
-
-  /** Follows one run of the process until its output ends. */
-  follow(...outputs: (Readable | null)[]): void {
-    this.rotate();
-    const file = createWriteStream(this.path, { flags: 'a', mode: 0o600 });
-    file.on('error', (error) => say(`${this.path} cannot be written: ${error.message}`));
-    let open = outputs.length;
-    for (const output of outputs) {
-      let rest = '';
-      output?.setEncoding('utf8');
-      output?.on('data', (chunk: string) => {
-        file.write(chunk);
-        const lines = `${rest}${chunk}`.split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) this.show(line);
-      });
-      output?.on('close', () => {
-        if (rest) this.show(rest);
-        if ((open -= 1) === 0) file.end();
-      });
-    }
+  ) {
+    rotate(path);
+    // "a+" makes the file; what earlier runs left in it is not shown again.
+    this.source = openSync(path, 'a+', OWNER_ONLY);
+    this.position = fstatSync(this.source).size;
   }
 
-  /** The last lines that were shown, for the message of a failed start. */
-  lastShown(): string[] {
-    return [...this.last];
+  /** Shows new lines from now on. */
+  follow(): void {
+    this.timer ??= setInterval(() => this.read(), POLL_MS).unref();
+  }
+
+  /** A descriptor for the output of the process, to be closed once the process has it. */
+  openForProcess(): number {
+    return openSync(this.path, 'a', OWNER_ONLY);
+  }
+
+  /** Shows what is left and stops. */
+  close(): void {
+    clearInterval(this.timer);
+    this.read();
+    closeSync(this.source);
+  }
+
+  /** The last line that was shown, for the message of a failed start. */
+  lastShown(): string | undefined {
+    this.read();
+    return this.last;
+  }
+
+  private read(): void {
+    for (;;) {
+      const bytes = readSync(this.source, this.chunk, 0, CHUNK_BYTES, this.position);
+      if (bytes === 0) return;
+      this.position += bytes;
+      const lines = `${this.rest}${this.decoder.write(this.chunk.subarray(0, bytes))}`.split('\n');
+      this.rest = lines.pop() ?? '';
+      for (const line of lines) this.show(line);
+    }
   }
 
   private show(line: string): void {
@@ -50,16 +73,16 @@ export class LogView {
     if (QUIET.test(line) || line.trim() === '') return;
     const text = readable(line);
     if (text === undefined) return;
-    if (this.last.push(text) > REMEMBERED_LINES) this.last.shift();
+    this.last = text;
     say(`${paint('dim', `[${this.name}]`, process.stderr)} ${text}`);
   }
+}
 
-  private rotate(): void {
-    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size < MAX_FILE_BYTES) return;
-    rmSync(`${this.path}.1`, { force: true });
-    renameSync(this.path, `${this.path}.1`);
-  }
+function rotate(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < MAX_FILE_BYTES) return;
+  rmSync(`${path}.1`, { force: true });
+  renameSync(path, `${path}.1`);
 }
 
 /** A JSON log line in short form; other text as it is; `undefined` for what is below a warning. */

@@ -19,7 +19,7 @@ export async function untilReady(
     signal.throwIfAborted();
     if (await answers(url)) return service.ready();
     if (!service.failedToStart) continue;
-    const reason = logs.lastShown().at(-1) ?? 'it gave no reason';
+    const reason = logs.lastShown() ?? 'it gave no reason';
     throw new CliError(`the ${service.name} does not start: ${reason} (see ${logFile})`);
   }
   throw new CliError(`the ${service.name} is not ready after ${LIMIT_MS / 1000} s (${url}); see ${logFile}`);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync } from 'node:fs';
 import { say } from '../terminal.js';
 import type { LogView } from './log-view.js';
 
@@ -44,14 +45,16 @@ export class ServiceProcess {
   start(): void {
     const { program, env, logs, onPid } = this.options;
     // A group of its own keeps a Ctrl-C of the terminal from it; the channel tells it when we are gone.
+    const output = logs.openForProcess();
     const child = spawn(process.execPath, ['--enable-source-maps', program], {
       detached: true,
       env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
     });
+    closeSync(output);
     this.child = child;
     this.startedAt = performance.now();
-    logs.follow(child.stdout, child.stderr);
+    logs.follow();
     child.once('error', (error) => say(`${this.name}: ${error.message}`));
     child.once('exit', (code, signal) => this.ended(signal ?? `code ${code}`));
     onPid();
@@ -65,10 +68,12 @@ export class ServiceProcess {
   async stop(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.timer);
-    if (!this.child) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await ended;
+    if (this.child) {
+      const ended = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      await ended;
+    }
+    this.options.logs.close();
   }
 
   kill(): void {

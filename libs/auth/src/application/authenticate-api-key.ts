@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Secrets } from '@payments/platform';
 import type { Tenant } from '@payments/platform';
 import { authErrors } from '../domain/auth.errors.js';
-import { parseApiKey } from '../domain/credentials.js';
+import { parseApiKey } from './credential-text.js';
 import type { ApiKeyState } from '../domain/credentials.js';
 import { ApiKeys } from './ports.js';
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Enterprises } from '@payments/platform';
+import { Enterprises, fingerprint } from '@payments/platform';
 import type { Tenant } from '@payments/platform';
 import { authErrors } from '../domain/auth.errors.js';
 import type { ClientState } from '../domain/credentials.js';
@@ -54,7 +53,7 @@ export class AuthenticateBearer {
   }
 
   private async verify(token: string): Promise<VerifiedToken | undefined> {
-    const hash = createHash('sha256').update(token).digest('base64');
+    const hash = fingerprint(token);
     const known = this.verified.get(hash);
     if (known !== undefined) {
       if (known.exp * 1000 > this.clock.now().getTime()) return known;

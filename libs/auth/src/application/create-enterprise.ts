@@ -3,7 +3,7 @@ import { newId, UnitOfWork } from '@payments/kernel';
 import { DataKeys, Enterprises, randomSecret, violatedUnique, workContext } from '@payments/platform';
 import type { Tenant } from '@payments/platform';
 import { authErrors } from '../domain/auth.errors.js';
-import { newApiKey, newClientId } from '../domain/credentials.js';
+import { newApiKey, newClientId } from './credential-text.js';
 import type { Environment } from '../domain/credentials.js';
 import { CredentialStore } from './credential-store.js';
 import type { EnterpriseCredentials } from './credential-store.js';

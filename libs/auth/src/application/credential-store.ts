@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '@payments/platform';
-import { CLIENT_SCOPES, parseApiKey } from '../domain/credentials.js';
+import { CLIENT_SCOPES } from '../domain/credentials.js';
+import { parseApiKey } from './credential-text.js';
 import type { Environment } from '../domain/credentials.js';
 import { ApiKeys, Clients, Passwords, Users } from './ports.js';
 

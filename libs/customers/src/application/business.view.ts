@@ -13,13 +13,12 @@ export interface BusinessView
 
 export function toBusinessView(state: BusinessState): BusinessView {
   const { legal_name, business_name, entity_type, tax_id_type, account_holder_name, incorporation_date } = state;
-  return {
-    ...toCustomerView(state),
+  return toCustomerView(state, {
     legal_name,
     ...(business_name !== null && { business_name }),
     ...(entity_type !== null && { entity_type }),
     ...(tax_id_type !== null && { tax_id_type }),
     ...(account_holder_name !== null && { account_holder_name }),
     ...(incorporation_date !== null && { incorporation_date }),
-  };
+  });
 }

@@ -17,11 +17,13 @@ export interface CustomerView {
   readonly metadata?: Metadata;
 }
 
-export function toCustomerView(state: CustomerState): CustomerView {
+/** @param own what only this kind of customer has; it follows the reference. */
+export function toCustomerView<Own extends object>(state: CustomerState, own: Own): CustomerView & Own {
   const { status_reasons, addresses, contacts, closed_at, metadata } = state;
   return {
     id: state.id,
     customer_reference_id: state.customer_reference_id,
+    ...own,
     status: state.status,
     ...(status_reasons.length > 0 && { status_reasons }),
     ...(addresses.length > 0 && { addresses: addresses.map(toAddressView) }),

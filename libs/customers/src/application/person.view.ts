@@ -12,11 +12,14 @@ export interface PersonView extends CustomerView {
 
 export function toPersonView(state: PersonState): PersonView {
   const { date_of_birth } = state;
-  return { ...toPersonEventView(state), date_of_birth };
+  return toCustomerView(state, { ...namesOf(state), date_of_birth });
 }
 
 /** A person as events show it: without the date of birth, which must not travel to webhook receivers. */
 export function toPersonEventView(state: PersonState): Omit<PersonView, 'date_of_birth'> {
-  const { first_name, middle_name, last_name } = state;
-  return { ...toCustomerView(state), first_name, ...(middle_name !== null && { middle_name }), last_name };
+  return toCustomerView(state, namesOf(state));
+}
+
+function namesOf({ first_name, middle_name, last_name }: PersonState) {
+  return { first_name, ...(middle_name !== null && { middle_name }), last_name };
 }

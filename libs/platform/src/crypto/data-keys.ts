@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Transactions } from '../database/transactions.js';
-import { currentTransaction } from '../database/transaction.js';
+import { currentTransaction } from '../database/current-transaction.js';
 import { KeyProvider } from './key-provider.js';
 
 const DATA_KEY_BYTES = 32;

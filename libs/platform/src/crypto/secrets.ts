@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { KeyRing } from '../config/key-ring.js';
 
 const SECRET_BYTES = 32;
@@ -6,6 +7,30 @@ const SECRET_BYTES = 32;
 /** 256 random bits as URL-safe text. */
 export function randomSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHECKSUM_LENGTH = 6;
+
+/** Random letters and digits: `bytes` of randomness, padded to `length`. */
+export function randomBase62(bytes: number, length: number): string {
+  return base62(BigInt(`0x${randomBytes(bytes).toString('hex')}`), length);
+}
+
+/** CRC-32 of a text as six letters and digits: finds typing errors, and is no secret. */
+export function checksum62(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of a text: a name for it that does not give it away. */
+export function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)]! + text;
+  return text.padStart(length, '0');
 }
 
 /**

@@ -103,7 +103,8 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
   }
 }
 
-// BullMQ keeps its own schema up to date; the login gets the rights on what is there and on what comes.
+// BullMQ keeps its own schema up to date and makes a sequence for each queue as it goes; the login gets the rights on
+// what is there and on what comes.
 async function migrateQueue(client: Client, config: Config, urls: { admin: string; app: string }): Promise<void> {
   const store = queueStore(config, urls.admin);
   if (store.kind !== 'postgres') return;
@@ -116,7 +117,7 @@ async function migrateQueue(client: Client, config: Config, urls: { admin: strin
   }
   if (store.url !== urls.admin) return;
   const login = escapeIdentifier(decodeURIComponent(new URL(urls.app).username));
-  await client.query(`GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
+  await client.query(`GRANT USAGE, CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
   for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS']) {
     await client.query(`GRANT ALL ON ALL ${objects} IN SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${QUEUE_SCHEMA} GRANT ALL ON ${objects} TO ${login}`);

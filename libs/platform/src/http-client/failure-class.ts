@@ -31,6 +31,9 @@ const BY_CODE: Readonly<Record<string, FailureClass>> = {
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
+  UND_ERR_CLOSED: 'reset',
+  UND_ERR_DESTROYED: 'reset',
+  ABORT_ERR: 'reset',
 };
 
 const TLS_CODE = /^ERR_(TLS|SSL)_|^(CERT|CRL|UNABLE_TO)_/;

@@ -22,6 +22,8 @@ export class RefusedAddressError extends Error {
 export interface ConnectorOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
+  /** Cuts every socket, also those that are still connecting. */
+  readonly closing: AbortSignal;
 }
 
 type LookupCallback = (error: Error | null, address?: LookupAddress[] | string, family?: number) => void;
@@ -31,7 +33,8 @@ type LookupCallback = (error: Error | null, address?: LookupAddress[] | string, 
  * addresses that were looked at: a name that changes its answer afterwards changes nothing. One address that is not
  * public among several refuses the name altogether.
  */
-export function guardedConnector({ allowPrivate, resolve = resolveAll }: ConnectorOptions): buildConnector.connector {
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { allowPrivate, resolve = resolveAll, closing } = options;
   const allowed = (address: string) => allowPrivate || isPublicAddress(address);
   const checkedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => {
     checked(resolve(hostname), allowed).then(
@@ -42,10 +45,11 @@ export function guardedConnector({ allowPrivate, resolve = resolveAll }: Connect
       (error: Error) => callback(error),
     );
   };
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup as never });
-  return (options, callback) => {
+  const socketOptions = { lookup: checkedLookup, signal: closing } as object;
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...socketOptions });
+  return (target, callback) => {
     // A socket to an address literal asks no resolver, so it would pass the look-up unseen.
-    if (isIP(options.hostname) === 0 || allowed(options.hostname)) connect(options, callback);
+    if (isIP(target.hostname) === 0 || allowed(target.hostname)) connect(target, callback);
     else process.nextTick(callback, new RefusedAddressError(), null);
   };
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { failureClassOf } from './failure-class.js';
@@ -46,10 +47,13 @@ export interface OutgoingHttpOptions extends TargetPolicy {
  */
 export class OutgoingHttp {
   private readonly agent: Agent;
+  private readonly closing = new AbortController();
 
   constructor(private readonly options: OutgoingHttpOptions) {
+    // Every socket listens, and there is no limit to them that would hint at a leak.
+    setMaxListeners(0, this.closing.signal);
     this.agent = new Agent({
-      connect: guardedConnector(options),
+      connect: guardedConnector({ ...options, closing: this.closing.signal }),
       connections: CONNECTIONS_PER_ORIGIN,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
@@ -85,6 +89,7 @@ export class OutgoingHttp {
 
   /** Closes the idle connections and cuts the others. */
   async onApplicationShutdown(): Promise<void> {
+    this.closing.abort();
     await this.agent.destroy();
   }
 

@@ -11,12 +11,7 @@ export interface TargetPolicy {
 
 /** Why an address may not be called. */
 export type TargetRefusal =
-  | 'not_a_url'
-  | 'scheme_not_allowed'
-  | 'credentials_in_url'
-  | 'address_literal'
-  | 'single_label_host'
-  | 'not_public';
+  'not_a_url' | 'scheme_not_allowed' | 'credentials_in_url' | 'address_literal' | 'single_label_host' | 'not_public';
 
 /**
  * Judges an address by its text alone. Host names are judged again when they are resolved, because only then it is

@@ -1,4 +1,4 @@
-import { currentTransaction } from '../database/transaction.js';
+import { currentTransaction } from '../database/current-transaction.js';
 
 export interface ClaimedTask {
   readonly id: string;

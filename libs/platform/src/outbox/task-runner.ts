@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { currentTransaction } from '../database/transaction.js';
+import { currentTransaction } from '../database/current-transaction.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';

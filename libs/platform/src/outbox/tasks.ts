@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { currentTransaction } from '../database/transaction.js';
+import { currentTransaction } from '../database/current-transaction.js';
 import { workContext } from '../tenancy/context.js';
 import { WakeSignal } from './wake-signal.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { currentTransaction } from '../database/transaction.js';
+import { currentTransaction } from '../database/current-transaction.js';
 import type { EnterpriseSettings, Tenant } from './tenant.js';
 
 const CACHE_MS = 3_000;

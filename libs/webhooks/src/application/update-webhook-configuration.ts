@@ -11,7 +11,7 @@ import type { WebhookConfigurationView } from './webhook-configuration.view.js';
 
 /**
  * Replaces the settings of a configuration. One that is enabled afterwards gets what was held for it, oldest first.
- * @throws unknown_id, invalid_url
+ * @throws invalid_url, unknown_id
  */
 @Injectable()
 export class UpdateWebhookConfiguration {
@@ -24,10 +24,10 @@ export class UpdateWebhookConfiguration {
   ) {}
 
   async execute(id: string, settings: WebhookSettings): Promise<WebhookConfigurationView> {
+    if (this.outgoing.refusalOf(settings.url) !== undefined) throw webhookErrors.invalid_url();
     return this.unitOfWork.run(async () => {
       const found = isUuid(id) ? await this.configurations.lock(id) : undefined;
       if (found === undefined) throw webhookErrors.unknown_id();
-      if (this.outgoing.refusalOf(settings.url) !== undefined) throw webhookErrors.invalid_url();
       const configuration = WebhookConfiguration.restore(found);
       configuration.change(settings, currentChange(this.clock));
       await this.configurations.save(configuration.snapshot());

@@ -22,7 +22,7 @@ export class BusinessRepository extends CustomerRepository<Business, BusinessRow
     return { ...state, enterprise_id, tax_id };
   }
 
-  protected async open({ enterprise_id: _, ...row }: BusinessRow): Promise<Business> {
+  protected async open(row: BusinessRow): Promise<Business> {
     const tax_id = row.tax_id === null ? null : await this.cipher.open(this.place(row.id), row.tax_id);
     return Business.restore({ ...row, tax_id });
   }

@@ -2,7 +2,7 @@ import { isUuid } from '@payments/kernel';
 import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
 import type { ListQuery, Page } from '@payments/platform';
 import { In } from 'typeorm';
-import type { EntitySchema, QueryDeepPartialEntity } from 'typeorm';
+import type { EntitySchema } from 'typeorm';
 import type { Customers } from '../../application/ports.js';
 import type { CustomerType } from '../../domain/customer-status.js';
 import { sharedPhone } from '../../domain/customer.js';
@@ -71,11 +71,12 @@ export abstract class CustomerRepository<
   }
 
   private async saveOne(customer: Customer): Promise<void> {
-    const { enterprise_id, id, ...columns } = await this.seal(customer);
+    const row = await this.seal(customer);
+    const { enterprise_id, id } = row;
     await currentTransaction()
       .manager.createQueryBuilder()
       .update(this.schema)
-      .set({ ...columns } as QueryDeepPartialEntity<Row>)
+      .set({ ...row })
       .where({ enterprise_id, id })
       .execute();
     await movePhone(customer);

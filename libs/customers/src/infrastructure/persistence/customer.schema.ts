@@ -10,8 +10,8 @@ type Columns<Name extends string> = Readonly<Record<Name, EntitySchemaColumnOpti
 
 /** The columns that the tables of persons and businesses have in common. */
 export const customerColumns: Columns<keyof CustomerState | 'enterprise_id'> = {
-  enterprise_id: { type: 'uuid', primary: true },
-  id: { type: 'uuid', primary: true },
+  enterprise_id: { type: 'uuid', primary: true, update: false },
+  id: { type: 'uuid', primary: true, update: false },
   customer_reference_id: { type: 'text' },
   status: { type: 'text' },
   status_reasons: { type: 'jsonb' },

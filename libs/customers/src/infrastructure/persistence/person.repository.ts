@@ -26,7 +26,7 @@ export class PersonRepository extends CustomerRepository<Person, PersonRow> impl
     return { ...state, enterprise_id, date_of_birth, social_security_number };
   }
 
-  protected async open({ enterprise_id: _, ...row }: PersonRow): Promise<Person> {
+  protected async open(row: PersonRow): Promise<Person> {
     const { social_security_number: number } = row;
     const [date_of_birth, social_security_number] = await Promise.all([
       this.cipher.open(this.place(row.id, 'date_of_birth'), row.date_of_birth),

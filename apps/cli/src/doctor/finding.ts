@@ -1,0 +1,8 @@
+/** One line of the doctor's table. */
+export interface Finding {
+  readonly name: string;
+  /** `warn`: works, or is not expected to work now; `fail`: must be put right. */
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly value: string;
+  readonly remedy?: string;
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountOutbox } from './application/account-outbox.js';
+import { AccountDetailsReader, ExternalAccounts } from './application/ports.js';
+import { PostgresAccountDetailsReader } from './infrastructure/persistence/account-details-reader.js';
+import { accountDetailsSchema } from './infrastructure/persistence/account-details.schema.js';
+import { AccountSealing } from './infrastructure/persistence/account-sealing.js';
+import { AccountRepository } from './infrastructure/persistence/account.repository.js';
+import { accountSchema } from './infrastructure/persistence/account.schema.js';
+
+/** What every process needs of the accounts context. */
+@Module({
+  imports: [TypeOrmModule.forFeature([accountSchema, accountDetailsSchema])],
+  providers: [
+    AccountSealing,
+    { provide: ExternalAccounts, useClass: AccountRepository },
+    { provide: AccountDetailsReader, useClass: PostgresAccountDetailsReader },
+    AccountOutbox,
+  ],
+  exports: [ExternalAccounts, AccountDetailsReader, AccountOutbox],
+})
+export class AccountsModule {}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { CustomerDirectory } from '@payments/customers';
+import { workContext } from '@payments/platform';
+import { accountErrors } from '../domain/account.errors.js';
+import type { AccountInput } from '../domain/external-account.js';
+
+/** Finds whose an account is to be: an open person or business, or the enterprise itself under its own name. */
+@Injectable()
+export class AccountOwners {
+  constructor(private readonly customers: CustomerDirectory) {}
+
+  /**
+   * The id of the customer, or of the enterprise. A customer cannot close until the end of the unit of work at hand.
+   * @throws DomainError invalid_customer_reference_id
+   */
+  async idOf({ customer_reference_id, customer_resource_type }: AccountInput): Promise<string> {
+    const { enterpriseId, enterpriseName } = workContext.tenant();
+    if (customer_resource_type === 'enterprise') {
+      if (customer_reference_id !== enterpriseName) throw accountErrors.invalid_customer_reference_id();
+      return enterpriseId;
+    }
+    const customer = await this.customers.findByReference(customer_reference_id);
+    if (customer === undefined || customer.customer_type !== customer_resource_type || customer.status === 'closed') {
+      throw accountErrors.invalid_customer_reference_id();
+    }
+    return customer.customer_id;
+  }
+}

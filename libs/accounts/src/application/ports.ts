@@ -1,0 +1,56 @@
+import type { ListQuery, Page } from '@payments/platform';
+import type { AccountState, ExternalAccount } from '../domain/external-account.js';
+import type { VerificationOutcome } from '../domain/account-status.js';
+
+/** An account with the id of the customer, or of the enterprise, whose it is. */
+export interface OwnedAccount {
+  readonly account: ExternalAccount;
+  readonly ownerId: string;
+}
+
+/** The external accounts of the tenant. Everything happens in the unit of work at hand. */
+export abstract class ExternalAccounts {
+  /** @throws DomainError duplicate_account_reference_id, duplicate_account_details */
+  abstract add(owned: OwnedAccount): Promise<void>;
+
+  /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is no UUID is nobody's. */
+  abstract find(id: string, options?: { readonly forUpdate: boolean }): Promise<ExternalAccount | undefined>;
+
+  /** Those of the ids that exist. */
+  abstract findAll(ids: readonly string[], options?: { readonly forUpdate: boolean }): Promise<ExternalAccount[]>;
+
+  /** Saves an account that was found for update, its details included. @throws DomainError duplicate_account_details */
+  abstract replace(owned: OwnedAccount): Promise<void>;
+
+  /** Saves the status of accounts that were found for update. */
+  abstract saveStatus(accounts: readonly ExternalAccount[]): Promise<void>;
+
+  /** Newest first. */
+  abstract list(query: ListQuery): Promise<Page<ExternalAccount>>;
+}
+
+/** Finds out whether accounts can be paid to. Called outside of any transaction; may be called twice. */
+export abstract class AccountVerifier {
+  /** Outcomes by account id. What is left out is not judged and stays `created`. */
+  abstract verify(accounts: readonly AccountState[]): Promise<ReadonlyMap<string, VerificationOutcome>>;
+}
+
+/** One version of an account's details: what a transfer that was accepted with it is paid to. */
+export interface AccountVersion {
+  readonly account_id: string;
+  readonly details_version: number;
+}
+
+export interface AccountDetails extends AccountVersion {
+  readonly account_type: 'checking' | 'savings';
+  readonly routing_number: string;
+  /** Digits only. */
+  readonly account_number: string;
+  readonly account_holder_name: string;
+}
+
+/** Reads account numbers in the clear, for those who hand transfers to a network. */
+export abstract class AccountDetailsReader {
+  /** Those of the versions that exist, in no particular order, in the unit of work at hand. */
+  abstract at(versions: readonly AccountVersion[]): Promise<AccountDetails[]>;
+}

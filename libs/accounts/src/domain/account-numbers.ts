@@ -1,0 +1,26 @@
+const LETTER = '(?=\\p{L})\\p{Script=Latin}[\\u0300-\\u036F]*';
+
+/**
+ * Names of account holders: Latin letters, digits, spaces, dashes, curly apostrophes, and the punctuation of ASCII but
+ * for `< > { } [ ] \ ^ ~` and the backtick.
+ */
+export const HOLDER_NAME = new RegExp(
+  `^(?:${LETTER}|[0-9 \\u2018\\u2019\\u2010-\\u2015!"#$%&'()*+,\\-./:;=?@_|])+$`,
+  'u',
+);
+
+/** 4 to 17 digits; a hyphen may follow each but the last. */
+export const ACCOUNT_NUMBER = /^(?:\d-{0,1}){3,16}\d$/;
+
+/** The nine digits of an ABA routing number; whether there is such a bank is a matter of verification. */
+export const ROUTING_NUMBER = /^\d{9}$/;
+
+/** The account number as banks know it: without hyphens. */
+export function digitsOf(accountNumber: string): string {
+  return accountNumber.replaceAll('-', '');
+}
+
+/** What may leave the service in events: the last four digits. The stars do not tell the length. */
+export function masked(accountNumber: string): string {
+  return `*****${digitsOf(accountNumber).slice(-4)}`;
+}

@@ -1,0 +1,37 @@
+import type { Transitions } from '@payments/kernel';
+
+export type AccountStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+
+/** Verification moves an account out of `created`; changed details move a verified or rejected one back to it. */
+export const accountTransitions: Transitions<AccountStatus> = {
+  created: ['verified', 'rejected', 'restricted', 'closed'],
+  verified: ['created', 'closed'],
+  rejected: ['created', 'closed'],
+  restricted: ['closed'],
+  closed: [],
+};
+
+/** Why an account is not verified: codes and words, for the client to read. */
+export const reasonMessages = {
+  invalid_routing: 'The routing number is not one of a bank that takes part in the networks',
+  invalid_account: 'The account could not be confirmed',
+  blocked_account: 'The account is blocked',
+  closed_account: 'The account is closed at its bank',
+} as const;
+
+export type ReasonCode = keyof typeof reasonMessages;
+
+export interface StatusReason {
+  readonly reason_code: ReasonCode;
+  readonly reason_code_message: string;
+}
+
+export function statusReason(reason_code: ReasonCode): StatusReason {
+  return { reason_code, reason_code_message: reasonMessages[reason_code] };
+}
+
+/** What verification found out. */
+export interface VerificationOutcome {
+  readonly status: Exclude<AccountStatus, 'created'>;
+  readonly reasons: readonly StatusReason[];
+}

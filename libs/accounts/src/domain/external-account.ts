@@ -1,0 +1,149 @@
+import { canMove } from '@payments/kernel';
+import type { DomainEvent } from '@payments/kernel';
+import { accountErrors } from './account.errors.js';
+import { digitsOf } from './account-numbers.js';
+import { accountTransitions } from './account-status.js';
+import type { AccountStatus, StatusReason, VerificationOutcome } from './account-status.js';
+
+export const CUSTOMER_RESOURCE_TYPES = ['business', 'person', 'enterprise'] as const;
+export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
+
+export type Metadata = Readonly<Record<string, string | number | boolean>>;
+
+/** An external account as a client sends it. */
+export interface AccountInput {
+  readonly account_reference_id: string;
+  readonly customer_reference_id: string;
+  readonly customer_resource_type: (typeof CUSTOMER_RESOURCE_TYPES)[number];
+  readonly account_type: (typeof ACCOUNT_TYPES)[number];
+  /** Digits, with or without hyphens; kept as sent, compared without. */
+  readonly account_number: string;
+  readonly routing_number: string;
+  readonly account_holder_name: string;
+  readonly metadata?: Metadata;
+}
+
+export interface AccountState extends Omit<AccountInput, 'metadata'> {
+  readonly id: string;
+  readonly metadata: Metadata | null;
+  readonly status: AccountStatus;
+  readonly status_reasons: readonly StatusReason[];
+  /** Number of the latest event. */
+  readonly sequence: number;
+  /** Raised by every change. */
+  readonly version: number;
+  /** Raised when anything but the metadata changes: verification and transfers count for the version they saw. */
+  readonly details_version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly closed_at: Date | null;
+}
+
+/** An event of an account, with the state it left behind; `state.sequence` is its number. */
+export interface AccountEvent extends DomainEvent<`external_account_${AccountStatus | 'unverified'}`> {
+  readonly state: AccountState;
+}
+
+/** A bank account of a customer, or of the enterprise itself. */
+export class ExternalAccount {
+  private events: AccountEvent[] = [];
+
+  private constructor(
+    private state: AccountState,
+    /** The version of the details that are stored; 0 for a new account. */
+    private readonly storedDetails: number,
+  ) {}
+
+  static register(input: AccountInput, { id, now }: { readonly id: string; readonly now: Date }): ExternalAccount {
+    const counters = { sequence: 0, version: 1, details_version: 1 };
+    const life = { status: 'created', status_reasons: [], created_at: now, updated_at: now, closed_at: null } as const;
+    const account = new ExternalAccount({ id, ...fieldsOf(input), ...life, ...counters }, 0);
+    account.record('created', now);
+    account.trustEnterprise(now);
+    return account;
+  }
+
+  static restore(state: AccountState): ExternalAccount {
+    return new ExternalAccount(state, state.details_version);
+  }
+
+  /** @throws DomainError resource_closed, invalid_account_reference_id */
+  replace(input: AccountInput, now: Date): void {
+    const before = this.state;
+    if (before.status === 'closed') throw accountErrors.resource_closed();
+    if (input.account_reference_id !== before.account_reference_id) throw accountErrors.invalid_account_reference_id();
+    this.state = { ...before, ...fieldsOf(input), version: before.version + 1, updated_at: now };
+    if (sameDetails(before, this.state)) return;
+    this.state = { ...this.state, details_version: before.details_version + 1 };
+    if (canMove(accountTransitions, before.status, 'created')) {
+      this.state = { ...this.state, status: 'created', status_reasons: [] };
+      this.record('unverified', now);
+    }
+    this.trustEnterprise(now);
+  }
+
+  /** Takes in what verification found. @throws Error unless the status is `created`. */
+  verified({ status, reasons }: VerificationOutcome, now: Date): void {
+    const { status: from, version } = this.state;
+    if (!canMove(accountTransitions, from, status)) throw new Error(`an account cannot go from ${from} to ${status}`);
+    const closed_at = status === 'closed' ? now : null;
+    this.state = { ...this.state, status, status_reasons: reasons, version: version + 1, updated_at: now, closed_at };
+    this.record(status, now);
+  }
+
+  snapshot(): AccountState {
+    return this.state;
+  }
+
+  /** Whether the details are not yet stored. */
+  get hasNewDetails(): boolean {
+    return this.storedDetails !== this.state.details_version;
+  }
+
+  /** Whether verification has not been asked about the details. */
+  get needsVerification(): boolean {
+    return this.hasNewDetails && this.state.status === 'created';
+  }
+
+  pullEvents(): AccountEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  // The enterprise vouches for its own accounts.
+  private trustEnterprise(now: Date): void {
+    const { customer_resource_type, status } = this.state;
+    if (customer_resource_type === 'enterprise' && status === 'created') {
+      this.verified({ status: 'verified', reasons: [] }, now);
+    }
+  }
+
+  private record(what: AccountStatus | 'unverified', now: Date): void {
+    this.state = { ...this.state, sequence: this.state.sequence + 1 };
+    this.events.push({ type: `external_account_${what}`, occurredAt: now, state: this.state });
+  }
+}
+
+function fieldsOf({
+  metadata = {},
+  ...input
+}: AccountInput): Omit<AccountInput, 'metadata'> & Pick<AccountState, 'metadata'> {
+  const { account_reference_id, customer_reference_id, customer_resource_type, account_type } = input;
+  const { account_number, routing_number, account_holder_name } = input;
+  return {
+    ...{ account_reference_id, customer_reference_id, customer_resource_type, account_type },
+    ...{ account_number, routing_number, account_holder_name },
+    metadata: Object.keys(metadata).length === 0 ? null : metadata,
+  };
+}
+
+function detailsOf(state: AccountState): readonly string[] {
+  const { customer_reference_id, customer_resource_type, account_type, routing_number, account_holder_name } = state;
+  const customer = [customer_resource_type, customer_reference_id];
+  return [...customer, account_type, routing_number, digitsOf(state.account_number), account_holder_name];
+}
+
+function sameDetails(one: AccountState, other: AccountState): boolean {
+  return JSON.stringify(detailsOf(one)) === JSON.stringify(detailsOf(other));
+}

@@ -1,0 +1,5 @@
+export { AccountsApiModule } from './accounts-api.module.js';
+export { AccountsWorkerModule } from './accounts-worker.module.js';
+export { AccountsModule } from './accounts.module.js';
+export { AccountDetailsReader } from './application/ports.js';
+export type { AccountDetails, AccountVersion } from './application/ports.js';

@@ -1,0 +1,70 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { accountTransitions, reasonMessages } from '../../domain/account-status.js';
+import type { AccountStatus, ReasonCode } from '../../domain/account-status.js';
+import { ACCOUNT_TYPES, CUSTOMER_RESOURCE_TYPES } from '../../domain/external-account.js';
+import type { AccountInput, Metadata } from '../../domain/external-account.js';
+
+const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
+
+export class AccountStatusReasonResource {
+  @ApiProperty({ enum: Object.keys(reasonMessages) })
+  readonly reason_code!: ReasonCode;
+
+  @ApiProperty()
+  readonly reason_code_message!: string;
+}
+
+/** An external account as answers show it. */
+export class AccountResource {
+  @ApiProperty({ format: 'uuid' })
+  readonly id!: string;
+
+  @ApiProperty()
+  readonly account_reference_id!: string;
+
+  @ApiProperty()
+  readonly customer_reference_id!: string;
+
+  @ApiProperty({ enum: CUSTOMER_RESOURCE_TYPES })
+  readonly customer_resource_type!: AccountInput['customer_resource_type'];
+
+  @ApiProperty({ enum: ACCOUNT_TYPES })
+  readonly account_type!: AccountInput['account_type'];
+
+  @ApiProperty()
+  readonly account_number!: string;
+
+  @ApiProperty({ example: '011000028' })
+  readonly routing_number!: string;
+
+  @ApiProperty()
+  readonly account_holder_name!: string;
+
+  @ApiProperty({ enum: Object.keys(accountTransitions) })
+  readonly status!: AccountStatus;
+
+  @ApiPropertyOptional({ type: [AccountStatusReasonResource] })
+  readonly status_reasons?: readonly AccountStatusReasonResource[];
+
+  @ApiProperty(TIME)
+  readonly created_at!: string;
+
+  @ApiProperty(TIME)
+  readonly updated_at!: string;
+
+  @ApiPropertyOptional(TIME)
+  readonly closed_at?: string;
+
+  @ApiPropertyOptional({ type: Object, additionalProperties: true })
+  readonly metadata?: Metadata;
+}
+
+export class AccountResponse {
+  @ApiProperty({ type: AccountResource })
+  readonly external_account!: AccountResource;
+}
+
+export class AccountsResponse {
+  @ApiProperty({ type: [AccountResource] })
+  readonly external_accounts!: readonly AccountResource[];
+}

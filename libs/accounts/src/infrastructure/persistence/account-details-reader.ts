@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, workContext } from '@payments/platform';
+import type { AccountDetails, AccountDetailsReader, AccountVersion } from '../../application/ports.js';
+import type { AccountDetailsRow } from './account-details.schema.js';
+import { AccountSealing } from './account-sealing.js';
+
+const READ = `
+  SELECT details.* FROM accounts.account_details AS details
+  JOIN unnest($2::uuid[], $3::int[]) AS wanted (account_id, details_version)
+    ON details.account_id = wanted.account_id AND details.details_version = wanted.details_version
+  WHERE details.enterprise_id = $1`;
+
+@Injectable()
+export class PostgresAccountDetailsReader implements AccountDetailsReader {
+  constructor(private readonly sealing: AccountSealing) {}
+
+  async at(versions: readonly AccountVersion[]): Promise<AccountDetails[]> {
+    if (versions.length === 0) return [];
+    const { enterpriseId } = workContext.tenant();
+    const ids = versions.map(({ account_id }) => account_id);
+    const numbers = versions.map(({ details_version }) => details_version);
+    const rows = await currentTransaction().query<AccountDetailsRow>(
+      READ,
+      [enterpriseId, ids, numbers],
+      'read-account-details',
+    );
+    return Promise.all(rows.map((row) => this.sealing.toDetails(row)));
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { HandlesTasks } from '@payments/platform';
+import type { Claim, TaskHandler } from '@payments/platform';
+import { VERIFICATION_QUEUE } from '../../application/account-outbox.js';
+import { VerifyAccounts } from '../../application/verify-accounts.js';
+
+/** Verifies external accounts that are new or have other details. */
+@Injectable()
+@HandlesTasks({ queue: VERIFICATION_QUEUE, batchSize: 50, concurrency: 4, leaseSeconds: 60 })
+export class AccountVerificationHandler implements TaskHandler {
+  constructor(private readonly verifyAccounts: VerifyAccounts) {}
+
+  handle(claim: Claim): Promise<void> {
+    return this.verifyAccounts.execute(claim);
+  }
+}

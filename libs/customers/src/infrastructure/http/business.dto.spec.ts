@@ -1,0 +1,135 @@
+import { DomainError } from '@payments/kernel';
+import { validate } from '@payments/platform';
+import { ENTITY_TYPES } from '../../domain/business.js';
+import { BusinessDto } from './business.dto.js';
+
+const address = {
+  ...{ type: 'legal', address1: '1 Main Street', city: 'Springfield' },
+  ...{ state: 'IL', country: 'US', zip5: '62701' },
+};
+const website = { type: 'website', value: 'https://www.acme.com/about' };
+const business = {
+  customer_reference_id: 'acme',
+  legal_name: 'Acme & Sons, Inc.',
+  business_name: 'Acme #1',
+  entity_type: 'c_corporation',
+  tax_id: '123456789',
+  tax_id_type: 'ein',
+  account_holder_name: 'Jane Doe',
+  incorporation_date: '1999-12-31',
+  addresses: [address],
+  contacts: [{ type: 'phone', value: '2125550100' }, website, { type: 'email', value: 'a@acme.com' }],
+  metadata: { team: 'payroll' },
+};
+const fields = Object.keys(business);
+
+/** The errors of a body, as `field code`. */
+function errorsOf(body: Record<string, unknown>): string[] {
+  try {
+    validate(BusinessDto, body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
+  }
+}
+
+describe('the body of a business', () => {
+  it('comes out as it went in, without what nobody named', () => {
+    expect({ ...validate(BusinessDto, { ...business, closed_at: 'now' }) }).toEqual(business);
+  });
+
+  it('must have a reference and a legal name, and may do without all else', () => {
+    expect(errorsOf({})).toEqual([
+      'customer_reference_id missing_customer_reference_id',
+      'legal_name missing_legal_name',
+    ]);
+    const { customer_reference_id, legal_name } = business;
+    const others = Object.fromEntries(fields.slice(2).map((field) => [field, null]));
+    expect(errorsOf({ ...others, customer_reference_id, legal_name })).toEqual([]);
+  });
+
+  it.each(ENTITY_TYPES)('may be of the entity type %s as well', (entity_type) =>
+    expect(errorsOf({ ...business, entity_type })).toEqual([]),
+  );
+
+  it.each<[string, unknown]>([
+    ['customer_reference_id', 1],
+    ['legal_name', ''],
+    ['legal_name', ' Acme'],
+    ['legal_name', 'Acme!'],
+    ['legal_name', 'x'.repeat(256)],
+    ['business_name', 'Acme*'],
+    ['entity_type', 'corporation'],
+    ['entity_type', ''],
+    ['tax_id', '12-3456789'],
+    ['tax_id', 123456789],
+    ['tax_id_type', 'EIN'],
+    ['account_holder_name', 'Acme 1'],
+    ['incorporation_date', '1599-12-31'],
+    ['incorporation_date', '2023-02-29'],
+    ['addresses', []],
+    ['addresses', [address, address]],
+    ['contacts', []],
+    ['contacts', [website, website, website, website]],
+    ['metadata', { a: {} }],
+  ])('is refused for the %s %j alone', (field, value) =>
+    expect(errorsOf({ ...business, [field]: value })).toEqual([`${field} invalid_${field}`]),
+  );
+
+  it('lists all errors in the order of the fields', () => {
+    const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
+    expect(errorsOf(wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
+  });
+
+  it.each(['business_name', 'account_holder_name'])('may have an empty %s, which counts as none', (field) =>
+    expect(validate(BusinessDto, { ...business, [field]: '' })).not.toHaveProperty(field),
+  );
+
+  it('has a tax id and its type together or not at all', () => {
+    expect(errorsOf({ ...business, tax_id: null })).toEqual(['tax_id missing_tax_id']);
+    expect(errorsOf({ ...business, tax_id_type: null })).toEqual(['tax_id_type missing_tax_id_type']);
+    expect(errorsOf({ ...business, tax_id: null, tax_id_type: null })).toEqual([]);
+  });
+});
+
+describe('the address of a business', () => {
+  it('is its seat, and no post office box', () => {
+    const withAddress = (change: object) => ({ ...business, addresses: [{ ...address, ...change }] });
+    expect(errorsOf(withAddress({ type: 'home' }))).toEqual(['addresses[0].type invalid_addresses_type']);
+    expect(errorsOf(withAddress({ address1: 'PO Box 12' }))).toEqual(['addresses[0].address1 invalid_address1']);
+    expect(errorsOf(withAddress({ address1: 12 }))).toEqual(['addresses[0].address1 invalid_address1']);
+    expect(errorsOf(withAddress({ address2: 'PO Box 12' }))).toEqual([]);
+  });
+});
+
+describe('the contacts of a business', () => {
+  const withContact = (contact: object) => ({ ...business, contacts: [contact] });
+
+  it.each(['acme.com', 'www.acme.com', 'https://acme.co.uk/x', 'http://acme.io:8080'])(
+    'may be the website %s too',
+    (value) => expect(errorsOf(withContact({ type: 'website', value }))).toEqual([]),
+  );
+
+  it.each(['acme', 'acme.nosuchtld', 'localhost', '10.0.0.1', 'https://', 'acme .com', 'com', 'ftp://acme.com', ''])(
+    'may not be the website %j by any means',
+    (value) =>
+      expect(errorsOf(withContact({ type: 'website', value }))).toEqual(['contacts[0].value invalid_contacts_value']),
+  );
+
+  it('have one of each type at most', () => {
+    expect(errorsOf({ ...business, contacts: [website, website] })).toEqual([
+      'contacts[1].type duplicate_contacts_type',
+    ]);
+  });
+
+  it('are judged one by one', () => {
+    const contacts = [{ type: 'fax', value: '2125550100' }, { type: 'phone', value: '1' }, {}];
+    expect(errorsOf({ ...business, contacts })).toEqual([
+      'contacts[0].type invalid_contacts_type',
+      'contacts[1].value invalid_phone_value',
+      'contacts[2].type missing_contacts_type',
+      'contacts[2].value missing_contacts_value',
+    ]);
+  });
+});

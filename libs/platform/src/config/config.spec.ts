@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { ConfigError, loadConfig, loadKeyRing, settings } from './config.js';
+import { generateKeyRing } from './key-ring.js';
+
+function problems(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+describe('the settings', () => {
+  it('have the defaults of the quick start', () => {
+    expect(loadConfig({})).toMatchObject({
+      environment: 'sandbox',
+      port: 3000,
+      vaultPort: 3001,
+      metricsPort: 9464,
+      host: '0.0.0.0',
+      publicBaseUrl: 'http://localhost:3000',
+      publicVaultUrl: 'http://localhost:3001',
+      databasePoolSize: 10,
+      webhookAllowPrivate: false,
+      sandboxDaySeconds: 2,
+      logLevel: 'info',
+    });
+  });
+
+  it('follow the ports in the public addresses unless these are given', () => {
+    expect(loadConfig({ PORT: '8080' }).publicBaseUrl).toBe('http://localhost:8080');
+    expect(loadConfig({ PORT: '8080', PUBLIC_BASE_URL: 'https://api.example.com' }).publicBaseUrl).toBe(
+      'https://api.example.com',
+    );
+  });
+
+  it('take an empty variable for one that is not set, and ignore the rest of the environment', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '', HOME: 'x', constructor: 'x' })).toEqual(loadConfig({}));
+  });
+
+  it('leave out what is not set', () => {
+    const config = loadConfig({});
+    expect(['databaseUrl', 'databaseAdminUrl', 'queueUrl', 'keyRing', 'keyRingFile'].filter((name) => name in config)).toEqual([]);
+  });
+
+  it('make the data directory absolute', () => {
+    expect(isAbsolute(loadConfig({ DATA_DIR: 'some/where' }).dataDir)).toBe(true);
+  });
+
+  it.each<[string, boolean]>([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+    ['', false],
+  ])('read WEBHOOK_ALLOW_PRIVATE=%j as %s', (value, expected) => {
+    expect(loadConfig({ WEBHOOK_ALLOW_PRIVATE: value }).webhookAllowPrivate).toBe(expected);
+  });
+
+  it.each<[keyof typeof settings, string]>([
+    ['ENVIRONMENT', 'staging'],
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '30.5'],
+    ['PORT', ' '],
+    ['VAULT_PORT', 'x'],
+    ['METRICS_PORT', '99999'],
+    ['PUBLIC_BASE_URL', 'localhost:3000'],
+    ['PUBLIC_VAULT_URL', 'ftp://example.com'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_ADMIN_URL', 'not an address'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', '201'],
+    ['QUEUE_URL', 'amqp://localhost'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
+    ['SANDBOX_DAY_SECONDS', '0'],
+    ['SANDBOX_DAY_SECONDS', '-2'],
+    ['SANDBOX_DAY_SECONDS', 'day'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('stop the start with one line that names %s when it is %j, says what it is for and what to do', (name, value) => {
+    const [line, ...others] = problems(() => loadConfig({ [name]: value }));
+    expect(others).toEqual([]);
+    expect(line).toMatch(new RegExp(`^${name}: .+; correct it or unset it$`));
+    expect(line).toContain(settings[name].description);
+  });
+
+  it('name every bad setting at once', () => {
+    const lines = problems(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'x', QUEUE_URL: 'x' }));
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'QUEUE_URL', 'LOG_LEVEL']);
+  });
+
+  it('never repeat a value, for an address may hold a password', () => {
+    const lines = problems(() => loadConfig({ DATABASE_URL: 'mysql://user:s3cret@host/x', KEY_RING: 's3cret' }));
+    expect(lines.join()).not.toContain('s3cret');
+  });
+
+  it('each say what they are for', () => {
+    expect(Object.entries(settings).filter(([, { description }]) => !description)).toEqual([]);
+  });
+});
+
+describe('production', () => {
+  it('refuses to start without a processor adapter', () => {
+    const lines = problems(() => loadConfig({ ENVIRONMENT: 'production' }));
+    expect(lines).toEqual([expect.stringMatching(/^ENVIRONMENT: .*processor adapter.*/)]);
+  });
+
+  it('refuses to send webhooks to private addresses', () => {
+    const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', WEBHOOK_ALLOW_PRIVATE: 'true' }));
+    expect(lines).toContainEqual(expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE: .*unset it$/));
+  });
+
+  it('does not mind a switch that is off', () => {
+    const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', WEBHOOK_ALLOW_PRIVATE: 'false' }));
+    expect(lines.filter((line) => line.startsWith('WEBHOOK_ALLOW_PRIVATE'))).toEqual([]);
+  });
+});
+
+describe('the key ring', () => {
+  const key = (fill: number, bytes = 32) => Buffer.alloc(bytes, fill).toString('base64');
+  const ring = { master: { active: 'm-1', keys: { 'm-1': key(1), 'm-0': key(2) } }, blind_index: key(3), pepper: key(4) };
+  const load = (value: unknown) => loadKeyRing(loadConfig({ KEY_RING: typeof value === 'string' ? value : JSON.stringify(value) }));
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'key-ring-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('is read from its setting, old master keys included', () => {
+    expect(load(ring)).toEqual({
+      master: { active: 'm-1', keys: { 'm-1': Buffer.alloc(32, 1), 'm-0': Buffer.alloc(32, 2) } },
+      blind_index: Buffer.alloc(32, 3),
+      pepper: Buffer.alloc(32, 4),
+    });
+  });
+
+  it('is read from its file', () => {
+    const file = join(directory, 'keys.json');
+    writeFileSync(file, JSON.stringify(ring));
+    expect(loadKeyRing(loadConfig({ KEY_RING_FILE: file })).pepper).toEqual(Buffer.alloc(32, 4));
+  });
+
+  it('comes fresh with keys of 32 bytes, each time different ones', () => {
+    const [first, second] = [load(generateKeyRing()), load(generateKeyRing())];
+    const keys = [first, second].flatMap(({ master, blind_index, pepper }) => [
+      ...Object.values(master.keys),
+      blind_index,
+      pepper,
+    ]);
+    expect(keys.every((bytes) => bytes.length === 32)).toBe(true);
+    expect(new Set(keys.map((bytes) => bytes.toString('hex'))).size).toBe(6);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', '{"master":', /^KEY_RING: is not JSON/],
+    ['an empty object', {}, /^KEY_RING: master/],
+    ['a short key', { ...ring, pepper: key(1, 31) }, /^KEY_RING: pepper: must be 32 bytes/],
+    ['a long key', { ...ring, blind_index: key(1, 33) }, /^KEY_RING: blind_index: must be 32 bytes/],
+    ['a short master key', { ...ring, master: { active: 'm-1', keys: { 'm-1': key(1, 16) } } }, /^KEY_RING: master\.keys\.m-1: must be 32/],
+    ['an active key that is not there', { ...ring, master: { ...ring.master, active: 'm-2' } }, /^KEY_RING: master\.active: names no key/],
+    ['an active key that every object inherits', { ...ring, master: { ...ring.master, active: 'constructor' } }, /^KEY_RING: master\.active: names no key/],
+    ['an id with blanks', { ...ring, master: { active: 'm 1', keys: { 'm 1': key(1) } } }, /^KEY_RING: master\.keys/],
+  ])('stops the start with one line that names the place when it holds %s', (_, value, expected) => {
+    const lines = problems(() => load(value));
+    expect(lines).toEqual([expect.stringMatching(expected)]);
+    expect(lines[0]).toContain("payments keys generate");
+  });
+
+  it('never tells key material when it is wrong', () => {
+    const short = key(0xab, 31);
+    expect(problems(() => load({ ...ring, pepper: short })).join()).not.toContain(short);
+    expect(problems(() => load(`${JSON.stringify(ring)}x`)).join()).not.toContain(ring.pepper.slice(0, 8));
+  });
+
+  it('stops the start when it is not set, or its file cannot be read', () => {
+    expect(problems(() => loadKeyRing(loadConfig({})))).toEqual([expect.stringMatching(/^KEY_RING_FILE: is not set; .+/)]);
+    const missing = join(directory, 'missing.json');
+    expect(problems(() => loadKeyRing(loadConfig({ KEY_RING_FILE: missing })))).toEqual([
+      expect.stringMatching(/^KEY_RING_FILE: cannot be read \(ENOENT\); .+/),
+    ]);
+  });
+});

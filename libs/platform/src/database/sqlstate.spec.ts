@@ -1,0 +1,45 @@
+import { isRetryable, isUnavailable, violatedUnique } from './sqlstate.js';
+
+const failure = (code: unknown, constraint?: string) => Object.assign(new Error('failed'), { code, constraint });
+
+describe('the states of a failed statement', () => {
+  it.each([
+    '08000', '08003', '08006', '53000', '53100', '53200', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '25P03',
+    'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
+  ])('%s means that the database cannot serve now', (code) => {
+    expect(isUnavailable(failure(code))).toBe(true);
+  });
+
+  it.each(['23505', '23503', '22P02', '42501', '40001', '40P01', 'P0001', 'EACCES', '08', '5300', undefined, 8006])(
+    '%s does not',
+    (code) => {
+      expect(isUnavailable(failure(code))).toBe(false);
+    },
+  );
+
+  it.each([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+  ])("the driver's message %j, which has no code, means it too", (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true);
+  });
+
+  it('what is no error is no failure of the database', () => {
+    expect([undefined, null, 'ECONNREFUSED', { code: '08006' }].some(isUnavailable)).toBe(false);
+    expect([undefined, null, { code: '40001' }].some(isRetryable)).toBe(false);
+  });
+
+  it('a serialisation failure and a deadlock may be run again, and nothing else', () => {
+    expect(['40001', '40P01'].every((code) => isRetryable(failure(code)))).toBe(true);
+    expect(['40002', '40003', '23505', '57014', '55P03', '08006', undefined].some((code) => isRetryable(failure(code)))).toBe(false);
+  });
+
+  it('a violated unique constraint is told by its name', () => {
+    expect(violatedUnique(failure('23505', 'enterprises_name'))).toBe('enterprises_name');
+    expect(violatedUnique(failure('23503', 'some_foreign_key'))).toBeUndefined();
+    expect(violatedUnique(new Error('duplicate key'))).toBeUndefined();
+    expect(violatedUnique(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,212 @@
+import { DomainError } from '@payments/kernel';
+import type { FieldError } from '@payments/kernel';
+import { AlsoCheck, checksOf, fieldsOf, isValidated, Optional, Required } from './fields.js';
+import { boolean, cents, emptyable, listOf, objectOf, oneOf, text } from './rule.js';
+import { validate } from './validate.js';
+
+class Address {
+  @Required(oneOf(['home', 'legal']), { stem: 'addresses_type' })
+  declare type: string;
+
+  @Required(text({ max: 10 }))
+  declare zip5: string;
+
+  @Optional(emptyable(text({ max: 10 })))
+  declare address2?: string;
+}
+
+class Party {
+  @Required(text({ max: 10, verbatim: true }), { stem: 'source_reference' })
+  declare reference: string;
+}
+
+class Parent {
+  @Required(text({ max: 5 }))
+  declare name: string;
+}
+
+@AlsoCheck(({ amount, limit }) =>
+  typeof amount === 'number' && typeof limit === 'number' && amount > limit
+    ? [{ field: 'amount', error_code: 'amount_over_limit', message: 'amount is over the limit' }]
+    : [],
+)
+@AlsoCheck(({ addresses }) =>
+  Array.isArray(addresses) && addresses.length > 1
+    ? [{ field: 'addresses[1].type', error_code: 'duplicate_type', message: 'twice the same type' }]
+    : [],
+)
+class Sample extends Parent {
+  @Required(cents({ max: 100 }))
+  declare amount: number;
+
+  @Optional(cents({ max: 100 }))
+  declare limit?: number;
+
+  @Optional(boolean(), { invalid: 'not_a_switch' })
+  declare enabled?: boolean;
+
+  @Optional(objectOf(() => Party), { stem: 'source' })
+  declare source?: Party;
+
+  @Optional(listOf(() => Address, { min: 1, max: 2 }))
+  declare addresses?: Address[];
+}
+
+const fine = { name: 'Ann', amount: 5 };
+
+function errorsOf(sent: Record<string, unknown>): readonly FieldError[] {
+  try {
+    validate(Sample, sent);
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.fieldErrors;
+    throw error;
+  }
+}
+const codesOf = (sent: Record<string, unknown>) => errorsOf(sent).map(({ field, error_code }) => `${field}: ${error_code}`);
+
+describe('validate', () => {
+  it('answers an instance of the class with the fields that were sent', () => {
+    const value = validate(Sample, { ...fine, enabled: false });
+    expect(value).toBeInstanceOf(Sample);
+    expect({ ...value }).toEqual({ name: 'Ann', amount: 5, enabled: false });
+  });
+
+  it('drops what nobody named, at every level', () => {
+    const value = validate(Sample, {
+      ...fine,
+      role: 'admin',
+      source: { reference: 'r', account_id: 'x' },
+      addresses: [{ type: 'home', zip5: '12345', id: 1 }],
+    });
+    expect(JSON.parse(JSON.stringify(value))).toEqual({
+      ...fine,
+      source: { reference: 'r' },
+      addresses: [{ type: 'home', zip5: '12345' }],
+    });
+  });
+
+  it('leaves fields that were not sent out instead of setting them', () => {
+    expect(Object.keys(validate(Sample, { ...fine, limit: null }))).toEqual(['name', 'amount']);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['absent', { name: 'Ann' }],
+    ['null', { name: 'Ann', amount: null }],
+    ['undefined', { name: 'Ann', amount: undefined }],
+  ])('calls a required field that is %s missing', (_, sent) => {
+    expect(errorsOf(sent)).toEqual([{ field: 'amount', error_code: 'missing_amount', message: 'amount is required' }]);
+  });
+
+  it('calls a field that breaks its rule invalid, required or not, and says what it must be', () => {
+    expect(errorsOf({ ...fine, amount: '5' })).toEqual([
+      { field: 'amount', error_code: 'invalid_amount', message: 'amount must be a whole number of cents from 1 to 100' },
+    ]);
+    expect(codesOf({ ...fine, limit: 'x' })).toEqual(['limit: invalid_limit']);
+  });
+
+  it('counts null in an optional field as left out', () => {
+    expect(codesOf({ ...fine, limit: null, enabled: null, source: null, addresses: null })).toEqual([]);
+  });
+
+  it('calls blank text in a required field invalid, not missing', () => {
+    expect(codesOf({ ...fine, name: '' })).toEqual(['name: invalid_name']);
+    expect(codesOf({ ...fine, name: '  ' })).toEqual(['name: invalid_name']);
+  });
+
+  it('counts blank text as absent only where the rule says so', () => {
+    const address = { type: 'home', zip5: '12345' };
+    for (const address2 of ['', '   ']) {
+      const value = validate(Sample, { ...fine, addresses: [{ ...address, address2 }] });
+      expect(Object.keys(value.addresses![0]!)).toEqual(['type', 'zip5']);
+    }
+  });
+
+  it('lists every error, in the order of declaration and the parent class first, whatever the order of sending', () => {
+    const sent = { addresses: 1, enabled: 'x', source: 1, amount: 0 };
+    expect(codesOf(sent)).toEqual([
+      'name: missing_name',
+      'amount: invalid_amount',
+      'enabled: not_a_switch',
+      'source: invalid_source',
+      'addresses: invalid_addresses',
+    ]);
+  });
+
+  it('leads with the first error', () => {
+    expect(() => validate(Sample, { enabled: 1 })).toThrow(
+      expect.objectContaining({ code: 'missing_name', message: 'name is required', kind: 'invalid' }),
+    );
+  });
+
+  it('names nested fields by their path and by the codes of their binding', () => {
+    const sent = { ...fine, source: {}, addresses: [{ type: 'x', zip5: '12345' }, { type: 'home' }] };
+    expect(codesOf(sent)).toEqual([
+      'source.reference: missing_source_reference',
+      'addresses[0].type: invalid_addresses_type',
+      'addresses[1].zip5: missing_zip5',
+      'addresses[1].type: duplicate_type',
+    ]);
+  });
+
+  it('calls a list with an element that is no object invalid as a whole', () => {
+    expect(codesOf({ ...fine, addresses: [{ type: 'home', zip5: '1' }, 'x'] })).toEqual([
+      'addresses: invalid_addresses',
+      'addresses[1].type: duplicate_type',
+    ]);
+  });
+
+  it('puts what a check over several fields finds at the place of the field it names', () => {
+    const sent = { name: 'Ann', amount: 9, limit: 5, enabled: 1 };
+    expect(codesOf(sent)).toEqual(['amount: amount_over_limit', 'enabled: not_a_switch']);
+  });
+
+  it('runs a check over several fields although single ones are wrong', () => {
+    expect(codesOf({ amount: 9, limit: 5 })).toEqual(['name: missing_name', 'amount: amount_over_limit']);
+  });
+
+  it('brings values to the form that is stored', () => {
+    expect(validate(Sample, { ...fine, name: 'Zoe\u0308' }).name).toBe('Zo\u00eb');
+    expect(validate(Sample, { ...fine, source: { reference: 'Zoe\u0308' } }).source!.reference).toBe('Zoe\u0308');
+  });
+
+  it('reads own fields only, so that a prototype cannot lend one', () => {
+    const lent = Object.create({ name: 'Ann', amount: 5 }) as Record<string, unknown>;
+    expect(codesOf(lent)).toEqual(['name: missing_name', 'amount: missing_amount']);
+  });
+
+  it('lets a body change no prototype', () => {
+    const sent = JSON.parse('{"name":"Ann","amount":5,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as Record<
+      string,
+      unknown
+    >;
+    const value = validate(Sample, sent);
+    expect(Object.getPrototypeOf(value)).toBe(Sample.prototype);
+    expect('polluted' in value || 'polluted' in {}).toBe(false);
+  });
+});
+
+describe('the declared fields of a class', () => {
+  it('are listed with those of its parents first, and not mixed with those of other classes', () => {
+    expect(fieldsOf(Sample).map(({ name }) => name)).toEqual(['name', 'amount', 'limit', 'enabled', 'source', 'addresses']);
+    expect(fieldsOf(Parent).map(({ name }) => name)).toEqual(['name']);
+    expect(checksOf(Parent)).toEqual([]);
+    expect(checksOf(Sample)).toHaveLength(2);
+  });
+
+  it('make a class one that can be validated, and no other', () => {
+    class Plain {}
+    class Child extends Parent {}
+    expect([Sample, Parent, Child].every(isValidated)).toBe(true);
+    expect([Plain, Object, String, undefined, 'Sample', {}].some(isValidated)).toBe(false);
+  });
+
+  it('have codes of their own name unless they are bound to others', () => {
+    const codes = Object.fromEntries(fieldsOf(Sample).map(({ name, missing, invalid }) => [name, [missing, invalid]]));
+    expect(codes).toMatchObject({
+      name: ['missing_name', 'invalid_name'],
+      enabled: ['missing_enabled', 'not_a_switch'],
+      source: ['missing_source', 'invalid_source'],
+    });
+  });
+});

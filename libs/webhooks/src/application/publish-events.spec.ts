@@ -1,0 +1,60 @@
+import type { UnitOfWork } from '@payments/kernel';
+import type {
+  Deliveries,
+  EventPublications,
+  NewDelivery,
+  NewlyPublished,
+  Subscriber,
+  WebhookConfigurations,
+} from './ports.js';
+import { PUBLICATION_BATCH, PublishEvents } from './publish-events.js';
+
+const unitOfWork: UnitOfWork = { run: (work) => work() };
+
+const anEvent = (id: string, type = 'transfer_created'): NewlyPublished => ({
+  id,
+  type,
+  resource_type: type.startsWith('person') ? 'person' : 'transfer',
+  request_id: `request-of-${id}`,
+});
+
+async function publish(events: NewlyPublished[] | 'not our turn', subscribers: Subscriber[]) {
+  const added: NewDelivery[] = [];
+  const publications = {
+    takeTurn: async () => (events === 'not our turn' ? undefined : '7'),
+    publish: async () => events,
+  } as unknown as EventPublications;
+  const configurations = { lockSubscribers: async () => subscribers } as unknown as WebhookConfigurations;
+  const deliveries = { add: async (drafts: NewDelivery[]) => added.push(...drafts) } as unknown as Deliveries;
+  const more = await new PublishEvents(unitOfWork, publications, configurations, deliveries).execute();
+  return { more, added };
+}
+
+describe('publishing events', () => {
+  it('makes a delivery for every configuration that wants the event, held where it is disabled', async () => {
+    const { added, more } = await publish(
+      [anEvent('e1'), anEvent('e2', 'person_created')],
+      [
+        { id: 'all', event_types: ['subscribe_all'], enabled: true },
+        { id: 'off', event_types: ['transfer_all'], enabled: false },
+        { id: 'other', event_types: ['business_all'], enabled: true },
+      ],
+    );
+    expect(added).toEqual([
+      { event_id: 'e1', configuration_id: 'all', status: 'pending', request_id: 'request-of-e1' },
+      { event_id: 'e1', configuration_id: 'off', status: 'held', request_id: 'request-of-e1' },
+      { event_id: 'e2', configuration_id: 'all', status: 'pending', request_id: 'request-of-e2' },
+    ]);
+    expect(more).toBe(false);
+  });
+
+  it('asks for another round after a full batch', async () => {
+    const events = Array.from({ length: PUBLICATION_BATCH }, (_, index) => anEvent(`e${index}`));
+    expect(await publish(events, [])).toEqual({ more: true, added: [] });
+  });
+
+  it('leaves the enterprise to whoever is at it already', async () => {
+    const everything = { id: 'all', event_types: ['subscribe_all'], enabled: true };
+    expect(await publish('not our turn', [everything])).toEqual({ more: false, added: [] });
+  });
+});

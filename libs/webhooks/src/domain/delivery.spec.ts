@@ -1,0 +1,44 @@
+import { judge, reasonOf } from './delivery.js';
+import type { AttemptResult } from './delivery.js';
+
+const now = new Date('2026-01-31T00:00:00.000Z');
+const answered = (status: number, retryAfter?: string): AttemptResult => ({ status, durationMs: 5, retryAfter });
+const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
+const verdict = (result: AttemptResult, attempt = 1) => judge(attempt, result, { now, random: 0.5 });
+const retryAt = (ms: number) => ({ outcome: 'retry', at: new Date(now.getTime() + ms) });
+
+describe('what follows from an attempt', () => {
+  it.each([200, 201, 202, 204, 299])('the status %i delivers', (status) => {
+    expect(verdict(answered(status))).toEqual({ outcome: 'delivered' });
+    expect(reasonOf(answered(status))).toBeUndefined();
+  });
+
+  it.each([301, 307, 400, 401, 404, 408, 409, 422, 429, 500, 503])('the status %i is tried again', (status) => {
+    expect(verdict(answered(status))).toEqual(retryAt(5_000));
+    expect(reasonOf(answered(status))).toBe(`http_${status}`);
+  });
+
+  it('no answer is tried again', () => {
+    expect(verdict(failed)).toEqual(retryAt(5_000));
+    expect(reasonOf(failed)).toBe('timeout');
+  });
+
+  it('the status 410 ends it for the configuration as a whole, even on the last attempt', () => {
+    expect(verdict(answered(410))).toEqual({ outcome: 'gone' });
+    expect(verdict(answered(410), 19)).toEqual({ outcome: 'gone' });
+  });
+
+  it.each([429, 503])('the status %i may ask for time', (status) => {
+    expect(verdict(answered(status, '60'))).toEqual(retryAt(60_000));
+  });
+
+  it.each([400, 500, 301])('the status %i may not', (status) => {
+    expect(verdict(answered(status, '60'))).toEqual(retryAt(5_000));
+  });
+
+  it('the 19th attempt is the last one', () => {
+    expect(verdict(failed, 18)).toMatchObject({ outcome: 'retry' });
+    expect(verdict(failed, 19)).toEqual({ outcome: 'failed' });
+    expect(verdict(answered(200), 19)).toEqual({ outcome: 'delivered' });
+  });
+});

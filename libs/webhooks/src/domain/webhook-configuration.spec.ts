@@ -1,0 +1,63 @@
+import { isWebhookUrl, WebhookConfiguration } from './webhook-configuration.js';
+
+const at = new Date('2026-01-31T17:04:05.123Z');
+const later = new Date('2026-02-01T00:00:00.000Z');
+const settings = { event_types: ['transfer_all', 'transfer_all'], url: 'https://hooks.example.com', enabled: true };
+const aConfiguration = () =>
+  WebhookConfiguration.create({ enterprise_id: 'e', id: 'c', secret: Buffer.of(1) }, settings, { by: 'client-1', at });
+
+describe('a webhook configuration', () => {
+  it('starts with version 1, made and changed by its maker, each event type once', () => {
+    expect(aConfiguration().snapshot()).toMatchObject({
+      event_types: ['transfer_all'],
+      version: 1,
+      created_by: 'client-1',
+      updated_by: 'client-1',
+      created_at: at,
+      updated_at: at,
+    });
+  });
+
+  it('keeps its maker, its secret and its birth when it is changed, and counts the change', () => {
+    const configuration = aConfiguration();
+    configuration.change({ ...settings, event_types: ['person_all'], enabled: false }, { by: 'client-2', at: later });
+    expect(configuration.snapshot()).toEqual({
+      ...aConfiguration().snapshot(),
+      event_types: ['person_all'],
+      enabled: false,
+      version: 2,
+      updated_by: 'client-2',
+      updated_at: later,
+    });
+  });
+
+  it('keeps all but the switch when it is disabled', () => {
+    const configuration = aConfiguration();
+    configuration.disable({ by: 'webhook-deliveries', at: later });
+    expect(configuration.enabled).toBe(false);
+    expect(configuration.snapshot()).toMatchObject({ event_types: ['transfer_all'], url: settings.url, version: 2 });
+  });
+});
+
+describe('the form of a webhook address', () => {
+  it.each(['https://hooks.example.com/in?a=b', 'http://localhost:3000', 'HTTPS://EXAMPLE.COM', 'https://[::1]:8443/'])(
+    'the text %s has it',
+    (url) => {
+      expect(isWebhookUrl(url)).toBe(true);
+    },
+  );
+
+  it.each(['', 'hooks.example.com', 'ftp://a.example', ' https://a.example', 'https://a.example/ b', 'https://'])(
+    'the text "%s" has it not',
+    (url) => {
+      expect(isWebhookUrl(url)).toBe(false);
+    },
+  );
+
+  it.each(['https://user@a.example/', 'https://:secret@a.example/', 'https://a.example@127.0.0.1/'])(
+    'the text %s has credentials, and so has it not',
+    (url) => {
+      expect(isWebhookUrl(url)).toBe(false);
+    },
+  );
+});

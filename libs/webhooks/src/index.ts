@@ -1,0 +1,3 @@
+export { WebhooksApiModule } from './webhooks-api.module.js';
+export { WebhooksWorkerModule } from './webhooks-worker.module.js';
+export { WebhooksModule } from './webhooks.module.js';

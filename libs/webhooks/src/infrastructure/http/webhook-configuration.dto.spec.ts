@@ -1,0 +1,75 @@
+import type { DomainError } from '@payments/kernel';
+import { validate } from '@payments/platform';
+import { WebhookConfigurationRequest, WebhookConfigurationsQuery } from './webhook-configuration.dto.js';
+
+const body = { event_types: ['subscribe_all'], url: 'https://hooks.example.com/in', enabled: true };
+
+function codesOf(
+  sent: Record<string, unknown>,
+  type: typeof WebhookConfigurationRequest = WebhookConfigurationRequest,
+) {
+  try {
+    validate(type, sent);
+    return [];
+  } catch (error) {
+    return (error as DomainError).fieldErrors.map(({ error_code }) => error_code);
+  }
+}
+
+describe('the body of a webhook configuration', () => {
+  it('is taken with its three fields and nothing else', () => {
+    expect({ ...validate(WebhookConfigurationRequest, { ...body, extra: 1 }) }).toEqual(body);
+  });
+
+  it('misses every field in the order of the interface', () => {
+    expect(codesOf({})).toEqual(['missing_event_types', 'missing_url', 'missing_enabled']);
+  });
+
+  it.each(['event_types', 'url', 'enabled'])('misses %s when it is null', (field) => {
+    expect(codesOf({ ...body, [field]: null })).toEqual([`missing_${field}`]);
+  });
+
+  it.each([[[]], ['subscribe_all'], [['transfer_deleted']], [['subscribe_all', 7]], [{}], [[null]]])(
+    'refuses the event types %j',
+    (event_types) => {
+      expect(codesOf({ ...body, event_types })).toEqual(['invalid_event_types']);
+    },
+  );
+
+  it.each([
+    '',
+    'hooks.example.com',
+    'ftp://hooks.example.com',
+    'https://user:secret@hooks.example.com/',
+    'https://hooks.example.com/ in',
+    `https://hooks.example.com/${'a'.repeat(2_048)}`,
+    7,
+    {},
+  ])('refuses the url %j', (url) => {
+    expect(codesOf({ ...body, url })).toEqual(['invalid_url']);
+  });
+
+  it('takes a url of 2048 characters', () => {
+    const url = 'https://hooks.example.com/'.padEnd(2_048, 'a');
+    expect(codesOf({ ...body, url })).toEqual([]);
+  });
+
+  it.each(['true', 1, 0, []])('refuses the switch %j', (enabled) => {
+    expect(codesOf({ ...body, enabled })).toEqual(['invalid_enabled']);
+  });
+});
+
+describe('the part of the list', () => {
+  it('is read from text', () => {
+    expect({ ...validate(WebhookConfigurationsQuery, { size: '5', index: '10' }) }).toEqual({ size: 5, index: 10 });
+    expect({ ...validate(WebhookConfigurationsQuery, {}) }).toEqual({});
+  });
+
+  it.each([
+    [{ size: '501' }, 'invalid_size'],
+    [{ size: '-1' }, 'invalid_size'],
+    [{ index: 'x' }, 'invalid_index'],
+  ])('is refused for %j', (query, code) => {
+    expect(() => validate(WebhookConfigurationsQuery, query)).toThrow(expect.objectContaining({ code }));
+  });
+});

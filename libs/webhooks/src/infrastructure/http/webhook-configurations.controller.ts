@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Get, Header, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '@payments/platform';
+import { CreateWebhookConfiguration } from '../../application/create-webhook-configuration.js';
+import { DeleteWebhookConfiguration } from '../../application/delete-webhook-configuration.js';
+import { ListWebhookConfigurations } from '../../application/list-webhook-configurations.js';
+import { ReadWebhookConfiguration } from '../../application/read-webhook-configuration.js';
+import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
+import { UpdateWebhookConfiguration } from '../../application/update-webhook-configuration.js';
+import { WebhookConfigurationRequest, WebhookConfigurationsQuery } from './webhook-configuration.dto.js';
+import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer, WebhookSecretAnswer } from './webhook.resources.js';
+
+const read = { scope: 'read:webhook-configurations' } as const;
+const write = { scope: 'write:webhook-configurations' } as const;
+
+@ApiTags('Webhooks')
+@Controller('webhooks')
+export class WebhookConfigurationsController {
+  constructor(
+    private readonly createConfiguration: CreateWebhookConfiguration,
+    private readonly listConfigurations: ListWebhookConfigurations,
+    private readonly readConfiguration: ReadWebhookConfiguration,
+    private readonly updateConfiguration: UpdateWebhookConfiguration,
+    private readonly deleteConfiguration: DeleteWebhookConfiguration,
+    private readonly readSecret: ReadWebhookSecret,
+  ) {}
+
+  @Post('configurations')
+  @Operation('Create a webhook configuration', { ...write, answers: WebhookConfigurationAnswer })
+  async create(@Body() body: WebhookConfigurationRequest): Promise<WebhookConfigurationAnswer> {
+    return { webhook_configuration: await this.createConfiguration.execute(body) };
+  }
+
+  @Get('configurations')
+  @Operation('List the webhook configurations, newest first', { ...read, answers: WebhookConfigurationsAnswer })
+  async list(@Query() query: WebhookConfigurationsQuery): Promise<WebhookConfigurationsAnswer> {
+    return { webhook_configurations: await this.listConfigurations.execute(query) };
+  }
+
+  @Get('configurations/:id')
+  @Operation('Read a webhook configuration', { ...read, answers: WebhookConfigurationAnswer })
+  async read(@Param('id') id: string): Promise<WebhookConfigurationAnswer> {
+    return { webhook_configuration: await this.readConfiguration.execute(id) };
+  }
+
+  @Put('configurations/:id')
+  @Operation('Update a webhook configuration', { ...write, answers: WebhookConfigurationAnswer })
+  async update(
+    @Param('id') id: string,
+    @Body() body: WebhookConfigurationRequest,
+  ): Promise<WebhookConfigurationAnswer> {
+    return { webhook_configuration: await this.updateConfiguration.execute(id, body) };
+  }
+
+  @Delete('configurations/:id')
+  @Operation('Delete a webhook configuration', { ...write, status: 204 })
+  delete(@Param('id') id: string): Promise<void> {
+    return this.deleteConfiguration.execute(id);
+  }
+
+  @Get('configurations/:id/secret')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Read the secret of a webhook configuration', {
+    scope: 'read:webhook-secret',
+    answers: WebhookSecretAnswer,
+  })
+  secret(@Param('id') id: string): Promise<WebhookSecretAnswer> {
+    return this.readSecret.execute(id);
+  }
+}

@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { EnterpriseKeypairView } from '../../application/read-enterprise-keypair.js';
+import type { WebhookConfigurationView } from '../../application/webhook-configuration.view.js';
+import { SUBSCRIPTIONS } from '../../domain/event-types.js';
+import { DATA_VERSION } from '../../domain/webhook-configuration.js';
+
+export class WebhookConfigurationResource implements WebhookConfigurationView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String })
+  declare enterprise_name: string;
+
+  @ApiProperty({ type: String, example: DATA_VERSION })
+  declare data_version: string;
+
+  @ApiProperty({ type: String, enum: SUBSCRIPTIONS, isArray: true, example: ['subscribe_all'] })
+  declare event_types: string[];
+
+  @ApiProperty({ type: Boolean, description: 'On/off switch' })
+  declare enabled: boolean;
+
+  @ApiProperty({ type: String, description: 'Where webhooks are sent' })
+  declare url: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare updated_at: string;
+
+  @ApiProperty({ type: String, description: 'Client id or portal user name' })
+  declare created_by: string;
+
+  @ApiProperty({ type: String, description: 'Client id or portal user name' })
+  declare updated_by: string;
+}
+
+export class WebhookConfigurationAnswer {
+  @ApiProperty({ type: WebhookConfigurationResource })
+  declare webhook_configuration: WebhookConfigurationView;
+}
+
+export class WebhookConfigurationsAnswer {
+  @ApiProperty({ type: [WebhookConfigurationResource] })
+  declare webhook_configurations: WebhookConfigurationView[];
+}
+
+export class WebhookSecretAnswer {
+  @ApiProperty({
+    type: String,
+    description: 'Checks webhook-signature',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  })
+  declare secret: string;
+}
+
+export class EnterpriseKeypairResource implements EnterpriseKeypairView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String })
+  declare enterprise_name: string;
+
+  @ApiProperty({ type: String, description: 'RSA public key in PEM; checks the header Signature' })
+  declare public_key: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare updated_at: string;
+}
+
+export class EnterpriseKeypairAnswer {
+  @ApiProperty({ type: EnterpriseKeypairResource })
+  declare enterprise_keypair: EnterpriseKeypairView;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, workContext } from '@payments/platform';
+import { EventPublications } from '../../application/ports.js';
+import type { NewlyPublished } from '../../application/ports.js';
+
+@Injectable()
+export class EventPublicationsRepository extends EventPublications {
+  async takeTurn(): Promise<string | undefined> {
+    const transaction = currentTransaction();
+    const enterpriseId = workContext.tenant().enterpriseId;
+    const [turn] = await transaction.query<{ last_position: string }>(
+      `SELECT last_position FROM platform.event_positions WHERE enterprise_id = $1 FOR UPDATE SKIP LOCKED`,
+      [enterpriseId],
+      'take-publication-turn',
+    );
+    if (turn !== undefined) return turn.last_position;
+    const [first] = await transaction.query<{ last_position: string }>(
+      `INSERT INTO platform.event_positions (enterprise_id) VALUES ($1)
+       ON CONFLICT (enterprise_id) DO NOTHING RETURNING last_position`,
+      [enterpriseId],
+    );
+    return first?.last_position;
+  }
+
+  // A statement of its own, after the lock: its snapshot must hold what the one before us published.
+  publish(lastPosition: string, limit: number): Promise<NewlyPublished[]> {
+    return currentTransaction().query<NewlyPublished>(
+      `WITH fresh AS (
+         SELECT id, row_number() OVER (ORDER BY id) AS place FROM (
+           SELECT id FROM platform.events WHERE enterprise_id = $1 AND position IS NULL ORDER BY id LIMIT $3) AS oldest
+       ), published AS (
+         UPDATE platform.events e SET position = $2::bigint + fresh.place FROM fresh
+         WHERE e.enterprise_id = $1 AND e.id = fresh.id
+         RETURNING e.id, e.type, e.resource_type, e.request_id, e.position
+       ), moved AS (
+         UPDATE platform.event_positions SET last_position = (SELECT max(position) FROM published)
+         WHERE enterprise_id = $1 AND EXISTS (SELECT FROM published)
+       )
+       SELECT id, type, resource_type, request_id FROM published ORDER BY position`,
+      [workContext.tenant().enterpriseId, lastPosition, limit],
+      'publish-events',
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { OutgoingHttp } from '@payments/platform';
+import { WebhookSender } from '../../application/ports.js';
+import type { DueDelivery } from '../../application/ports.js';
+import type { AttemptResult } from '../../domain/delivery.js';
+import { toMessage } from '../../domain/webhook-message.js';
+import { WebhookSigner } from '../signing/webhook-signer.js';
+
+const TIMEOUT_MS = 30_000;
+const MAX_RESPONSE_BYTES = 16 * 1024;
+const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'payments-service-webhooks/1' };
+
+/** Sends webhooks over HTTP, signed in both ways. */
+@Injectable()
+export class HttpWebhookSender extends WebhookSender {
+  constructor(
+    private readonly signer: WebhookSigner,
+    private readonly outgoing: OutgoingHttp,
+  ) {
+    super();
+  }
+
+  async send(delivery: DueDelivery): Promise<AttemptResult> {
+    const message = toMessage(delivery);
+    const result = await this.outgoing.post({
+      url: delivery.url,
+      headers: { ...FIXED_HEADERS, ...(await this.signer.headersFor(message, delivery)) },
+      body: message.body,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+    });
+    if ('failure' in result) return result;
+    const { status, durationMs, headers } = result;
+    return { status, durationMs, retryAfter: [headers['retry-after']].flat()[0] };
+  }
+}

@@ -1,0 +1,134 @@
+import { createVerify, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { FixedClock, SystemClock } from '@payments/kernel';
+import type { FieldCipher, FieldPlace } from '@payments/platform';
+import { Webhook } from 'standardwebhooks';
+import type { DueDelivery } from '../../application/ports.js';
+import type { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
+import { toMessage } from '../../domain/webhook-message.js';
+import { SealedWebhookSecrets } from './sealed-webhook-secrets.js';
+import { WebhookSigner } from './webhook-signer.js';
+
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** Seals by writing the place before the text, so that opening at another place shows. */
+class PlainCipher implements Pick<FieldCipher, 'seal' | 'open'> {
+  opened = 0;
+
+  async seal(place: FieldPlace, text: string): Promise<Buffer> {
+    return Buffer.from(`${JSON.stringify(place)}\n${text}`);
+  }
+
+  async open(place: FieldPlace, sealed: Buffer): Promise<string> {
+    this.opened++;
+    const [at, ...text] = sealed.toString().split('\n');
+    if (at !== JSON.stringify(place)) throw new Error('sealed at another place');
+    return text.join('\n');
+  }
+}
+
+async function aSigner(clock = new SystemClock()) {
+  const cipher = new PlainCipher();
+  const secrets = new SealedWebhookSecrets(cipher as unknown as FieldCipher);
+  const row = { enterprise_id: 'e1', id: 'k1' };
+  const place = {
+    enterpriseId: 'e1',
+    table: 'webhooks.enterprise_keypairs',
+    column: 'private_key',
+    rowId: 'k1',
+  };
+  const private_key = await cipher.seal(place, keys.privateKey);
+  const provide = jest.fn(async () => ({ ...row, public_key: keys.publicKey, private_key }));
+  const provideKeypair = { execute: provide } as unknown as ProvideEnterpriseKeypair;
+  const signer = new WebhookSigner(provideKeypair, cipher as unknown as FieldCipher, secrets, clock);
+  return { signer, secrets, provide, cipher };
+}
+
+const aDelivery = (secret: Buffer, more: Partial<DueDelivery> = {}): DueDelivery => ({
+  enterprise_id: 'e1',
+  id: 'd1',
+  status: 'pending',
+  attempts: 0,
+  configuration_id: 'c1',
+  configuration_version: 1,
+  url: 'https://hooks.example.com',
+  enabled: true,
+  secret,
+  keypair_id: 'k1',
+  event_id: 'ev1',
+  event_type: 'transfer_created',
+  created_at: new Date('2026-01-31T17:04:05.123Z'),
+  sequence: 1,
+  data: '{"transfer":{"note":"naïve € 𝄞"}}',
+  ...more,
+});
+
+const configuration = { enterprise_id: 'e1', id: 'c1' };
+
+describe('the signatures of a webhook', () => {
+  it('the reference library of Standard Webhooks verifies them', async () => {
+    const { signer, secrets } = await aSigner();
+    const sealed = await secrets.create(configuration);
+    const delivery = aDelivery(sealed);
+    const message = toMessage(delivery);
+    const headers = await signer.headersFor(message, delivery);
+    const secret = await secrets.open({ ...configuration, version: 1, secret: sealed });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(new Webhook(secret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
+    expect(() => new Webhook(secret).verify(message.body.replace('ev1', 'ev2'), headers)).toThrow();
+    const other = `whsec_${randomBytes(32).toString('base64')}`;
+    expect(() => new Webhook(other).verify(message.body, headers)).toThrow();
+  });
+
+  it('the webhook id is the id of the event, the timestamp is in seconds', async () => {
+    const { signer, secrets } = await aSigner(new FixedClock(new Date(1_769_878_999_999)));
+    const delivery = aDelivery(await secrets.create(configuration));
+    expect(await signer.headersFor(toMessage(delivery), delivery)).toMatchObject({
+      'webhook-id': 'ev1',
+      'webhook-timestamp': '1769878999',
+    });
+  });
+
+  it('the public key of the enterprise verifies Signature over the body and created_at', async () => {
+    const { signer, secrets } = await aSigner();
+    const delivery = aDelivery(await secrets.create(configuration));
+    const message = toMessage(delivery);
+    const signature = Buffer.from((await signer.headersFor(message, delivery))['Signature']!, 'base64');
+    const signed = `${message.body}2026-01-31T17:04:05.123Z`;
+    expect(verify('sha256', Buffer.from(signed), keys.publicKey, signature)).toBe(true);
+    expect(createVerify('RSA-SHA256').update(signed).verify(keys.publicKey, signature)).toBe(true);
+    expect(verify('sha256', Buffer.from(message.body), keys.publicKey, signature)).toBe(false);
+  });
+
+  it('the RSA signature of an event is made once, and its key is opened once', async () => {
+    const { signer, secrets, provide } = await aSigner();
+    const first = aDelivery(await secrets.create(configuration));
+    const second = aDelivery(await secrets.create({ enterprise_id: 'e1', id: 'c2' }), { configuration_id: 'c2' });
+    const message = toMessage(first);
+    const [one, two] = await Promise.all([first, second].map((delivery) => signer.headersFor(message, delivery)));
+    expect(one!['Signature']).toBe(two!['Signature']);
+    expect(one!['webhook-signature']).not.toBe(two!['webhook-signature']);
+    expect(provide).toHaveBeenCalledTimes(1);
+  });
+
+  it('a secret is opened again when its configuration has changed', async () => {
+    const { signer, secrets, cipher } = await aSigner();
+    const delivery = aDelivery(await secrets.create(configuration));
+    const message = toMessage(delivery);
+    await signer.headersFor(message, delivery);
+    const before = cipher.opened;
+    await signer.headersFor(message, delivery);
+    expect(cipher.opened).toBe(before);
+    await signer.headersFor(message, { ...delivery, configuration_version: 2 });
+    expect(cipher.opened).toBe(before + 1);
+  });
+
+  it('a secret that was moved to another configuration does not open', async () => {
+    const { secrets } = await aSigner();
+    const secret = await secrets.create(configuration);
+    await expect(secrets.open({ enterprise_id: 'e1', id: 'c2', version: 1, secret })).rejects.toThrow('another place');
+  });
+});

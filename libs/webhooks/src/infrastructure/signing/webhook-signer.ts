@@ -1,0 +1,49 @@
+import { createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { FieldCipher } from '@payments/platform';
+import { WebhookSecrets } from '../../application/ports.js';
+import type { DueDelivery } from '../../application/ports.js';
+import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
+import type { WebhookMessage } from '../../domain/webhook-message.js';
+import { BoundedCache } from './bounded-cache.js';
+import { privateKeyPlace } from './rsa-keypair-factory.js';
+import { rsaSignature, standardHeaders } from './signatures.js';
+
+const CACHED_KEYS = 1_000;
+const CACHED_SIGNATURES = 500;
+
+/**
+ * Signs messages for one configuration. The RSA signature is the same for all configurations of an event and costs
+ * the most, so it is made once.
+ */
+@Injectable()
+export class WebhookSigner {
+  private readonly keys = new BoundedCache<KeyObject>(CACHED_KEYS);
+  private readonly signatures = new BoundedCache<string>(CACHED_SIGNATURES);
+
+  constructor(
+    private readonly provideKeypair: ProvideEnterpriseKeypair,
+    private readonly cipher: FieldCipher,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The signature headers. Must run in the tenant's context, outside of a transaction. */
+  async headersFor(message: WebhookMessage, delivery: DueDelivery): Promise<Record<string, string>> {
+    const keypairId = delivery.keypair_id ?? (await this.provideKeypair.execute()).id;
+    const cached = `${keypairId}/${message.event_id}`;
+    const signature = await this.signatures.get(cached, async () => rsaSignature(message, await this.key(keypairId)));
+    const { enterprise_id, configuration_id: id, configuration_version: version, secret } = delivery;
+    const opened = await this.secrets.open({ enterprise_id, id, version, secret });
+    return { Signature: signature, ...standardHeaders(message, opened, this.clock.now()) };
+  }
+
+  private key(keypairId: string): Promise<KeyObject> {
+    return this.keys.get(keypairId, async () => {
+      const keypair = await this.provideKeypair.execute();
+      return createPrivateKey(await this.cipher.open(privateKeyPlace(keypair), keypair.private_key));
+    });
+  }
+}

@@ -1,0 +1,140 @@
+// `npm run bench`: the service beside a bare Fastify + pg server that runs the same SQL, in one run, as ratios.
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { registerParty } from './party.mjs';
+import { setStage, POOL_SIZE, require, root } from './stage.mjs';
+
+const autocannon = require('autocannon');
+const HELP = `Usage: npm run bench -- [options]
+
+Measures POST /deliver/transfers and GET /deliver/transfers/{id} of the service against a bare Fastify + pg server
+that runs the same SQL. All figures are of one run; only their ratios mean anything.
+
+Options:
+  --seconds <n>      how long each measurement lasts (8)
+  --rounds <n>       measurements of each server, in turns; the median counts (3)
+  --connections <n>  connections of the load generator (50)
+  --json <file>      also writes the figures to a file (docs/bench.json with --save)
+  --save             writes docs/bench.json and docs/BENCH.md
+  --help             shows this`;
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '50' },
+    json: { type: 'string' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const progress = (text) => process.stderr.write(`${text}\n`);
+let references = 0;
+
+const stage = await setStage();
+try {
+  progress('starting PostgreSQL, the service and the yardsticks');
+  const party = await registerParty(stage);
+  const service = await stage.start('dist/apps/api/src/main.js');
+  const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: party.enterprise_id };
+  const bare = await stage.start('test/bench/baseline.mjs', yardstick);
+  const pipelined = await stage.start('test/bench/baseline.mjs', { ...yardstick, PIPELINE: 'true' });
+  const headers = await party.headers(service.url);
+  const id = await party.createTransfer(service.url, headers);
+  const servers = [
+    { name: 'service', url: service.url, headers },
+    { name: 'bare Fastify + pg', url: bare.url },
+    { name: 'bare Fastify + pg, pipelined', url: pipelined.url },
+  ];
+  const create = { title: 'POST /deliver/transfers', request: () => createRequest(party) };
+  const read = { title: 'GET /deliver/transfers/{id}', request: () => ({ method: 'GET', path: `/deliver/transfers/${id}` }) };
+  const results = [];
+  for (const operation of [create, read]) results.push(await compare(operation, servers));
+  report(results);
+} finally {
+  await stage.close();
+}
+
+function createRequest({ destination }) {
+  return {
+    method: 'POST',
+    path: '/deliver/transfers',
+    headers: { 'content-type': 'application/json' },
+    setupRequest: (request) => ({
+      ...request,
+      body: JSON.stringify({
+        transfer_reference_id: `bench-${process.pid}-${++references}`,
+        destination,
+        amount: 12_500,
+        currency: 'USD',
+        speed: 'same_day',
+        account_statement_descriptor: 'BENCH PAYOUT',
+      }),
+    }),
+  };
+}
+
+async function compare({ title, request }, servers) {
+  const runs = new Map(servers.map(({ name }) => [name, []]));
+  for (const server of servers) await load(server, request(), 2);
+  for (let round = 1; round <= Number(options.rounds); round++) {
+    for (const server of servers) {
+      const run = await load(server, request(), Number(options.seconds));
+      runs.get(server.name).push(run);
+      progress(`${title}  round ${round}  ${server.name}: ${Math.round(run.rate)}/s, p99 ${run.p99} ms`);
+    }
+  }
+  const rows = [...runs].map(([name, all]) => ({
+    name,
+    rate: Math.round(median(all.map(({ rate }) => rate))),
+    p50_ms: median(all.map(({ p50 }) => p50)),
+    p99_ms: median(all.map(({ p99 }) => p99)),
+  }));
+  const [{ rate, p99_ms }] = rows;
+  return { title, rows: rows.map((row) => ({ ...row, ratio: rate / row.rate, p99_ratio: p99_ms / row.p99_ms })) };
+}
+
+async function load({ url, headers }, request, duration) {
+  const result = await autocannon({
+    url,
+    connections: Number(options.connections),
+    duration,
+    requests: [{ ...request, headers: { ...headers, ...request.headers } }],
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} errors`);
+  }
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+function report(results) {
+  const machine = `${cpus().length} cores, Node ${process.versions.node}, ${POOL_SIZE} database connections a server`;
+  const load = `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s, medians`;
+  const table = results.flatMap(({ title, rows }) => [
+    `### ${title}`,
+    '',
+    '| server | requests/s | service ÷ it | p50 ms | p99 ms | p99 service ÷ it |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows.map(
+      (row) =>
+        `| ${row.name} | ${row.rate} | ${row.ratio.toFixed(2)} | ${row.p50_ms} | ${row.p99_ms} | ${row.p99_ratio.toFixed(2)} |`,
+    ),
+    '',
+  ]);
+  console.log(`\n${machine}; ${load}\n\n${table.join('\n')}`);
+  const date = new Date().toISOString().slice(0, 10);
+  const json = `${JSON.stringify({ date, machine, load, results }, null, 2)}\n`;
+  if (options.json) writeFileSync(options.json, json);
+  if (!options.save) return;
+  writeFileSync(join(root, 'docs/bench.json'), json);
+  const intro = `# Benchmarks\n\nWritten by \`npm run bench -- --save\` on ${date}: ${machine}; ${load}.\nThe load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.\n`;
+  writeFileSync(join(root, 'docs/BENCH.md'), `${intro}\n${table.join('\n').trimEnd()}\n`);
+}

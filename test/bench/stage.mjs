@@ -1,0 +1,103 @@
+// What a benchmark plays on: a durable PostgreSQL of its own, one enterprise with a verified account, and servers.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_MS = 20_000;
+
+export const POOL_SIZE = 10;
+const platform = require(join(root, 'dist/libs/platform/src/index.js'));
+const { migrations } = require(join(root, 'dist/migrations/index.js'));
+
+/** @returns the stage; `close` stops and removes everything. */
+export async function setStage() {
+  const directory = mkdtempSync(join(tmpdir(), 'payments-bench-'));
+  const postgres = new platform.EmbeddedPostgres({
+    dataDir: join(directory, 'postgres'),
+    password: randomBytes(16).toString('hex'),
+  });
+  const keyRingFile = join(directory, 'keys.json');
+  writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
+  const { adminUrl } = await postgres.start();
+  const env = {
+    DATABASE_URL: await createDatabase(adminUrl),
+    KEY_RING_FILE: keyRingFile,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    PUBLIC_BASE_URL: 'http://bench.test',
+  };
+  const config = platform.loadConfig(env);
+  await platform.migrate({ config, migrations });
+  const servers = [];
+  return {
+    env,
+    config,
+    appUrl: await platform.loginUrl(config),
+    start: async (script, extra = {}) => {
+      const server = await startServer(script, { ...env, ...extra });
+      servers.push(server);
+      return server;
+    },
+    close: async () => {
+      for (const server of servers) await server.stop();
+      await postgres.destroy();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(adminUrl) {
+  const { Client } = require('pg');
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('CREATE DATABASE bench');
+  await client.end();
+  const url = new URL(adminUrl);
+  url.pathname = '/bench';
+  return url.href;
+}
+
+async function startServer(script, env) {
+  const [port, vaultPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const ports = { PORT: String(port), VAULT_PORT: String(vaultPort), METRICS_PORT: String(metricsPort) };
+  // The log goes where a busy operator's would: to a file descriptor that costs a write.
+  const child = spawn(process.execPath, [join(root, script)], {
+    env: { ...process.env, ...env, ...ports },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + READY_MS;
+  while (!(await fetch(`${url}/health/live`).then((answer) => answer.ok, () => false))) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${script} did not start`);
+    await sleep(50);
+  }
+  return {
+    url,
+    pid: child.pid,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export { platform, require, root };
