@@ -1,4 +1,4 @@
-// Writes what is generated from the code: docs/openapi.json. With --check it writes nothing and fails when it differs.
+// Writes what is generated from the code: docs/openapi.json, docs/SETTINGS.md. With --check it writes nothing and fails when it differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -9,7 +9,11 @@ const { describeApi } = require(join(root, 'dist/apps/api/src/describe-api.js'))
 const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
-const files = { 'docs/openapi.json': JSON.stringify(await describeApi(), null, 2) };
+const { settings } = require(join(root, 'dist/libs/platform/src/index.js'));
+const files = {
+  'docs/openapi.json': JSON.stringify(await describeApi(), null, 2),
+  'docs/SETTINGS.md': describeSettings(),
+};
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {
   const path = join(root, name);
@@ -22,6 +26,26 @@ for (const [name, content] of Object.entries(files)) {
 if (check && stale > 0) {
   console.error('run "npm run gen" and commit what it writes');
   process.exit(1);
+}
+
+function describeSettings() {
+  const rows = Object.entries(settings).map(([name, rule]) => {
+    const preset = rule.safeParse(undefined).data;
+    return `| \`${name}\` | ${preset === undefined ? '' : `\`${preset}\``} | ${rule.description} |`;
+  });
+  return `# Settings
+
+Environment variables, checked when a process starts. Written by \`npm run gen\` from
+\`libs/platform/src/config/config.ts\`.
+
+| name | default | what it is |
+| --- | --- | --- |
+${rows.join('\n')}
+
+\`npm start\` sets \`KEY_RING_FILE\`, \`DATABASE_URL\` and \`WEBHOOK_ALLOW_PRIVATE\` for its processes where they are unset.
+\`KEY_RING\` and \`KEY_RING_FILE\` hold \`{ "master": { "active": "<id>", "keys": { "<id>": "<32 bytes in base64>" } },
+"blind_index": "<32 bytes in base64>", "pepper": "<32 bytes in base64>" }\`.
+`;
 }
 
 function read(path) {

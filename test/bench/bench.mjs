@@ -55,7 +55,10 @@ try {
     { name: 'bare Fastify + pg, pipelined', url: pipelined.url },
   ];
   const create = { title: 'POST /deliver/transfers', request: () => createRequest(party) };
-  const read = { title: 'GET /deliver/transfers/{id}', request: () => ({ method: 'GET', path: `/deliver/transfers/${id}` }) };
+  const read = {
+    title: 'GET /deliver/transfers/{id}',
+    request: () => ({ method: 'GET', path: `/deliver/transfers/${id}` }),
+  };
   const results = [];
   for (const operation of [create, read]) results.push(await compare(operation, servers));
   report(results);

@@ -77,7 +77,12 @@ async function startServer(script, env) {
   });
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_MS;
-  while (!(await fetch(`${url}/health/live`).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(`${url}/health/live`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${script} did not start`);
     await sleep(50);
   }

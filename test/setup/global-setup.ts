@@ -3,21 +3,23 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EmbeddedPostgres as EmbeddedPostgresType } from '@payments/platform';
+import type * as Pg from 'pg';
+import type * as Platform from '@payments/platform';
+import type * as Migrations from '../../migrations/index.js';
 
 // jest loads this file outside its module mapping, so the built code is what it can import.
 const load = createRequire(__filename);
 const dist = join(__dirname, '../../dist');
 
 declare global {
-  var testPostgres: EmbeddedPostgresType | undefined;
+  var testPostgres: Platform.EmbeddedPostgres | undefined;
 }
 
 /** One real server for all suites, with a migrated template that each suite's own database is copied from. */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testPostgres !== undefined) return;
-  const platform = load(join(dist, 'libs/platform/src/index.js')) as typeof import('@payments/platform');
-  const { migrations } = load(join(dist, 'migrations/index.js')) as typeof import('../../migrations/index.js');
+  const platform = load(join(dist, 'libs/platform/src/index.js')) as typeof Platform;
+  const { migrations } = load(join(dist, 'migrations/index.js')) as typeof Migrations;
   const directory = mkdtempSync(join(tmpdir(), 'payments-test-'));
   const keyRingFile = join(directory, 'keys.json');
   writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
@@ -25,7 +27,7 @@ export default async function globalSetup(): Promise<void> {
   const postgres = new platform.EmbeddedPostgres({ dataDir: join(directory, 'postgres'), password, durable: false });
   globalThis.testPostgres = postgres;
   const { adminUrl } = await postgres.start();
-  const { Client } = load('pg') as typeof import('pg');
+  const { Client } = load('pg') as typeof Pg;
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   await client.query('CREATE DATABASE template_payments');

@@ -27,7 +27,11 @@ let enterprises = 0;
 
 /** The service in this process, on a database of its own: real routes, guards, database and queue. */
 export async function startTestService(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
-  const database = await createTestDatabase({ SANDBOX_DAY_SECONDS: '0.05', WEBHOOK_ALLOW_PRIVATE: 'true', ...settings });
+  const database = await createTestDatabase({
+    SANDBOX_DAY_SECONDS: '0.05',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...settings,
+  });
   const log = new Log('test', database.config.logLevel);
   const options = { config: database.config, databaseUrl: database.appUrl, log };
   const api = await createHttpApplication({ module: ApiModule.forRoot(options), log });

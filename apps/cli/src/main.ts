@@ -29,7 +29,8 @@ async function main(): Promise<void> {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ sortSubcommands: true });
-  for (const register of [registerStart, registerMigrate, registerEnterprise, registerDoctor, registerDemo]) register(program);
+  for (const register of [registerStart, registerMigrate, registerEnterprise, registerDoctor, registerDemo])
+    register(program);
   await program.parseAsync();
 }
 

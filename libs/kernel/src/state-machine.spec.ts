@@ -9,7 +9,9 @@ const table: Transitions<State> = { draft: ['open'], open: ['closed', 'open'], c
 describe('a state machine', () => {
   it('moves along its table and nowhere else', () => {
     const states = Object.keys(table) as State[];
-    const moves = states.flatMap((from) => states.filter((to) => canMove(table, from, to)).map((to) => `${from} ${to}`));
+    const moves = states.flatMap((from) =>
+      states.filter((to) => canMove(table, from, to)).map((to) => `${from} ${to}`),
+    );
     expect(moves).toEqual(['draft open', 'open open', 'open closed', 'lost closed']);
   });
 

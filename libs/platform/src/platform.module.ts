@@ -18,6 +18,7 @@ import { EventLog } from './outbox/event-log.js';
 import { Relay } from './outbox/relay.js';
 import { TaskRunner } from './outbox/task-runner.js';
 import { Tasks } from './outbox/tasks.js';
+import { WakeListener } from './outbox/wake-listener.js';
 import { WakeSignal } from './outbox/wake-signal.js';
 import { WorkLoop } from './outbox/work-loop.js';
 import { QUEUE_STORE, Queues } from './queue/queues.js';
@@ -37,8 +38,18 @@ export interface PlatformOptions {
 }
 
 const shared = [
-  Transactions, { provide: UnitOfWork, useClass: PostgresUnitOfWork }, DataKeys, FieldCipher, Enterprises, EventLog,
-  Tasks, WakeSignal, Queues, Health, Metrics, OperationsServer,
+  Transactions,
+  { provide: UnitOfWork, useClass: PostgresUnitOfWork },
+  DataKeys,
+  FieldCipher,
+  Enterprises,
+  EventLog,
+  Tasks,
+  WakeSignal,
+  Queues,
+  Health,
+  Metrics,
+  OperationsServer,
 ] satisfies Provider[];
 
 /** What every process stands on. Global: contexts inject its ports without importing it. */
@@ -71,7 +82,7 @@ export class PlatformModule {
 export class HealthApiModule {}
 
 /** Relay, queues and task handlers: what makes a process a worker. */
-@Module({ imports: [DiscoveryModule], providers: [Relay, TaskRunner, WorkLoop], exports: [WorkLoop] })
+@Module({ imports: [DiscoveryModule], providers: [Relay, TaskRunner, WakeListener, WorkLoop], exports: [WorkLoop] })
 export class WorkerPlatformModule {}
 
 function database(url: string, poolSize: number): DynamicModule {

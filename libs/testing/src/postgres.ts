@@ -30,6 +30,7 @@ export async function createTestDatabase(settings: Readonly<Record<string, strin
     DATABASE_URL: adminUrl,
     KEY_RING_FILE: required('TEST_KEY_RING_FILE'),
     LOG_LEVEL: 'warn',
+    QUEUE_PREFIX: name,
     HOST: '127.0.0.1',
     PORT: '0',
     VAULT_PORT: '0',

@@ -7,7 +7,11 @@ import { ReceiveResults } from './application/receive-results.js';
 import { SubmissionSchedule } from './application/submission-schedule.js';
 import { SubmitLegs } from './application/submit-legs.js';
 import { ProcessorResultsRepository } from './infrastructure/persistence/processor-results.repository.js';
-import { AcceptanceHandler, ResultsHandler, SubmissionHandler } from './infrastructure/queue/transfer-tasks.handlers.js';
+import {
+  AcceptanceHandler,
+  ResultsHandler,
+  SubmissionHandler,
+} from './infrastructure/queue/transfer-tasks.handlers.js';
 import { SandboxNetworkHandler } from './infrastructure/sandbox/sandbox-network.handler.js';
 import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js';
 import { TransfersModule } from './transfers.module.js';

@@ -45,8 +45,7 @@ export class AuthenticateBearer {
     const claims = token === undefined ? undefined : await this.verify(token);
     if (claims === undefined) throw authErrors.unauthorized({ headers: CHALLENGE });
     const client = await this.client(claims.client_id);
-    const current =
-      client !== undefined && client.disabled_at === null && client.version === claims.credential_version;
+    const current = client !== undefined && client.disabled_at === null && client.version === claims.credential_version;
     if (!current) throw authErrors.unauthorized({ headers: CHALLENGE });
     const tenant = await this.enterprises.get(claims.enterprise_id);
     return { clientId: claims.client_id, tenant, scopes: new Set(claims.scope.split(' ')) };

@@ -59,7 +59,11 @@ function toTenant({ name, environment, ...settings }: NewEnterprise): Tenant {
 }
 
 function newCredentials({ enterpriseId, enterpriseName, environment }: Tenant): EnterpriseCredentials {
-  const slug = enterpriseName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 40);
+  const slug = enterpriseName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
   return {
     enterprise_id: enterpriseId,
     enterprise_name: enterpriseName,

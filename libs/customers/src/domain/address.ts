@@ -52,5 +52,6 @@ export function identityOfAddress({ address1, city, state, country, zip5 }: Addr
 }
 
 function sameLines(one: AddressInput, other: AddressInput): boolean {
-  return one.address2 === other.address2 && `${identityOfAddress(one)}` === `${identityOfAddress(other)}`;
+  const linesOf = (address: AddressInput) => JSON.stringify([address.address2, ...identityOfAddress(address)]);
+  return linesOf(one) === linesOf(other);
 }

@@ -8,14 +8,8 @@ const seat = {
   ...{ type: 'legal', address1: '1 Main Street', city: 'Springfield' },
   ...{ state: 'IL', country: 'US', zip5: '62701' },
 };
-const acme: BusinessInput = {
-  customer_reference_id: 'acme',
-  legal_name: 'Acme, Inc.',
-  tax_id: '123456789',
-  tax_id_type: 'ein',
-  addresses: [seat],
-};
-const { tax_id: _, tax_id_type: __, ...withoutTaxId } = acme;
+const withoutTaxId: BusinessInput = { customer_reference_id: 'acme', legal_name: 'Acme, Inc.', addresses: [seat] };
+const acme: BusinessInput = { ...withoutTaxId, tax_id: '123456789', tax_id_type: 'ein' };
 
 const register = (input = acme) => Business.register(input, { id: 'b', now: monday });
 

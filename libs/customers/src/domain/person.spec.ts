@@ -11,16 +11,15 @@ const address = {
   ...{ type: 'home', address1: '1 Main Street', city: 'Springfield' },
   ...{ state: 'IL', country: 'US', zip5: '62701' },
 };
-const jane: PersonInput = {
+const withoutNumber: PersonInput = {
   customer_reference_id: 'jane',
   first_name: 'Jane',
   last_name: 'Doe',
   date_of_birth: '1980-02-29',
-  social_security_number: '123-45-6789',
   addresses: [address],
   contacts: [{ type: 'phone', value: '2125550100' }],
 };
-const { social_security_number: _, ...withoutNumber } = jane;
+const jane: PersonInput = { ...withoutNumber, social_security_number: '123-45-6789' };
 
 const register = (input = jane) => Person.register(input, { id: newId(), now: monday });
 

@@ -39,12 +39,16 @@ describe('the settings', () => {
   });
 
   it('take an empty variable for one that is not set, and ignore the rest of the environment', () => {
-    expect(loadConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '', HOME: 'x', constructor: 'x' })).toEqual(loadConfig({}));
+    expect(loadConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '', HOME: 'x', constructor: 'x' })).toEqual(
+      loadConfig({}),
+    );
   });
 
   it('leave out what is not set', () => {
     const config = loadConfig({});
-    expect(['databaseUrl', 'databaseAdminUrl', 'queueUrl', 'keyRing', 'keyRingFile'].filter((name) => name in config)).toEqual([]);
+    expect(
+      ['databaseUrl', 'databaseAdminUrl', 'queueUrl', 'keyRing', 'keyRingFile'].filter((name) => name in config),
+    ).toEqual([]);
   });
 
   it('make the data directory absolute', () => {
@@ -123,8 +127,13 @@ describe('production', () => {
 
 describe('the key ring', () => {
   const key = (fill: number, bytes = 32) => Buffer.alloc(bytes, fill).toString('base64');
-  const ring = { master: { active: 'm-1', keys: { 'm-1': key(1), 'm-0': key(2) } }, blind_index: key(3), pepper: key(4) };
-  const load = (value: unknown) => loadKeyRing(loadConfig({ KEY_RING: typeof value === 'string' ? value : JSON.stringify(value) }));
+  const ring = {
+    master: { active: 'm-1', keys: { 'm-1': key(1), 'm-0': key(2) } },
+    blind_index: key(3),
+    pepper: key(4),
+  };
+  const load = (value: unknown) =>
+    loadKeyRing(loadConfig({ KEY_RING: typeof value === 'string' ? value : JSON.stringify(value) }));
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'key-ring-'));
@@ -161,14 +170,26 @@ describe('the key ring', () => {
     ['an empty object', {}, /^KEY_RING: master/],
     ['a short key', { ...ring, pepper: key(1, 31) }, /^KEY_RING: pepper: must be 32 bytes/],
     ['a long key', { ...ring, blind_index: key(1, 33) }, /^KEY_RING: blind_index: must be 32 bytes/],
-    ['a short master key', { ...ring, master: { active: 'm-1', keys: { 'm-1': key(1, 16) } } }, /^KEY_RING: master\.keys\.m-1: must be 32/],
-    ['an active key that is not there', { ...ring, master: { ...ring.master, active: 'm-2' } }, /^KEY_RING: master\.active: names no key/],
-    ['an active key that every object inherits', { ...ring, master: { ...ring.master, active: 'constructor' } }, /^KEY_RING: master\.active: names no key/],
+    [
+      'a short master key',
+      { ...ring, master: { active: 'm-1', keys: { 'm-1': key(1, 16) } } },
+      /^KEY_RING: master\.keys\.m-1: must be 32/,
+    ],
+    [
+      'an active key that is not there',
+      { ...ring, master: { ...ring.master, active: 'm-2' } },
+      /^KEY_RING: master\.active: names no key/,
+    ],
+    [
+      'an active key that every object inherits',
+      { ...ring, master: { ...ring.master, active: 'constructor' } },
+      /^KEY_RING: master\.active: names no key/,
+    ],
     ['an id with blanks', { ...ring, master: { active: 'm 1', keys: { 'm 1': key(1) } } }, /^KEY_RING: master\.keys/],
   ])('stops the start with one line that names the place when it holds %s', (_, value, expected) => {
     const lines = problems(() => load(value));
     expect(lines).toEqual([expect.stringMatching(expected)]);
-    expect(lines[0]).toContain("payments keys generate");
+    expect(lines[0]).toContain('payments keys generate');
   });
 
   it('never tells key material when it is wrong', () => {
@@ -178,7 +199,9 @@ describe('the key ring', () => {
   });
 
   it('stops the start when it is not set, or its file cannot be read', () => {
-    expect(problems(() => loadKeyRing(loadConfig({})))).toEqual([expect.stringMatching(/^KEY_RING_FILE: is not set; .+/)]);
+    expect(problems(() => loadKeyRing(loadConfig({})))).toEqual([
+      expect.stringMatching(/^KEY_RING_FILE: is not set; .+/),
+    ]);
     const missing = join(directory, 'missing.json');
     expect(problems(() => loadKeyRing(loadConfig({ KEY_RING_FILE: missing })))).toEqual([
       expect.stringMatching(/^KEY_RING_FILE: cannot be read \(ENOENT\); .+/),

@@ -20,7 +20,10 @@ const url = (...protocols: string[]) =>
 
 /** Every setting of the service, its default, and what it is for. Names are those of the environment. */
 export const settings = {
-  ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox').describe('which environment this deployment serves'),
+  ENVIRONMENT: z
+    .enum(['sandbox', 'production'])
+    .default('sandbox')
+    .describe('which environment this deployment serves'),
   PORT: port(3000).describe('port of the API (base_url)'),
   VAULT_PORT: port(3001).describe('port of the second address (vault_url)'),
   METRICS_PORT: port(9464).describe('port of /metrics of the api; the worker uses the next one'),
@@ -34,6 +37,11 @@ export const settings = {
   QUEUE_URL: url('redis:', 'rediss:', 'postgres:', 'postgresql:')
     .optional()
     .describe('queue store; unset: PostgreSQL of DATABASE_URL'),
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .default('payments')
+    .describe('keeps the queues of several deployments in one Redis apart'),
   KEY_RING: z.string().optional().describe('key material as JSON text (key provider "env")'),
   KEY_RING_FILE: z.string().optional().describe('path of the key material as a JSON file (key provider "file")'),
   WEBHOOK_ALLOW_PRIVATE: flag.describe('allows webhooks over http and to private addresses; sandbox only'),
@@ -55,6 +63,7 @@ export interface Config {
   readonly databaseAdminUrl?: string;
   readonly databasePoolSize: number;
   readonly queueUrl?: string;
+  readonly queuePrefix: string;
   readonly keyRing?: string;
   readonly keyRingFile?: string;
   readonly webhookAllowPrivate: boolean;
@@ -81,6 +90,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicVaultUrl: s.PUBLIC_VAULT_URL ?? `http://localhost:${s.VAULT_PORT}`,
     dataDir: resolve(s.DATA_DIR),
     databasePoolSize: s.DATABASE_POOL_SIZE,
+    queuePrefix: s.QUEUE_PREFIX,
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
     logLevel: s.LOG_LEVEL,

@@ -4,8 +4,25 @@ const failure = (code: unknown, constraint?: string) => Object.assign(new Error(
 
 describe('the states of a failed statement', () => {
   it.each([
-    '08000', '08003', '08006', '53000', '53100', '53200', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '25P03',
-    'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
+    '08000',
+    '08003',
+    '08006',
+    '53000',
+    '53100',
+    '53200',
+    '53300',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57014',
+    '55P03',
+    '25P03',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
   ])('%s means that the database cannot serve now', (code) => {
     expect(isUnavailable(failure(code))).toBe(true);
   });
@@ -33,7 +50,9 @@ describe('the states of a failed statement', () => {
 
   it('a serialisation failure and a deadlock may be run again, and nothing else', () => {
     expect(['40001', '40P01'].every((code) => isRetryable(failure(code)))).toBe(true);
-    expect(['40002', '40003', '23505', '57014', '55P03', '08006', undefined].some((code) => isRetryable(failure(code)))).toBe(false);
+    expect(
+      ['40002', '40003', '23505', '57014', '55P03', '08006', undefined].some((code) => isRetryable(failure(code))),
+    ).toBe(false);
   });
 
   it('a violated unique constraint is told by its name', () => {

@@ -6,7 +6,8 @@ interface PostgresError extends Error {
 const UNAVAILABLE_CLASSES = ['08', '53', '57P'];
 const UNAVAILABLE_STATES = new Set(['57014', '55P03', '25P03', '25P04']);
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
-const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
 
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -15,6 +15,9 @@ export const httpErrors = defineErrors({
   invalid_body: { kind: 'invalid', message: 'The body must be a JSON object' },
   payload_too_large: { kind: 'too_large', message: 'The body is larger than 64 KiB' },
   too_many_requests: { kind: 'rate_limited', message: 'Too many requests; wait as long as Retry-After says' },
-  internal_server_error: { kind: 'internal', message: 'Something went wrong on our side; it is logged under the request id' },
+  internal_server_error: {
+    kind: 'internal',
+    message: 'Something went wrong on our side; it is logged under the request id',
+  },
   service_unavailable: { kind: 'unavailable', message: 'The service cannot answer right now; try again shortly' },
 });

@@ -43,7 +43,7 @@ export function openApiDocument(app: INestApplication, { baseUrl, vaultUrl }: Se
   const document = SwaggerModule.createDocument(app, builder);
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA as never },
+    schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
   };
   return document;
 }

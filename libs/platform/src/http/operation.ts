@@ -25,7 +25,13 @@ export interface OperationOptions {
 /** Declares a route once: its summary and answer for OpenAPI, its status, and what the guards demand of the caller. */
 export function Operation(summary: string, options: OperationOptions = {}): MethodDecorator {
   const { scope, answers, status = 200, description } = options;
-  const secured = scope === undefined ? [] : [ApiBearerAuth(), ApiHeader({ name: 'Service-Version', required: true, schema: { type: 'string', enum: [SERVICE_VERSION] } })];
+  const secured =
+    scope === undefined
+      ? []
+      : [
+          ApiBearerAuth(),
+          ApiHeader({ name: 'Service-Version', required: true, schema: { type: 'string', enum: [SERVICE_VERSION] } }),
+        ];
   return applyDecorators(
     SetMetadata(OPERATION, { ...(scope && { scope }) } satisfies OperationOptions),
     HttpCode(status),

@@ -6,7 +6,7 @@ import type { Type, DynamicModule } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { Log } from '../telemetry/log.js';
+import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
@@ -51,7 +51,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     logger: log,
     abortOnError: false,
   });
-  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const fastify = adapter.getInstance<FastifyInstance>();
   bufferBodies(fastify);
   registerRequestContext(fastify, log, app.get(Metrics));
   const routes = collectRoutes(fastify);
@@ -66,7 +66,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
 
 /** Serves the same routes on a second port: the vault address. It closes together with the application. */
 export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   const options = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
   const server = createServer(options, (request, response) => fastify.routing(request, response));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -7,12 +7,20 @@ import { Log } from '../telemetry/log.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
 const DUE_ROWS_LOOKED_AT = 2_000;
-const CLAIMS_PER_ENTERPRISE = 20;
 const MAX_WAITING_CLAIMS = 100;
 
 interface DueWork {
   readonly enterprise_id: string;
   readonly queue: string;
+}
+
+export interface Round {
+  /** There may be more due work at once. */
+  readonly more: boolean;
+  /** A queue was too full to take what is due: try again when it has worked something off. */
+  readonly backlog: boolean;
+  /** How long until the next task that waits becomes due. */
+  readonly nextDueInMs: number | undefined;
 }
 
 /**
@@ -29,11 +37,13 @@ export class Relay {
     private readonly log: Log,
   ) {}
 
-  /** One round over all enterprises. Answers whether there may be more due work at once. */
-  async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<boolean> {
+  /** One round over all enterprises. */
+  async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<Round> {
     const full = new Set<string>();
     let more = false;
-    for (const { enterprise_id, queue } of await this.findDue()) {
+    const now = this.clock.now();
+    const { due, nextDueAt } = await this.lookAround(now);
+    for (const { enterprise_id, queue } of due) {
       const options = handlers.get(queue);
       if (options === undefined || full.has(queue)) continue;
       if ((await this.queues.waiting(queue)) >= MAX_WAITING_CLAIMS) {
@@ -42,22 +52,31 @@ export class Relay {
       }
       more = (await this.hand(enterprise_id, options)) || more;
     }
-    return more;
+    const nextDueInMs = nextDueAt === undefined ? undefined : nextDueAt.getTime() - now.getTime();
+    return { more, backlog: full.size > 0, nextDueInMs };
   }
 
-  private async findDue(): Promise<DueWork[]> {
-    return this.transactions.run({ role: 'relay' }, (transaction) =>
-      transaction.query<DueWork>(
-        `SELECT DISTINCT enterprise_id, queue FROM (
-           SELECT enterprise_id, queue FROM platform.tasks WHERE run_at <= $1 ORDER BY run_at LIMIT $2) AS due`,
-        [this.clock.now(), DUE_ROWS_LOOKED_AT],
-        'find-due-tasks',
-      ),
-    );
+  private lookAround(now: Date): Promise<{ readonly due: DueWork[]; readonly nextDueAt: Date | undefined }> {
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      const [due, [next]] = await Promise.all([
+        transaction.query<DueWork>(
+          `SELECT DISTINCT enterprise_id, queue FROM (
+             SELECT enterprise_id, queue FROM platform.tasks WHERE run_at <= $1 ORDER BY run_at LIMIT $2) AS due`,
+          [now, DUE_ROWS_LOOKED_AT],
+          'find-due-tasks',
+        ),
+        transaction.query<{ run_at: Date | null }>(
+          `SELECT min(run_at) AS run_at FROM platform.tasks WHERE run_at > $1`,
+          [now],
+          'find-next-task',
+        ),
+      ]);
+      return { due, nextDueAt: next?.run_at ?? undefined };
+    });
   }
 
   private async hand(enterpriseId: string, options: TaskHandlerOptions): Promise<boolean> {
-    const limit = options.batchSize * CLAIMS_PER_ENTERPRISE;
+    const limit = options.batchSize * options.concurrency;
     const token = newId();
     const tasks = await this.claim(enterpriseId, options, { token, limit });
     if (tasks.length === 0) return false;

@@ -1,41 +1,38 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { Client } from 'pg';
-import { DATABASE_URL } from '../database/database-url.js';
 import { Queues } from '../queue/queues.js';
 import { Log } from '../telemetry/log.js';
 import { HandlesTasks, Sweeps } from './handlers.js';
 import type { Sweep, TaskHandler, TaskHandlerOptions } from './handlers.js';
 import { Relay } from './relay.js';
 import { TaskRunner } from './task-runner.js';
-import { WAKE_CHANNEL } from './wake-signal.js';
+import { WakeListener } from './wake-listener.js';
 
 const SWEEP_EVERY_MS = 1_000;
-const RECONNECT_MS = 1_000;
 
 /**
- * The heart of the worker process: consumes every queue that has a handler, and on each wake-up, at the latest every
- * second, runs the sweeps and hands due tasks to the queues.
+ * The heart of the worker process: consumes every queue that has a handler, and whenever it is woken, at the latest
+ * every second, runs the sweeps and hands due tasks to the queues.
  */
 @Injectable()
 export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly handlers = new Map<string, TaskHandlerOptions>();
   private readonly sweeps: { readonly name: string; readonly sweep: Sweep }[] = [];
-  private listener: Client | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private ticker: NodeJS.Timeout | undefined;
+  private alarm: NodeJS.Timeout | undefined;
   private stopping = false;
   private woken = false;
+  private backlog = false;
   private running: Promise<void> | undefined;
-  private lastRound = performance.now();
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly relay: Relay,
     private readonly runner: TaskRunner,
     private readonly queues: Queues,
+    private readonly listener: WakeListener,
     private readonly log: Log,
-    @Inject(DATABASE_URL) private readonly databaseUrl: string,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -47,14 +44,9 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
       const options = this.discovery.getMetadataByDecorator(Sweeps, wrapper);
       if (options !== undefined) this.sweeps.push({ name: options.name, sweep: wrapper.instance as Sweep });
     }
-    void this.listen();
-    this.timer = setInterval(() => this.wake(), SWEEP_EVERY_MS);
+    void this.listener.listen(() => this.wake());
+    this.ticker = setInterval(() => this.wake(), SWEEP_EVERY_MS);
     this.wake();
-  }
-
-  /** Milliseconds since the loop last went round: large when the database is away or the loop hangs. */
-  get idleMs(): number {
-    return performance.now() - this.lastRound;
   }
 
   /** Starts a round now, or another one after the round under way. */
@@ -68,30 +60,38 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.timer);
+    clearInterval(this.ticker);
     await this.running;
+    clearTimeout(this.alarm);
     await this.queues.drain();
-    await this.listener?.end().catch(() => undefined);
+    await this.listener.stop();
   }
 
   private consume(handler: TaskHandler, options: TaskHandlerOptions): void {
     this.handlers.set(options.queue, options);
     this.queues.consume(options.queue, options.concurrency, async ({ data }) => {
       await this.runner.run(handler, options, data);
-      this.wake();
+      if (this.backlog) this.wake();
     });
   }
 
   private async rounds(): Promise<void> {
     while (this.woken && !this.stopping) {
       this.woken = false;
-      const results = await Promise.all([
-        this.guarded('relay', () => this.relay.round(this.handlers)),
+      const more = await Promise.all([
+        this.guarded('relay', () => this.relayRound()),
         ...this.sweeps.map(({ name, sweep }) => this.guarded(name, () => sweep.sweep())),
       ]);
-      this.lastRound = performance.now();
-      if (results.includes(true)) this.woken = true;
+      if (more.includes(true)) this.woken = true;
     }
+  }
+
+  private async relayRound(): Promise<boolean> {
+    const { more, backlog, nextDueInMs = SWEEP_EVERY_MS } = await this.relay.round(this.handlers);
+    this.backlog = backlog;
+    clearTimeout(this.alarm);
+    if (nextDueInMs < SWEEP_EVERY_MS && !this.stopping) this.alarm = setTimeout(() => this.wake(), nextDueInMs);
+    return more;
   }
 
   private async guarded(name: string, round: () => Promise<boolean>): Promise<boolean> {
@@ -101,25 +101,5 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
       this.log.warn('round_failed', { reason: name, error });
       return false;
     }
-  }
-
-  private async listen(): Promise<void> {
-    if (this.stopping) return;
-    const client = new Client({ connectionString: this.databaseUrl, application_name: 'payments-listen' });
-    let lost = false;
-    const reconnect = (error: unknown) => {
-      if (lost) return;
-      lost = true;
-      this.log.warn('listener_lost', { error });
-      void client.end().catch(() => undefined);
-      if (!this.stopping) setTimeout(() => void this.listen(), RECONNECT_MS).unref();
-    };
-    client.on('notification', () => this.wake());
-    client.on('error', reconnect);
-    this.listener = client;
-    await client
-      .connect()
-      .then(() => client.query(`LISTEN ${WAKE_CHANNEL}`))
-      .catch(reconnect);
   }
 }

@@ -13,7 +13,7 @@ export interface ProcessOptions {
   readonly name: 'api' | 'worker';
   readonly migrations: readonly MigrationClass[];
   /** Builds and starts the process; answers what stops it again. */
-  start(options: PlatformOptions): Promise<() => Promise<void>>;
+  readonly start: (options: PlatformOptions) => Promise<() => Promise<void>>;
 }
 
 /**

@@ -3,16 +3,16 @@ import type { Config } from '../config/config.js';
 /** The schema of BullMQ's own tables when the queue store is PostgreSQL. */
 export const QUEUE_SCHEMA = 'queue';
 const POOL_SIZE = 2;
-const PREFIX = '{payments}';
 
 /** Where jobs are kept: Redis in production, PostgreSQL where nothing else is installed. One switch, QUEUE_URL. */
 export type QueueStore =
-  | { readonly kind: 'redis'; readonly url: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  { readonly kind: 'redis'; readonly url: string } | { readonly kind: 'postgres'; readonly url: string };
 
-export function queueStore(config: Pick<Config, 'queueUrl'>, databaseUrl: string): QueueStore {
-  const url = config.queueUrl ?? databaseUrl;
-  return { kind: /^rediss?:/.test(url) ? 'redis' : 'postgres', url };
+type QueueSettings = Pick<Config, 'queueUrl' | 'queuePrefix'>;
+
+export function queueStore({ queueUrl, queuePrefix }: QueueSettings, databaseUrl: string): QueueStore {
+  const url = queueUrl ?? databaseUrl;
+  return /^rediss?:/.test(url) ? { kind: 'redis', url, prefix: queuePrefix } : { kind: 'postgres', url };
 }
 
 /** BullMQ's connection options. The hash tag in the prefix keeps a queue on one node of a Redis cluster. */
@@ -22,7 +22,7 @@ export function connectionOptions(store: QueueStore, purpose: 'produce' | 'consu
   }
   // A producer must fail fast, so that the relay goes on and tries again; a consumer waits for the store to return.
   const retries = purpose === 'consume' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1 };
-  return { connection: { ...redisAddress(store.url), ...retries }, prefix: PREFIX };
+  return { connection: { ...redisAddress(store.url), ...retries }, prefix: `{${store.prefix}}` };
 }
 
 function redisAddress(text: string) {

@@ -31,8 +31,24 @@ export interface LogFields {
 }
 
 const ALLOWED = new Set<string>([
-  'method', 'route', 'status', 'duration_ms', 'error_code', 'remote_address', 'client_id', 'queue', 'task_id',
-  'task_count', 'attempt', 'outcome', 'reason', 'event_id', 'configuration_id', 'port', 'signal', 'count',
+  'method',
+  'route',
+  'status',
+  'duration_ms',
+  'error_code',
+  'remote_address',
+  'client_id',
+  'queue',
+  'task_id',
+  'task_count',
+  'attempt',
+  'outcome',
+  'reason',
+  'event_id',
+  'configuration_id',
+  'port',
+  'signal',
+  'count',
 ] satisfies (keyof LogFields)[]);
 
 /** Structured logs: one JSON line per request, job, or thing worth knowing, with the request id of the work at hand. */

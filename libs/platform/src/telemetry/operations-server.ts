@@ -31,7 +31,7 @@ export class OperationsServer implements OnApplicationShutdown {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    switch (request.url) {
+    switch (request.url ?? '') {
       case '/metrics':
         response.setHeader('Content-Type', this.metrics.registry.contentType);
         response.end(await this.metrics.registry.metrics());
@@ -47,7 +47,11 @@ export class OperationsServer implements OnApplicationShutdown {
         return json(response, readiness.status === 'not_ready' ? 503 : 200, readiness);
       }
       default:
-        return json(response, 404, { error_code: 'not_found', message: 'See /metrics and /health/ready', details: null });
+        return json(response, 404, {
+          error_code: 'not_found',
+          message: 'See /metrics and /health/ready',
+          details: null,
+        });
     }
   }
 }

@@ -61,7 +61,13 @@ function declare(rule: Rule, required: boolean, { stem, missing, invalid }: Bind
   return (prototype, key) => {
     const name = String(key);
     const part = stem ?? name;
-    const field = { name, rule, required, missing: missing ?? `missing_${part}`, invalid: invalid ?? `invalid_${part}` };
+    const field = {
+      name,
+      rule,
+      required,
+      missing: missing ?? `missing_${part}`,
+      invalid: invalid ?? `invalid_${part}`,
+    };
     const type = prototype.constructor;
     FIELDS.set(type, [...(FIELDS.get(type) ?? []), field]);
     const property = required ? ApiProperty : ApiPropertyOptional;
@@ -71,7 +77,10 @@ function declare(rule: Rule, required: boolean, { stem, missing, invalid }: Bind
 
 function openApiOptions(rule: Rule): ApiPropertyOptions {
   const { nested, schema } = rule;
-  const options = nested === undefined ? schema : { ...schema, type: nested.type, isArray: nested.list };
+  if (nested === undefined) return schema as ApiPropertyOptions;
+  // Swagger tells a lazy type from a class by this very name.
+  const type = () => nested.type();
+  const options: object = { ...schema, type, isArray: nested.list };
   return options as ApiPropertyOptions;
 }
 

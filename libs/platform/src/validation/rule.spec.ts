@@ -57,7 +57,8 @@ describe('the rule for text', () => {
     const forbidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (value) => {
-        const fine = value.isWellFormed() && !forbidden.test(value) && value.trim() !== '' && value.normalize('NFC').length <= 50;
+        const fine =
+          value.isWellFormed() && !forbidden.test(value) && value.trim() !== '' && value.normalize('NFC').length <= 50;
         expect(text({ max: 50 }).accepts(value)).toBe(fine);
       }),
     );
@@ -120,7 +121,9 @@ describe('the rule for cents', () => {
   });
 
   it('refuses 100.0 and 1e2 as they come from the strict reader, and numbers as text', () => {
-    expect([new InexactNumber(100), '100', '1', [100], {}, true, 100n].some((value) => rule.accepts(value))).toBe(false);
+    expect([new InexactNumber(100), '100', '1', [100], {}, true, 100n].some((value) => rule.accepts(value))).toBe(
+      false,
+    );
   });
 });
 

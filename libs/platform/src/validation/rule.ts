@@ -121,7 +121,7 @@ export function instant(): Rule {
 
 /** A query parameter that may be repeated; becomes a list. */
 export function repeatable(rule: Rule): Rule {
-  const listOf = (value: unknown) => (Array.isArray(value) ? value : [value]);
+  const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);
   return {
     expected: rule.expected,
     schema: { type: 'array', items: rule.schema },

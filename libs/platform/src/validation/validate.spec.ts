@@ -63,7 +63,8 @@ function errorsOf(sent: Record<string, unknown>): readonly FieldError[] {
     throw error;
   }
 }
-const codesOf = (sent: Record<string, unknown>) => errorsOf(sent).map(({ field, error_code }) => `${field}: ${error_code}`);
+const codesOf = (sent: Record<string, unknown>) =>
+  errorsOf(sent).map(({ field, error_code }) => `${field}: ${error_code}`);
 
 describe('validate', () => {
   it('answers an instance of the class with the fields that were sent', () => {
@@ -100,7 +101,11 @@ describe('validate', () => {
 
   it('calls a field that breaks its rule invalid, required or not, and says what it must be', () => {
     expect(errorsOf({ ...fine, amount: '5' })).toEqual([
-      { field: 'amount', error_code: 'invalid_amount', message: 'amount must be a whole number of cents from 1 to 100' },
+      {
+        field: 'amount',
+        error_code: 'invalid_amount',
+        message: 'amount must be a whole number of cents from 1 to 100',
+      },
     ]);
     expect(codesOf({ ...fine, limit: 'x' })).toEqual(['limit: invalid_limit']);
   });
@@ -176,10 +181,9 @@ describe('validate', () => {
   });
 
   it('lets a body change no prototype', () => {
-    const sent = JSON.parse('{"name":"Ann","amount":5,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as Record<
-      string,
-      unknown
-    >;
+    const sent = JSON.parse(
+      '{"name":"Ann","amount":5,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    ) as Record<string, unknown>;
     const value = validate(Sample, sent);
     expect(Object.getPrototypeOf(value)).toBe(Sample.prototype);
     expect('polluted' in value || 'polluted' in {}).toBe(false);
@@ -188,7 +192,14 @@ describe('validate', () => {
 
 describe('the declared fields of a class', () => {
   it('are listed with those of its parents first, and not mixed with those of other classes', () => {
-    expect(fieldsOf(Sample).map(({ name }) => name)).toEqual(['name', 'amount', 'limit', 'enabled', 'source', 'addresses']);
+    expect(fieldsOf(Sample).map(({ name }) => name)).toEqual([
+      'name',
+      'amount',
+      'limit',
+      'enabled',
+      'source',
+      'addresses',
+    ]);
     expect(fieldsOf(Parent).map(({ name }) => name)).toEqual(['name']);
     expect(checksOf(Parent)).toEqual([]);
     expect(checksOf(Sample)).toHaveLength(2);

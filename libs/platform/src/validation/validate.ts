@@ -10,64 +10,53 @@ import type { Field } from './fields.js';
  * @throws DomainError with every field error, in the order of declaration, nested ones by path.
  */
 export function validate<T extends object>(type: Type<T>, sent: Readonly<Record<string, unknown>>): T {
-  const errors: FieldError[] = [];
-  const value = read(type, sent, '', errors);
+  const { value, errors } = read(type, sent, '');
   const [first, ...others] = errors;
   if (first !== undefined) throw DomainError.ofFields([first, ...others]);
   return value as T;
 }
 
-function read(type: Type<object>, sent: Readonly<Record<string, unknown>>, path: string, errors: FieldError[]): object {
+type Sent = Readonly<Record<string, unknown>>;
+
+/** What was read, and what was wrong with it. */
+interface Reading {
+  readonly value: unknown;
+  readonly errors: readonly FieldError[];
+}
+
+function read(type: Type<object>, sent: Sent, path: string): Reading {
   const value = Object.create(type.prototype as object) as Record<string, unknown>;
-  const found: { readonly position: number; readonly error: FieldError }[] = [];
-  const fields = fieldsOf(type);
-  fields.forEach((field, position) => {
-    const own: FieldError[] = [];
-    readField(field, { sent, path, value }, own);
-    for (const error of own) found.push({ position, error });
-  });
-  for (const check of checksOf(type)) {
-    for (const { field, ...rest } of check(sent)) {
-      const position = fields.findIndex(({ name }) => name === field.split(/[.[]/, 1)[0]);
-      found.push({ position, error: { ...rest, field: path + field } });
-    }
+  const errors = new Map<string, FieldError[]>();
+  for (const field of fieldsOf(type)) {
+    const reading = readField(field, sent, path);
+    if (reading.value !== undefined) value[field.name] = reading.value;
+    errors.set(field.name, [...reading.errors]);
   }
-  found.sort((a, b) => a.position - b.position);
-  errors.push(...found.map(({ error }) => error));
-  return value;
+  for (const error of checksOf(type).flatMap((check) => check(sent))) {
+    const [root = ''] = error.field.split(/[.[]/, 1);
+    errors.get(root)?.push({ ...error, field: path + error.field });
+  }
+  return { value, errors: [...errors.values()].flat() };
 }
 
-interface Place {
-  readonly sent: Readonly<Record<string, unknown>>;
-  readonly path: string;
-  readonly value: Record<string, unknown>;
-}
-
-function readField(field: Field, { sent, path, value }: Place, errors: FieldError[]): void {
-  const { name, rule, required } = field;
+function readField({ name, rule, required, missing, invalid }: Field, sent: Sent, path: string): Reading {
   const given = Object.hasOwn(sent, name) ? sent[name] : undefined;
-  const at = path + name;
+  const refuse = (error_code: string, message: string): Reading => ({
+    value: undefined,
+    errors: [{ field: path + name, error_code, message }],
+  });
   if (given === undefined || given === null || (rule.blankIsAbsent === true && isBlank(given))) {
-    if (required) errors.push({ field: at, error_code: field.missing, message: `${name} is required` });
-  } else if (!rule.accepts(given)) {
-    errors.push({ field: at, error_code: field.invalid, message: `${name} must be ${rule.expected}` });
-  } else if (rule.nested === undefined) {
-    value[name] = rule.normalise === undefined ? given : rule.normalise(given);
-  } else {
-    value[name] = readNested(rule.nested, given, at, errors);
+    return required ? refuse(missing, `${name} is required`) : { value: undefined, errors: [] };
   }
+  if (!rule.accepts(given)) return refuse(invalid, `${name} must be ${rule.expected}`);
+  if (rule.nested !== undefined) return readNested(rule.nested, given, path + name);
+  return { value: rule.normalise === undefined ? given : rule.normalise(given), errors: [] };
 }
 
-function readNested(
-  { type, list }: NonNullable<Field['rule']['nested']>,
-  given: unknown,
-  path: string,
-  errors: FieldError[],
-): unknown {
-  if (!list) return read(type(), given as Record<string, unknown>, `${path}.`, errors);
-  return (given as Record<string, unknown>[]).map((item, index) =>
-    read(type(), item, `${path}[${index}].`, errors),
-  );
+function readNested({ type, list }: NonNullable<Field['rule']['nested']>, given: unknown, path: string): Reading {
+  if (!list) return read(type(), given as Sent, `${path}.`);
+  const readings = (given as Sent[]).map((item, index) => read(type(), item, `${path}[${index}].`));
+  return { value: readings.map(({ value }) => value), errors: readings.flatMap(({ errors }) => errors) };
 }
 
 function isBlank(value: unknown): boolean {

@@ -43,7 +43,8 @@ export class AcceptTransfers {
       const waitingIds = new Set(waiting.map((transfer) => transfer.snapshot().id));
       const waits = ({ subject_id }: ClaimedTask) => waitingIds.has(subject_id);
       await claim.complete(claim.tasks.filter((task) => !waits(task)));
-      for (const task of claim.tasks.filter(waits)) await claim.postpone([task], lookAgain(task, now), { restart: true });
+      for (const task of claim.tasks.filter(waits))
+        await claim.postpone([task], lookAgain(task, now), { restart: true });
     });
   }
 }

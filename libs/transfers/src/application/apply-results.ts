@@ -33,7 +33,10 @@ export class ApplyResults {
       }
       await this.transfers.save(transfers);
       await this.schedule.submitReady(transfers, now);
-      await this.results.markApplied(known.map(({ id }) => id), now);
+      await this.results.markApplied(
+        known.map(({ id }) => id),
+        now,
+      );
       await claim.complete();
     });
   }

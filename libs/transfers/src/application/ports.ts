@@ -56,7 +56,9 @@ export abstract class Transfers {
   abstract list(filter: TransferFilter): Promise<Page<StoredTransfer>>;
   abstract history(id: string): Promise<StatusChange[]>;
   /** Locks and loads transfers, in the order of their ids, so that two workers cannot lock each other out. */
-  abstract lock(by: { readonly ids: readonly string[] } | { readonly endToEndIds: readonly string[] }): Promise<Transfer[]>;
+  abstract lock(
+    by: { readonly ids: readonly string[] } | { readonly endToEndIds: readonly string[] },
+  ): Promise<Transfer[]>;
   /** Writes what changed: state, legs, history and events. */
   abstract save(transfers: readonly Transfer[]): Promise<void>;
   /** What verification says of the parties of transfers, by transfer id. */

@@ -1,5 +1,4 @@
 import { DomainError } from '@payments/kernel';
-import type { FieldError } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import { transferErrors } from '../domain/transfer.errors.js';
 import { needsFullData } from '../domain/required-data.js';
@@ -19,11 +18,11 @@ export async function refusalOf(transfer: NewTransfer, look: Looking): Promise<D
     const error = await partyRefusal(transfer, side, look);
     if (error !== undefined) errors.push(error);
   }
-  const fieldErrors = errors.flatMap((error) => error.fieldErrors) as FieldError[];
-  const [first, ...others] = fieldErrors;
-  return errors[0]?.fieldErrors.length === 0 || first === undefined
-    ? errors[0]
-    : DomainError.ofFields([first, ...others]);
+  const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors);
+  const [leading] = errors;
+  // An error that is about no field of the request stands alone.
+  if (leading?.fieldErrors.length === 0 || first === undefined) return leading;
+  return DomainError.ofFields([first, ...others]);
 }
 
 async function partyRefusal(transfer: NewTransfer, side: Side, look: Looking): Promise<DomainError | undefined> {

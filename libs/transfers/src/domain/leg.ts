@@ -8,15 +8,7 @@ export type Side = 'source' | 'destination';
  * been made, so ask before sending again · submitted: the processor has it · accepted: the network has it.
  */
 export type LegStatus =
-  | 'held'
-  | 'ready'
-  | 'submitting'
-  | 'submitted'
-  | 'accepted'
-  | 'settled'
-  | 'rejected'
-  | 'returned'
-  | 'canceled';
+  'held' | 'ready' | 'submitting' | 'submitted' | 'accepted' | 'settled' | 'rejected' | 'returned' | 'canceled';
 
 // A result may overtake our own note that the instruction was handed over, so `submitting` goes wherever `submitted` goes.
 export const legTransitions: Transitions<LegStatus> = {

@@ -29,7 +29,8 @@ export const transferReasons = {
   invalid_field: 'The bank found a field of the entry wrong; check names and descriptors',
   invalid_routing: 'The routing number is wrong or takes no such entries; correct the account',
   regulatory_error: 'The bank refused for legal reasons; ask the account holder to contact the bank',
-  unauthorized_transfer: 'The account holder says the debit was not authorised; do not debit again without a new consent',
+  unauthorized_transfer:
+    'The account holder says the debit was not authorised; do not debit again without a new consent',
   unavailable_financial_institution: 'The bank cannot be reached; try again later',
   unexpected_error: 'The transfer failed for a reason the network did not explain',
   unsupported_transfer: 'The account takes no transfers of this kind; use another account or speed',

@@ -57,10 +57,20 @@ export interface StatusChange {
 type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 
 /** Whether the parties may be paid or debited: the verdict of verification on each account and its customer. */
-export type Clearance = Readonly<Partial<Record<Side, { readonly account: PartyStatus; readonly customer: PartyStatus }>>>;
+export type Clearance = Readonly<
+  Partial<Record<Side, { readonly account: PartyStatus; readonly customer: PartyStatus }>>
+>;
 
 const RESULT_RANK: Readonly<Record<LegStatus, number>> = {
-  held: 0, ready: 0, submitting: 0, submitted: 0, accepted: 1, settled: 2, rejected: 3, returned: 3, canceled: 3,
+  held: 0,
+  ready: 0,
+  submitting: 0,
+  submitted: 0,
+  accepted: 1,
+  settled: 2,
+  rejected: 3,
+  returned: 3,
+  canceled: 3,
 };
 
 /** A transfer with its legs: the one place that decides what a step or a result makes of it. */
@@ -133,7 +143,8 @@ export class Transfer {
   recordResult(result: ProcessorResult, now: Date): void {
     const leg = this.legs.find(({ end_to_end_id }) => end_to_end_id === result.end_to_end_id);
     if (leg === undefined) throw new Error(`transfer ${this.state.id} has no leg ${result.end_to_end_id}`);
-    if (RESULT_RANK[result.kind] <= RESULT_RANK[leg.status] || !canMove(legTransitions, leg.status, result.kind)) return;
+    if (RESULT_RANK[result.kind] <= RESULT_RANK[leg.status] || !canMove(legTransitions, leg.status, result.kind))
+      return;
     const refused = result.kind === 'rejected' || result.kind === 'returned';
     this.changeLeg(
       leg.id,

@@ -1,4 +1,4 @@
-import { currentTransaction } from '@payments/platform';
+import { currentTransaction, rowParameter } from '@payments/platform';
 import type { AccountDetailsRow } from './account-details.schema.js';
 import type { AccountRow } from './account.schema.js';
 
@@ -15,16 +15,6 @@ const INSERT = `
 
 /** Inserts an account and its first details; answers false when another account has its reference or unique key. */
 export async function insertAccount(row: AccountRow, details: AccountDetailsRow): Promise<boolean> {
-  const added = await currentTransaction().query(INSERT, [toJson(row), toJson(details)], 'insert-account');
+  const added = await currentTransaction().query(INSERT, [rowParameter(row), rowParameter(details)], 'insert-account');
   return added.length > 0;
-}
-
-// Postgres reads a bytea from text as hexadecimal after a backslash and an x.
-function toJson(row: object): string {
-  const columns = Object.entries(row) as [string, unknown][];
-  return JSON.stringify(
-    Object.fromEntries(
-      columns.map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
-    ),
-  );
 }

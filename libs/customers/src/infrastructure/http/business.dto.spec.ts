@@ -71,7 +71,6 @@ describe('the body of a business', () => {
     ['addresses', []],
     ['addresses', [address, address]],
     ['contacts', []],
-    ['contacts', [website, website, website, website]],
     ['metadata', { a: {} }],
   ])('is refused for the %s %j alone', (field, value) =>
     expect(errorsOf({ ...business, [field]: value })).toEqual([`${field} invalid_${field}`]),
@@ -116,6 +115,11 @@ describe('the contacts of a business', () => {
     (value) =>
       expect(errorsOf(withContact({ type: 'website', value }))).toEqual(['contacts[0].value invalid_contacts_value']),
   );
+
+  it('are three at most', () => {
+    const contacts = [...business.contacts, { type: 'fax', value: '2125550100' }];
+    expect(errorsOf({ ...business, contacts })).toEqual(['contacts invalid_contacts']);
+  });
 
   it('have one of each type at most', () => {
     expect(errorsOf({ ...business, contacts: [website, website] })).toEqual([

@@ -80,7 +80,6 @@ describe('the body of a person', () => {
     ['contacts', phone],
     ['contacts', []],
     ['contacts', [null]],
-    ['contacts', [phone, email, { type: 'phone', value: '2125550101' }]],
     ['social_security_number', '123-45-678'],
     ['social_security_number', 123456789],
     ['social_security_number', ''],
@@ -159,6 +158,13 @@ describe('the contacts of a person', () => {
     ['an e-mail address that is no text', { type: 'email', value: {} }, 'contacts[0].value invalid_contacts_value'],
     ['an empty value', { type: 'email', value: '' }, 'contacts[0].value invalid_contacts_value'],
   ])('are refused with %s in them', (_, contact, error) => expect(errorsOf(withContacts(contact))).toEqual([error]));
+
+  it('are two at most', () => {
+    expect(errorsOf(withContacts(phone, email, phone))).toEqual([
+      'contacts invalid_contacts',
+      'contacts[2].type duplicate_contacts_type',
+    ]);
+  });
 
   it('have one of each type at most', () => {
     expect(errorsOf(withContacts(phone, phone))).toEqual(['contacts[1].type duplicate_contacts_type']);

@@ -17,7 +17,7 @@ interface Aggregate<State> {
   snapshot(): State;
 }
 
-interface BaseRow extends CustomerRow<CustomerState, never> {}
+type BaseRow = CustomerRow<CustomerState, never>;
 
 /** What the repositories of persons and businesses have in common; they add their table and their secrets. */
 export abstract class CustomerRepository<

@@ -1,4 +1,4 @@
-import { currentTransaction } from '@payments/platform';
+import { currentTransaction, rowParameter } from '@payments/platform';
 import type { CustomerType } from '../../domain/customer-status.js';
 import { customerErrors } from '../../domain/customer.errors.js';
 import { holdPhone, takeSlot } from './phone-slots.js';
@@ -29,19 +29,9 @@ export async function insertCustomer({ type, table, row, phone }: NewCustomer): 
   const { enterprise_id, id, customer_reference_id } = row;
   const [outcome] = await currentTransaction().query<{ has_reference: boolean; has_phone: boolean }>(
     insertInto(table),
-    [enterprise_id, customer_reference_id, type, id, phone ?? null, toJson(row)],
+    [enterprise_id, customer_reference_id, type, id, phone ?? null, rowParameter(row)],
     `insert-${type}`,
   );
   if (outcome?.has_reference !== true) throw customerErrors.duplicate_customer_reference_id();
   if (phone !== undefined && !outcome.has_phone) await holdPhone(id, phone);
-}
-
-// Postgres reads a bytea from text as hexadecimal after a backslash and an x.
-function toJson(row: object): string {
-  const columns = Object.entries(row) as [string, unknown][];
-  return JSON.stringify(
-    Object.fromEntries(
-      columns.map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
-    ),
-  );
 }

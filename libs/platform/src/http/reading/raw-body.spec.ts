@@ -65,11 +65,14 @@ describe('a raw body read as JSON', () => {
     expect(jsonRefusal(ofType(type))).toBe('unsupported_media_type');
   });
 
-  it.each(['gzip', 'GZIP', 'deflate', 'br', 'gzip, identity', 'x-unknown'])('is refused when encoded as %s', (encoding) => {
-    const raw = body(gzipSync('{}'), { ...JSON_HEADERS, 'content-encoding': encoding });
-    expect(raw.isCompressed).toBe(true);
-    expect(jsonRefusal(raw)).toBe('unsupported_media_type');
-  });
+  it.each(['gzip', 'GZIP', 'deflate', 'br', 'gzip, identity', 'x-unknown'])(
+    'is refused when encoded as %s',
+    (encoding) => {
+      const raw = body(gzipSync('{}'), { ...JSON_HEADERS, 'content-encoding': encoding });
+      expect(raw.isCompressed).toBe(true);
+      expect(jsonRefusal(raw)).toBe('unsupported_media_type');
+    },
+  );
 
   it('is taken when the encoding is named but is none', () => {
     expect(jsonRefusal(body('{}', { ...JSON_HEADERS, 'content-encoding': 'identity' }))).toBe('accepted');
@@ -113,7 +116,9 @@ describe('a raw body read as JSON', () => {
 
   it('answers a refusal that says nothing of the content', () => {
     const sent = body('{"ssn":"123-45-6789",}');
-    expect(() => sent.json()).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/123|ssn/) as string }));
+    expect(() => sent.json()).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/123|ssn/) as string }),
+    );
   });
 
   it('may be 64 KiB long', () => {

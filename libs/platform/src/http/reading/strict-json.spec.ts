@@ -76,7 +76,15 @@ describe('strict JSON, beside JSON.parse', () => {
   });
 
   it('refuses a truncated or altered document exactly when JSON.parse does, its own rules aside', () => {
-    const PIECES = [...'{}[]",:\\/-+.eE0123456789tfn \u0000\u001f\u00a0\ufeff', 'null', 'tru', '\\u12', '\\x', '01', '""'];
+    const PIECES = [
+      ...'{}[]",:\\/-+.eE0123456789tfn \u0000\u001f\u00a0\ufeff',
+      'null',
+      'tru',
+      '\\u12',
+      '\\x',
+      '01',
+      '""',
+    ];
     const mutation = fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       remove: fc.nat(3),
@@ -149,7 +157,9 @@ describe('strict JSON, beyond JSON.parse', () => {
   it('refuses a key that stands twice in one object, however either is written', () => {
     fc.assert(
       fc.property(key, anyValue, seeds, (name, value, chosen) => {
-        const once = write({ [name]: value }, chosen).trim().slice(1, -1);
+        const once = write({ [name]: value }, chosen)
+          .trim()
+          .slice(1, -1);
         const twice = `{${once},"other\u2603":0,${JSON.stringify(name)}:1}`;
         expect(refusal(twice)).toBe('a key stands twice in one object');
         expect(refusal(`[${twice}]`)).toBe('a key stands twice in one object');
@@ -178,7 +188,13 @@ describe('strict JSON, beyond JSON.parse', () => {
   });
 
   it('counts depth by nesting, not by what was closed already', () => {
-    expect(refusal(`[${Array(100).fill(nest(15, ['[', ']'])).join(',')}]`)).toBeUndefined();
+    expect(
+      refusal(
+        `[${Array(100)
+          .fill(nest(15, ['[', ']']))
+          .join(',')}]`,
+      ),
+    ).toBeUndefined();
   });
 
   it('takes 500 keys and refuses 501, counted over the whole document', () => {
@@ -205,7 +221,20 @@ describe('strict JSON, beyond JSON.parse', () => {
   });
 
   it('marks every number that is not written as a plain, exact integer', () => {
-    const inexact = ['1.0', '100.0', '1e2', '1E2', '1e+2', '0.1', '-0', '-0.0', '0e0', '9007199254740993', '1e999', '-1.5'];
+    const inexact = [
+      '1.0',
+      '100.0',
+      '1e2',
+      '1E2',
+      '1e+2',
+      '0.1',
+      '-0',
+      '-0.0',
+      '0e0',
+      '9007199254740993',
+      '1e999',
+      '-1.5',
+    ];
     for (const text of inexact) {
       const read = parse(`[${text}]`) as unknown[];
       expect(read[0]).toBeInstanceOf(InexactNumber);
@@ -243,7 +272,12 @@ describe('strict JSON, beyond JSON.parse', () => {
   });
 
   it('never says what stands in the document when it refuses it', () => {
-    for (const text of ['{"ssn":"123-45-6789"', '{"ssn":123-45}', '["123-45-6789","', '{"123-45-6789":1,"123-45-6789":2}']) {
+    for (const text of [
+      '{"ssn":"123-45-6789"',
+      '{"ssn":123-45}',
+      '["123-45-6789","',
+      '{"123-45-6789":1,"123-45-6789":2}',
+    ]) {
       expect(refusal(text)).not.toMatch(/123|ssn|45/);
     }
   });

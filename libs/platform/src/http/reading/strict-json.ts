@@ -47,7 +47,7 @@ class Reader {
 
   private value(depth: number): unknown {
     this.skipWhite();
-    switch (this.text[this.at]) {
+    switch (this.text.charAt(this.at)) {
       case '{':
         return this.object(depth + 1);
       case '[':

@@ -67,16 +67,10 @@ export class CreateTransferDto {
   @Required(reference('payout-0001'))
   readonly transfer_reference_id!: string;
 
-  @Optional(
-    objectOf(() => SourceDto),
-    { invalid: 'invalid_source_account_reference_id' },
-  )
+  @Optional(objectOf(() => SourceDto), { invalid: 'invalid_source_account_reference_id' })
   readonly source?: SourceDto;
 
-  @Optional(
-    objectOf(() => DestinationDto),
-    { invalid: 'invalid_destination_account_reference_id' },
-  )
+  @Optional(objectOf(() => DestinationDto), { invalid: 'invalid_destination_account_reference_id' })
   readonly destination?: DestinationDto;
 
   @Required(cents({ max: Number(MAX_TRANSFER_CENTS) }))

@@ -7,7 +7,7 @@ import { needsFullData } from '../../domain/required-data.js';
 
 // A party is usable when the account is open, belongs to the named customer, the customer is open, and a business has
 // the data that the use case demands. LEFT JOIN keeps the row of a side that the transfer does not have.
-const party = (side: string, account: number, customer: number, full: number) => `
+const party = (side: string, [account, customer, full]: readonly [number, number, number]) => `
   ${side} AS (
     SELECT account_id, account_version FROM accounts.party
     WHERE enterprise_id = $1 AND account_reference_id = $${account} AND customer_reference_id = $${customer}
@@ -20,7 +20,7 @@ const pinned = (side: string, parameter: number) => `
 
 /** Everything that accepting a transfer writes, and the look-ups it depends on, in one statement: one round trip. */
 export const INSERT_TRANSFER = `
-WITH ${party('source', 2, 3, 4)}, ${party('destination', 5, 6, 7)},
+WITH ${party('source', [2, 3, 4])}, ${party('destination', [5, 6, 7])},
 inserted AS (
   INSERT INTO transfers.transfers (enterprise_id, id, transfer_reference_id, use_case, amount, currency, speed, source,
     destination, status, status_reasons, account_statement_descriptor, metadata, sequence, version, created_at, updated_at)

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { currentTransaction, pageOf, WakeSignal, windowOf, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
-import type { NamedParty, NewTransfer, PartyFindings, StoredTransfer, TransferFilter } from '../../application/ports.js';
+import type {
+  NamedParty,
+  NewTransfer,
+  PartyFindings,
+  StoredTransfer,
+  TransferFilter,
+} from '../../application/ports.js';
 import { Transfers } from '../../application/ports.js';
 import type { LegState } from '../../domain/leg.js';
 import { Transfer } from '../../domain/transfer.js';

@@ -31,7 +31,9 @@ export class SandboxProcessor extends Processor {
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const taken = await this.take(id, instructions, now);
-      const planned = instructions.filter(({ end_to_end_id }) => taken.has(end_to_end_id)).flatMap((i) => this.plan(i, now));
+      const planned = instructions
+        .filter(({ end_to_end_id }) => taken.has(end_to_end_id))
+        .flatMap((i) => this.plan(i, now));
       await currentTransaction().query(
         `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at)
          SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at FROM jsonb_to_recordset($2::jsonb)
@@ -58,7 +60,8 @@ export class SandboxProcessor extends Processor {
   // An instruction that is there already is not taken twice, as a bank would refuse a duplicate.
   private async take(batchId: string, instructions: readonly Instruction[], now: Date): Promise<Set<string>> {
     const rows = instructions.map(({ end_to_end_id, side, rail, amount }) => {
-      const trace_number = SANDBOX_ODFI + (BigInt(`0x${end_to_end_id.slice(-13)}`) % 10_000_000n).toString().padStart(7, '0');
+      const trace_number =
+        SANDBOX_ODFI + (BigInt(`0x${end_to_end_id.slice(-13)}`) % 10_000_000n).toString().padStart(7, '0');
       return { end_to_end_id, side, rail, amount: amount.toString(), trace_number };
     });
     const taken = await currentTransaction().query<{ end_to_end_id: string }>(

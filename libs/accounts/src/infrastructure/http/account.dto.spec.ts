@@ -1,0 +1,68 @@
+import { DomainError } from '@payments/kernel';
+import { validate } from '@payments/platform';
+import { AccountDto } from './account.dto.js';
+
+const account = {
+  account_reference_id: 'jane-checking',
+  customer_reference_id: 'jane',
+  customer_resource_type: 'person',
+  account_type: 'checking',
+  account_number: '1234-56789',
+  routing_number: '011000028',
+  account_holder_name: 'Jane Doe',
+  metadata: { team: 'payroll' },
+};
+const fields = Object.keys(account);
+
+/** The errors of a body, as `field code`. */
+function errorsOf(body: Record<string, unknown>): string[] {
+  try {
+    validate(AccountDto, body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
+  }
+}
+
+describe('the body of an external account', () => {
+  it('comes out as it went in, without what nobody named', () => {
+    expect({ ...validate(AccountDto, { ...account, status: 'verified' }) }).toEqual(account);
+  });
+
+  it('must have every field but the metadata', () => {
+    expect(errorsOf({})).toEqual(fields.slice(0, -1).map((field) => `${field} missing_${field}`));
+  });
+
+  it('lists all errors in the order of the fields', () => {
+    const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
+    expect(errorsOf(wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
+  });
+
+  it.each(['business', 'person', 'enterprise'])('may be for a customer that is a %s too', (customer_resource_type) =>
+    expect(errorsOf({ ...account, customer_resource_type })).toEqual([]),
+  );
+
+  it.each<[string, unknown]>([
+    ['account_reference_id', ''],
+    ['account_reference_id', 'x'.repeat(256)],
+    ['customer_reference_id', 'x'.repeat(256)],
+    ['customer_resource_type', 'company'],
+    ['account_type', 'loan'],
+    ['account_number', '123'],
+    ['account_number', 123456789],
+    ['routing_number', '01100002'],
+    ['routing_number', 11000028],
+    ['account_holder_name', ' '],
+    ['account_holder_name', '<Jane>'],
+    ['account_holder_name', 'x'.repeat(256)],
+    ['metadata', { a: [] }],
+  ])('is refused for the %s %j alone', (field, value) =>
+    expect(errorsOf({ ...account, [field]: value })).toEqual([`${field} invalid_${field}`]),
+  );
+
+  it('never repeats an account number in its message', () => {
+    const attempt = () => validate(AccountDto, { ...account, account_number: '9876543210987654321' });
+    expect(attempt).toThrow(expect.objectContaining({ message: expect.not.stringContaining('98765') }));
+  });
+});

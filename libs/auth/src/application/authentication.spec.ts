@@ -1,0 +1,334 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError, FixedClock, newId } from '@payments/kernel';
+import { Enterprises, Secrets } from '@payments/platform';
+import type { Tenant } from '@payments/platform';
+import type { ApiKeyState, ClientState } from '../domain/credentials.js';
+import { AuthenticateApiKey } from './authenticate-api-key.js';
+import { AuthenticateBearer } from './authenticate-bearer.js';
+import { newApiKey, parseApiKey } from './credential-text.js';
+import { IssueToken } from './issue-token.js';
+import { AccessTokens, ApiKeys, Clients } from './ports.js';
+import type { AccessTokenClaims, VerifiedToken } from './ports.js';
+
+const NOW = new Date('2026-01-31T17:00:00Z');
+const secrets = new Secrets({ pepper: randomBytes(32), blind_index: randomBytes(32) });
+
+class FakeClients extends Clients {
+  readonly known = new Map<string, ClientState>();
+  asked = 0;
+
+  find(clientId: string): Promise<ClientState | undefined> {
+    this.asked++;
+    return Promise.resolve(this.known.get(clientId));
+  }
+
+  add(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  change(clientId: string, change: Partial<ClientState>): void {
+    this.known.set(clientId, { ...this.known.get(clientId)!, ...change });
+  }
+}
+
+class FakeApiKeys extends ApiKeys {
+  readonly known = new Map<string, ApiKeyState>();
+  asked = 0;
+
+  find(lookup: string): Promise<ApiKeyState | undefined> {
+    this.asked++;
+    return Promise.resolve(this.known.get(lookup));
+  }
+
+  add(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Tokens that are their own claims. */
+class FakeTokens extends AccessTokens {
+  verified = 0;
+
+  constructor(private readonly clock: FixedClock) {
+    super();
+  }
+
+  sign(claims: AccessTokenClaims, lifetimeSeconds: number): Promise<string> {
+    const exp = this.clock.now().getTime() / 1000 + lifetimeSeconds;
+    return Promise.resolve(Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url'));
+  }
+
+  verify(token: string): Promise<VerifiedToken | undefined> {
+    this.verified++;
+    try {
+      const claims = JSON.parse(Buffer.from(token, 'base64url').toString()) as VerifiedToken;
+      return Promise.resolve(claims.exp * 1000 > this.clock.now().getTime() ? claims : undefined);
+    } catch {
+      return Promise.resolve(undefined);
+    }
+  }
+}
+
+class FakeEnterprises extends Enterprises {
+  constructor(private readonly tenant: Tenant) {
+    super(undefined as never);
+  }
+
+  override get(enterpriseId: string): Promise<Tenant> {
+    return Promise.resolve({ ...this.tenant, enterpriseId });
+  }
+}
+
+function tenantOf(enterpriseId: string, require_api_key = false): Tenant {
+  const settings = { require_api_key, customer_requirements: 'at_transfer', unique_account_details: false } as const;
+  return { enterpriseId, enterpriseName: 'Acme', environment: 'sandbox', settings };
+}
+
+function setUp() {
+  const clock = new FixedClock(NOW);
+  const clients = new FakeClients();
+  const tokens = new FakeTokens(clock);
+  const client: ClientState = {
+    enterprise_id: newId(),
+    client_id: 'client_a',
+    secret_hash: secrets.hash('right'),
+    scopes: ['read:transfers', 'write:transfers'],
+    version: 3,
+    disabled_at: null,
+  };
+  clients.known.set(client.client_id, client);
+  const issue = new IssueToken(clients, tokens, secrets, clock);
+  const bearer = new AuthenticateBearer(tokens, clients, new FakeEnterprises(tenantOf(client.enterprise_id)), clock);
+  const ask = (client_id = 'client_a', client_secret = 'right', remote_address = '192.0.2.1') =>
+    issue.execute({ client_id, client_secret, remote_address });
+  return { clock, clients, tokens, client, bearer, ask };
+}
+
+const refusal = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) return 'accepted';
+  if (!(error instanceof DomainError)) throw error;
+  return error.code;
+};
+
+describe('issuing a token', () => {
+  it('gives a bearer token of an hour that says who the client is, for whom, and what it may do', async () => {
+    const { ask, tokens, client } = setUp();
+    const answer = await ask();
+    expect(answer).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
+    expect(await tokens.verify(answer.access_token)).toEqual({
+      client_id: 'client_a',
+      enterprise_id: client.enterprise_id,
+      scope: 'read:transfers write:transfers',
+      credential_version: 3,
+      exp: NOW.getTime() / 1000 + 3_600,
+    });
+  });
+
+  it('answers an unknown client exactly as a wrong secret, after the same look-up', async () => {
+    const { ask, clients } = setUp();
+    const wrong = await ask('client_a', 'wrong').catch((error: unknown) => error as DomainError);
+    const unknown = await ask('client_b', 'right').catch((error: unknown) => error as DomainError);
+    expect(wrong).toMatchObject({ code: 'unauthorized', kind: 'unauthenticated' });
+    expect(unknown).toEqual(wrong);
+    expect(clients.asked).toBe(2);
+  });
+
+  it('tells that a client is disabled to nobody but who holds its secret', async () => {
+    const { ask, clients } = setUp();
+    clients.change('client_a', { disabled_at: NOW });
+    expect(await refusal(ask())).toBe('forbidden');
+    expect(await refusal(ask('client_a', 'wrong'))).toBe('unauthorized');
+  });
+
+  it('takes no secret for a client whose hash is all zeros in the place of an unknown one', async () => {
+    const { ask } = setUp();
+    expect(await refusal(ask('client_b', ''))).toBe('unauthorized');
+  });
+
+  it('gives a client 200 tokens at once and 600 a minute, and says when to come back', async () => {
+    const { ask, clock } = setUp();
+    for (let i = 0; i < 200; i++) expect(await refusal(ask())).toBe('accepted');
+    await expect(ask()).rejects.toMatchObject({
+      code: 'too_many_requests',
+      extras: { headers: { 'Retry-After': '1' } },
+    });
+    clock.advance(1_000);
+    const answers = await Promise.all(Array.from({ length: 15 }, () => refusal(ask())));
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10);
+  });
+
+  it('takes 20 failures of a client id from one address, then refuses even the right secret from there', async () => {
+    const { ask, clock } = setUp();
+    for (let i = 0; i < 20; i++) expect(await refusal(ask('client_a', 'wrong'))).toBe('unauthorized');
+    expect(await refusal(ask('client_a', 'wrong'))).toBe('too_many_requests');
+    expect(await refusal(ask())).toBe('too_many_requests');
+    clock.advance(3_000);
+    expect(await refusal(ask())).toBe('accepted');
+  });
+
+  it('locks nobody out at another address, and no other client at this one', async () => {
+    const { ask, clients, client } = setUp();
+    clients.known.set('client_b', { ...client, client_id: 'client_b' });
+    for (let i = 0; i < 21; i++) await refusal(ask('client_a', 'wrong'));
+    expect(await refusal(ask('client_a', 'right', '192.0.2.2'))).toBe('accepted');
+    expect(await refusal(ask('client_b'))).toBe('accepted');
+  });
+
+  it('counts no success as a failure', async () => {
+    const { ask } = setUp();
+    for (let i = 0; i < 50; i++) expect(await refusal(ask())).toBe('accepted');
+    expect(await refusal(ask('client_a', 'wrong'))).toBe('unauthorized');
+  });
+
+  it('limits unknown clients too, so that guessing ids is as slow', async () => {
+    const { ask } = setUp();
+    for (let i = 0; i < 20; i++) await refusal(ask('client_x', 'wrong'));
+    expect(await refusal(ask('client_x', 'wrong'))).toBe('too_many_requests');
+  });
+});
+
+describe('authenticating a bearer', () => {
+  const header = async ({ ask }: ReturnType<typeof setUp>) => `Bearer ${(await ask()).access_token}`;
+
+  it('turns a token into client, enterprise and scopes', async () => {
+    const setting = setUp();
+    const principal = await setting.bearer.execute(await header(setting));
+    expect(principal.clientId).toBe('client_a');
+    expect(principal.tenant.enterpriseId).toBe(setting.client.enterprise_id);
+    expect([...principal.scopes]).toEqual(['read:transfers', 'write:transfers']);
+  });
+
+  it('takes the scheme in any letter case', async () => {
+    const setting = setUp();
+    const sent = (await header(setting)).replace('Bearer', 'bEARER');
+    expect(await refusal(setting.bearer.execute(sent))).toBe('accepted');
+  });
+
+  it.each<[string, (token: string) => string | undefined]>([
+    ['no header', () => undefined],
+    ['an empty header', () => ''],
+    ['a token alone', (token) => token],
+    ['the scheme alone', () => 'Bearer'],
+    ['the scheme and a blank', () => 'Bearer '],
+    ['another scheme', (token) => `Basic ${token}`],
+    ['two tokens', (token) => `Bearer ${token} ${token}`],
+    ['a token that is none', () => 'Bearer abc'],
+    ['a comma behind the token', (token) => `Bearer ${token},`],
+    ['a blank in front', (token) => ` Bearer ${token}`],
+  ])('refuses %s, with the challenge', async (_, change) => {
+    const setting = setUp();
+    const { access_token } = await setting.ask();
+    await expect(setting.bearer.execute(change(access_token))).rejects.toMatchObject({
+      code: 'unauthorized',
+      extras: { headers: { 'WWW-Authenticate': 'Bearer' } },
+    });
+  });
+
+  it('verifies a token once, and still refuses it when its hour is over', async () => {
+    const setting = setUp();
+    const sent = await header(setting);
+    for (let i = 0; i < 5; i++) await setting.bearer.execute(sent);
+    expect(setting.tokens.verified).toBe(1);
+    setting.clock.advance(3_600_000);
+    expect(await refusal(setting.bearer.execute(sent))).toBe('unauthorized');
+  });
+
+  it('asks for the client once in a while, not at every call', async () => {
+    const setting = setUp();
+    const sent = await header(setting);
+    setting.clients.asked = 0;
+    for (let i = 0; i < 5; i++) await setting.bearer.execute(sent);
+    expect(setting.clients.asked).toBe(1);
+  });
+
+  it.each<[string, Partial<ClientState> | undefined]>([
+    ['disabled', { disabled_at: NOW }],
+    ['changed since', { version: 4 }],
+    ['gone', undefined],
+  ])('refuses the token of a client that is %s, at the latest when it is looked at again', async (_, change) => {
+    const setting = setUp();
+    const sent = await header(setting);
+    expect(await refusal(setting.bearer.execute(sent))).toBe('accepted');
+    if (change === undefined) setting.clients.known.clear();
+    else setting.clients.change('client_a', change);
+    const start = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(start + 5_000);
+    expect(await refusal(setting.bearer.execute(sent))).toBe('unauthorized');
+    clock.mockRestore();
+  });
+
+  it('does not keep a look-up that failed', async () => {
+    const setting = setUp();
+    const sent = await header(setting);
+    const find = jest.spyOn(setting.clients, 'find').mockRejectedValueOnce(new Error('database away'));
+    await expect(setting.bearer.execute(sent)).rejects.toThrow('database away');
+    find.mockRestore();
+    expect(await refusal(setting.bearer.execute(sent))).toBe('accepted');
+  });
+});
+
+describe('authenticating an API key', () => {
+  const enterprise = newId();
+
+  function withKey(change: Partial<ApiKeyState> = {}) {
+    const keys = new FakeApiKeys();
+    const key = newApiKey('sandbox');
+    const { lookup } = parseApiKey(key)!;
+    const state = { enterprise_id: enterprise, lookup, key_hash: secrets.hash(key), environment: 'sandbox' as const };
+    keys.known.set(lookup, { ...state, revoked_at: null, ...change });
+    return { keys, key, check: new AuthenticateApiKey(keys, secrets) };
+  }
+
+  it('lets the right key pass, whether the enterprise demands one or not', async () => {
+    const { check, key } = withKey();
+    expect(await refusal(check.execute(key, tenantOf(enterprise)))).toBe('accepted');
+    expect(await refusal(check.execute(key, tenantOf(enterprise, true)))).toBe('accepted');
+  });
+
+  it('demands a key only where the enterprise does', async () => {
+    const { check } = withKey();
+    expect(await refusal(check.execute(undefined, tenantOf(enterprise)))).toBe('accepted');
+    expect(await refusal(check.execute(undefined, tenantOf(enterprise, true)))).toBe('forbidden');
+  });
+
+  it.each<[string, Partial<ApiKeyState>]>([
+    ['revoked', { revoked_at: NOW }],
+    ['of another enterprise', { enterprise_id: newId() }],
+    ['of another environment in the store', { environment: 'production' }],
+    ['of another hash', { key_hash: secrets.hash('another') }],
+  ])('refuses a key that is %s', async (_, change) => {
+    const { check, key } = withKey(change);
+    expect(await refusal(check.execute(key, tenantOf(enterprise)))).toBe('forbidden');
+  });
+
+  it('refuses a key of the other environment, of no right form or with a wrong checksum without a look-up', async () => {
+    const { check, keys, key } = withKey();
+    const typo = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+    for (const sent of [newApiKey('production'), '', 'psk_sandbox_', typo]) {
+      expect(await refusal(check.execute(sent, tenantOf(enterprise)))).toBe('forbidden');
+    }
+    expect(keys.asked).toBe(0);
+  });
+
+  it('refuses an unknown key, and looks for it once in a while only', async () => {
+    const { check, keys } = withKey();
+    const unknown = newApiKey('sandbox');
+    for (let i = 0; i < 3; i++) expect(await refusal(check.execute(unknown, tenantOf(enterprise)))).toBe('forbidden');
+    expect(keys.asked).toBe(1);
+  });
+
+  it('looks at a key again soon enough that a revoked one stops working within 5 seconds', async () => {
+    const { check, keys, key } = withKey();
+    await check.execute(key, tenantOf(enterprise));
+    const { lookup } = parseApiKey(key)!;
+    keys.known.set(lookup, { ...keys.known.get(lookup)!, revoked_at: NOW });
+    const start = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(start + 5_000);
+    expect(await refusal(check.execute(key, tenantOf(enterprise)))).toBe('forbidden');
+    clock.mockRestore();
+  });
+});

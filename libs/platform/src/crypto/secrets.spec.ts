@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { randomSecret, Secrets } from './secrets.js';
+
+const ring = { blind_index: randomBytes(32), pepper: randomBytes(32) };
+const secrets = new Secrets(ring);
+
+describe('secrets', () => {
+  it('are 256 random bits as URL-safe text, each time others', () => {
+    const many = Array.from({ length: 1_000 }, randomSecret);
+    expect(many.every((secret) => /^[\w-]{43}$/.test(secret))).toBe(true);
+    expect(new Set(many).size).toBe(1_000);
+    expect(Buffer.from(many[0]!, 'base64url')).toHaveLength(32);
+  });
+
+  it('match their own hash and no other', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (secret, other) => {
+        const hash = secrets.hash(secret);
+        expect(secrets.matches(secret, hash)).toBe(true);
+        if (other !== secret) expect(secrets.matches(other, hash)).toBe(false);
+      }),
+    );
+  });
+
+  it('match nothing when there is no hash to match', () => {
+    expect(secrets.matches('', Buffer.alloc(32))).toBe(false);
+    expect(secrets.matches('secret', Buffer.alloc(32))).toBe(false);
+  });
+
+  it('hash to something else under another pepper, and never to themselves', () => {
+    const elsewhere = new Secrets({ ...ring, pepper: randomBytes(32) });
+    expect(elsewhere.matches('secret', secrets.hash('secret'))).toBe(false);
+    expect(secrets.hash('secret').toString()).not.toContain('secret');
+    expect(secrets.hash('secret')).toHaveLength(32);
+  });
+});
+
+describe('the blind index', () => {
+  it('is equal for equal values of one enterprise and purpose, and for these only', () => {
+    const index = secrets.blindIndex('e1', 'account', '123');
+    expect(secrets.blindIndex('e1', 'account', '123')).toEqual(index);
+    const others = [
+      secrets.blindIndex('e2', 'account', '123'),
+      secrets.blindIndex('e1', 'phone', '123'),
+      secrets.blindIndex('e1', 'account', '124'),
+      new Secrets({ ...ring, blind_index: randomBytes(32) }).blindIndex('e1', 'account', '123'),
+    ];
+    expect(others.some((other) => other.equals(index))).toBe(false);
+  });
+
+  it('has its own key, so that a new pepper does not change it', () => {
+    const elsewhere = new Secrets({ ...ring, pepper: randomBytes(32) });
+    expect(elsewhere.blindIndex('e', 'p', 'v')).toEqual(secrets.blindIndex('e', 'p', 'v'));
+  });
+});
+
+describe('the password of the database login', () => {
+  it('is the same in every process that holds the key ring, and in no other', () => {
+    expect(new Secrets({ ...ring }).databasePassword('login')).toBe(secrets.databasePassword('login'));
+    expect(new Secrets({ ...ring, pepper: randomBytes(32) }).databasePassword('login')).not.toBe(
+      secrets.databasePassword('login'),
+    );
+    expect(secrets.databasePassword('another')).not.toBe(secrets.databasePassword('login'));
+  });
+
+  it('is not the hash of any client secret', () => {
+    expect(secrets.databasePassword('login')).not.toBe(secrets.hash('login').toString('base64url'));
+  });
+});

@@ -1,0 +1,119 @@
+import { newId } from '@payments/kernel';
+import type { LegState, Side } from '../domain/leg.js';
+import { reason } from '../domain/reason-codes.js';
+import type { TransferState } from '../domain/transfer.js';
+import { toTransferView } from './transfer.view.js';
+
+const AT = new Date('2026-01-31T17:04:05.123Z');
+const SECRET_ID = newId();
+
+const full: TransferState = {
+  id: newId(),
+  transfer_reference_id: 'payout-1',
+  use_case: 'account_to_account',
+  amount: 9_999_999_999n,
+  currency: 'USD',
+  speed: 'asap',
+  source: {
+    account_reference_id: 'a-1',
+    customer_reference_id: 'c-1',
+    statement_display_name: 'ACME',
+    account_id: SECRET_ID,
+    account_version: 7,
+  },
+  destination: { account_reference_id: 'a-2', customer_reference_id: 'c-2', account_id: SECRET_ID, account_version: 7 },
+  status: 'failed',
+  status_reasons: [{ source: reason('closed_account') }],
+  account_statement_descriptor: 'PAYROLL',
+  metadata: { department: 'payroll' },
+  sequence: 4,
+  version: 5,
+  created_at: AT,
+  updated_at: AT,
+};
+const bare: TransferState = {
+  ...full,
+  source: null,
+  status: 'created',
+  status_reasons: [],
+  account_statement_descriptor: null,
+  metadata: null,
+};
+
+const aLeg = (side: Side, changes: Partial<LegState> = {}): LegState => ({
+  id: newId(),
+  transfer_id: full.id,
+  side,
+  rail: 'ach',
+  amount: full.amount,
+  account_id: SECRET_ID,
+  account_version: 7,
+  end_to_end_id: 'P1',
+  status: 'accepted',
+  batch_id: newId(),
+  trace_number: null,
+  return_trace_number: null,
+  network_reason_code: null,
+  version: 1,
+  created_at: AT,
+  updated_at: AT,
+  ...changes,
+});
+
+describe('a transfer as it is shown', () => {
+  it('has the fields of the interface and no other', () => {
+    const legs = [aLeg('source', { trace_number: 't-1', return_trace_number: 'r-1' }), aLeg('destination')];
+    expect(toTransferView(full, legs)).toEqual({
+      id: full.id,
+      transfer_reference_id: 'payout-1',
+      amount: 9_999_999_999,
+      currency: 'USD',
+      speed: 'asap',
+      source: {
+        account_reference_id: 'a-1',
+        customer_reference_id: 'c-1',
+        statement_display_name: 'ACME',
+        trace_number: 't-1',
+        return_trace_number: 'r-1',
+      },
+      destination: { account_reference_id: 'a-2', customer_reference_id: 'c-2' },
+      status: 'failed',
+      status_reasons: full.status_reasons,
+      account_statement_descriptor: 'PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { department: 'payroll' },
+    });
+  });
+
+  it('never shows the id of an account, its version or anything else that is ours', () => {
+    const text = JSON.stringify(toTransferView(full, [aLeg('source'), aLeg('destination')]));
+    expect(text).not.toContain(SECRET_ID);
+    expect(text).not.toMatch(/account_id|account_version|sequence|"version|use_case|end_to_end_id|batch_id|rail"/);
+  });
+
+  it('shows no field that somebody adds to a party or to the state', () => {
+    const grown = { ...full, internal: 'x', source: { ...full.source!, account_number: '123456789' } };
+    expect(JSON.stringify(toTransferView(grown, []))).not.toMatch(/internal|account_number|123456789/);
+  });
+
+  it('leaves out what has no value', () => {
+    expect(Object.keys(toTransferView(bare, []))).toEqual([
+      'id',
+      'transfer_reference_id',
+      'amount',
+      'currency',
+      'speed',
+      'destination',
+      'status',
+      'created_at',
+      'updated_at',
+    ]);
+  });
+
+  it('shows the trace number of each side at that side', () => {
+    const legs = [aLeg('destination', { trace_number: 't-2' }), aLeg('source', { trace_number: 't-1' })];
+    const { source, destination } = toTransferView(full, legs);
+    expect([source!.trace_number, destination!.trace_number]).toEqual(['t-1', 't-2']);
+  });
+});

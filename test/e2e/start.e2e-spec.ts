@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@payments/testing';
+import { payout } from '../support/e2e/bodies.js';
+import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import type { Ports } from '../support/e2e/free-ports.js';
+import { HttpClient, tokenOf } from '../support/e2e/http-client.js';
+import type { ClientCredentials } from '../support/e2e/http-client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { Program } from '../support/e2e/program.js';
+import { lives, StartDirectory } from '../support/e2e/start-directory.js';
+import type { RecordedPids, StartCredentials } from '../support/e2e/start-directory.js';
+
+const FIRST_START_MS = 90_000;
+const STEP_MS = 60_000;
+const READY = 'Ctrl-C stops everything.';
+
+const allOf = ({ supervisor, services, postgres }: RecordedPids) => [supervisor, ...services, postgres];
+const survivors = (pids: RecordedPids) => allOf(pids).filter(lives);
+const oneLine = (text: string) => text.trimEnd().split('\n');
+
+describe('npm start', () => {
+  const directory = new StartDirectory();
+  let ports: Ports;
+  let settings: Record<string, string>;
+  let service: Program | undefined;
+  let credentials: StartCredentials;
+  let transfer: { id: string; amount: number };
+
+  const start = async () => {
+    service = new Program('cli', { args: ['start'], settings });
+    await service.says(READY);
+    return service;
+  };
+  const command = (...args: string[]) => Program.run('cli', { args, settings });
+  const readTransfer = async () => {
+    const client = await HttpClient.login(credentials.base_url, credentials);
+    return (await client.get<{ transfer: typeof transfer }>(`/deliver/transfers/${transfer.id}`)).transfer;
+  };
+
+  beforeAll(async () => {
+    ports = await freePorts();
+    settings = { ...portSettings(ports), DATA_DIR: directory.path, SANDBOX_DAY_SECONDS: '0.2' };
+    await start();
+    credentials = directory.credentials();
+  }, FIRST_START_MS);
+
+  afterAll(async () => {
+    await service?.stop('SIGTERM');
+    directory.remove();
+  }, STEP_MS);
+
+  it('prints its addresses, the credentials and a first request to paste', () => {
+    const printed = service?.stdout ?? '';
+    expect(printed).toContain(`http://localhost:${ports.api}`);
+    expect(printed).toContain(`http://localhost:${ports.vault}`);
+    expect(printed).toContain(`http://localhost:${ports.metrics}/metrics`);
+    expect(printed).toContain(credentials.client_secret);
+    expect(printed).toMatch(new RegExp(`TOKEN=\\$\\(curl -s http://localhost:${ports.api}/oauth/token `));
+  });
+
+  it('keeps the credentials in a file of the documented shape that only its owner may read', () => {
+    expect(directory.credentialsMode()).toBe(0o600);
+    expect(credentials).toEqual({
+      base_url: `http://localhost:${ports.api}`,
+      vault_url: `http://localhost:${ports.vault}`,
+      enterprise_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      enterprise_name: 'Sandbox Enterprise',
+      client_id: expect.any(String),
+      client_secret: expect.any(String),
+      api_key: expect.stringMatching(/^psk_sandbox_[0-9A-Za-z]+$/),
+      user: { name: expect.any(String), password: expect.any(String) },
+    });
+  });
+
+  it.each(['base_url', 'vault_url'] as const)('gives its client a token at the address %s', async (address) => {
+    expect(await tokenOf(credentials[address], credentials)).toEqual(expect.any(String));
+  });
+
+  it(
+    'takes the demo from created over pending to completed, with every signature right',
+    async () => {
+      const { code, stdout, stderr } = await command('demo');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/transfer_created .* created .*✔[^]*transfer_updated .* pending .*✔/);
+      expect(stdout).toMatch(/transfer_updated .* completed .*✔/);
+      expect(stdout).not.toContain('✖');
+    },
+    STEP_MS,
+  );
+
+  it('gets a further enterprise from a command beside it, which prints JSON and nothing else', async () => {
+    const { code, stdout, stderr } = await command('enterprise', 'create', '--name', 'Acme Payroll', '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const made = JSON.parse(stdout) as StartCredentials;
+    expect(Object.keys(made)).toEqual(Object.keys(credentials));
+    expect(made).toMatchObject({ base_url: credentials.base_url, enterprise_name: 'Acme Payroll' });
+    expect(await tokenOf(made.vault_url, made satisfies ClientCredentials)).toEqual(expect.any(String));
+  });
+
+  it('leaves the doctor nothing to complain about', async () => {
+    const { code, stdout } = await command('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
+    expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain(credentials.client_secret);
+  });
+
+  it('tells a second start in the same directory in one line that it runs already', async () => {
+    const { code, stdout, stderr } = await command('start');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(oneLine(stderr)).toEqual([expect.stringMatching(/^DATA_DIR: .*already runs.*; stop it, or set DATA_DIR/)]);
+    expect(service?.runs).toBe(true);
+  });
+
+  it(
+    'starts a killed api again',
+    async () => {
+      const { services } = directory.pids();
+      const [api = 0] = services;
+      process.kill(api, 'SIGKILL');
+      await eventually('another api stands in the record', async () => {
+        const now = directory.pids().services;
+        return now.length === 2 && !now.includes(api);
+      });
+      await eventually('the api answers again', () => tokenOf(credentials.base_url, credentials).catch(() => undefined));
+    },
+    STEP_MS,
+  );
+
+  it(
+    'ends on Ctrl-C with exit code 0, and none of its processes stays',
+    async () => {
+      const client = await HttpClient.login(credentials.base_url, credentials);
+      const { payee } = await verifiedAccounts(client, 'kept');
+      ({ transfer } = await client.post<{ transfer: typeof transfer }>('/deliver/transfers', payout('kept', payee)));
+      const pids = directory.pids();
+      expect(survivors(pids)).toHaveLength(4);
+      const ending = await service?.stop('SIGINT');
+      expect(ending).toMatchObject({ code: 0, stderr: expect.stringMatching(/stopped\n$/) });
+      expect(survivors(pids)).toEqual([]);
+    },
+    STEP_MS,
+  );
+
+  it(
+    'keeps credentials and data for the next start',
+    async () => {
+      await start();
+      expect(directory.credentials()).toEqual(credentials);
+      expect(directory.credentialsMode()).toBe(0o600);
+      expect(await readTransfer()).toMatchObject({ id: transfer.id, amount: transfer.amount });
+    },
+    STEP_MS,
+  );
+
+  it(
+    'starts again on its data after a SIGKILL of the supervisor, the api, the worker and the database',
+    async () => {
+      const pids = directory.pids();
+      for (const pid of allOf(pids)) process.kill(pid, 'SIGKILL');
+      await service?.ended;
+      await start();
+      expect(directory.credentials()).toEqual(credentials);
+      expect(await readTransfer()).toMatchObject({ id: transfer.id, status: 'completed' });
+      expect(survivors(pids)).toEqual([]);
+    },
+    STEP_MS,
+  );
+
+  it(
+    'takes over what a SIGKILL of the supervisor alone left running',
+    async () => {
+      const pids = directory.pids();
+      process.kill(pids.supervisor, 'SIGKILL');
+      await service?.ended;
+      await start();
+      expect(await readTransfer()).toMatchObject({ id: transfer.id });
+      expect(pids.services.filter(lives)).toEqual([]);
+      const { code, stdout } = await command('demo');
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });
+    },
+    STEP_MS,
+  );
+});
+
+describe('npm start, where it cannot start', () => {
+  const directory = new StartDirectory();
+  afterAll(() => directory.remove());
+
+  const failing = async (settings: Record<string, string>) => {
+    const ports = portSettings(await freePorts());
+    return Program.run('cli', { args: ['start'], settings: { ...ports, DATA_DIR: directory.path, ...settings } });
+  };
+
+  it('names the setting of a busy port in one line, and exits with 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stdout, stderr } = await failing({ PORT: String(port) });
+    server.close();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(oneLine(stderr)).toEqual([expect.stringMatching(new RegExp(`^PORT: port ${port} is busy`))]);
+  });
+
+  it.each([
+    ['LOG_LEVEL', 'loud'],
+    ['PORT', 'three thousand'],
+    ['DATABASE_URL', 'mysql://localhost/payments'],
+    ['SANDBOX_DAY_SECONDS', '-1'],
+  ])('names the bad setting %s in one line, and exits with 1', async (name, value) => {
+    const { code, stdout, stderr } = await failing({ [name]: value });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(oneLine(stderr)).toEqual([expect.stringMatching(new RegExp(`^${name}: .*; `))]);
+  });
+});

@@ -1,0 +1,55 @@
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** Asks for a token as any client does; `undefined` when it is refused. */
+export async function tokenOf(
+  baseUrl: string,
+  { client_id, client_secret }: ClientCredentials,
+): Promise<string | undefined> {
+  const response = await fetch(new URL('/oauth/token', baseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret }),
+  });
+  return ((await response.json()) as { access_token?: string }).access_token;
+}
+
+/** A client of one enterprise, over the network. */
+export class HttpClient {
+  private constructor(
+    private readonly baseUrl: string,
+    private readonly token: string,
+  ) {}
+
+  static async login(baseUrl: string, credentials: ClientCredentials): Promise<HttpClient> {
+    const token = await tokenOf(baseUrl, credentials);
+    if (token === undefined) throw new Error(`no token from ${baseUrl}`);
+    return new HttpClient(baseUrl, token);
+  }
+
+  get<Body>(path: string): Promise<Body> {
+    return this.send<Body>('GET', path);
+  }
+
+  post<Body>(path: string, body?: object): Promise<Body> {
+    return this.send<Body>('POST', path, body);
+  }
+
+  /** @throws Error with the answer unless it is a 2xx. */
+  private async send<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+    const response = await fetch(new URL(path, this.baseUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        'service-version': 'v2022-09-21',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as Body;
+  }
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@payments/testing';
+
+const apps = join(__dirname, '../../../dist/apps');
+const endsWithParent = join(__dirname, 'ends-with-parent.cjs');
+/** Output may still be on its way when a program has ended; a database that it left behind holds no pipe of ours. */
+const LAST_WORDS_MS = 500;
+
+export interface Ending {
+  /** null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramOptions {
+  readonly args?: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A process of the built service, with the given settings and nothing else of this process's environment. */
+export class Program {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ending>;
+  private readonly child: ChildProcess;
+
+  constructor(app: 'api' | 'worker' | 'cli', { args = [], settings }: ProgramOptions) {
+    const { PATH = '', HOME = '' } = process.env;
+    this.child = spawn(process.execPath, ['--require', endsWithParent, join(apps, app, 'src/main.js'), ...args], {
+      env: { PATH, HOME, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = this.ending();
+  }
+
+  /** Runs a command to its end. */
+  static run(app: 'cli', options: ProgramOptions): Promise<Ending> {
+    return new Program(app, options).ended;
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the program did not start');
+    return this.child.pid;
+  }
+
+  get runs(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Sends a signal and waits for the end. */
+  async stop(signal: NodeJS.Signals): Promise<Ending> {
+    if (this.runs) this.child.kill(signal);
+    return this.ended;
+  }
+
+  /** Waits until it has written the text to standard output. @throws Error with what it wrote when it ends instead. */
+  async says(text: string, timeoutMs = 60_000): Promise<void> {
+    await this.until(`the program says "${text}"`, () => this.stdout.includes(text), timeoutMs);
+  }
+
+  /** Waits until the address answers 200. @throws Error with what it wrote when it ends instead. */
+  async answers(url: string, timeoutMs = 30_000): Promise<void> {
+    const ask = () =>
+      fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    await this.until(`${url} answers`, ask, timeoutMs);
+  }
+
+  private async until(what: string, ask: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {
+    await eventually(
+      what,
+      async () => {
+        if (await ask()) return true;
+        if (!this.runs) throw new Error(`${what}: it ended instead\n${this.stdout}\n${this.stderr}`);
+        return false;
+      },
+      timeoutMs,
+    );
+  }
+
+  private async ending(): Promise<Ending> {
+    const closed = once(this.child, 'close');
+    const [code] = (await once(this.child, 'exit')) as [number | null];
+    await Promise.race([closed, sleep(LAST_WORDS_MS)]);
+    return { code, stdout: this.stdout, stderr: this.stderr };
+  }
+}

@@ -1,0 +1,15 @@
+/** Numbers from 0 to below 1 that are the same for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The seed to use: that of TEST_SEED, to run a failure again, else a new one. */
+export function chooseSeed(): number {
+  return Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A receiver on loopback that takes whatever comes and remembers the bodies by event. */
+export class WebhookReceiver {
+  readonly bodies = new Map<string, string[]>();
+  private readonly server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      // Kept before it is answered: what the service believes to be delivered must be here.
+      this.keep(Buffer.concat(chunks).toString());
+      response.writeHead(204).end();
+    });
+  });
+
+  /** @returns the address to register. */
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhooks`;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private keep(body: string): void {
+    const { event_id } = JSON.parse(body) as { event_id: string };
+    this.bodies.set(event_id, [...(this.bodies.get(event_id) ?? []), body]);
+  }
+}
