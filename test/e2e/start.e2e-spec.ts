@@ -21,7 +21,7 @@ const survivors = (pids: RecordedPids) => allOf(pids).filter(lives);
 const oneLine = (text: string) => text.trimEnd().split('\n');
 
 describe('npm start', () => {
-  const directory = new StartDirectory();
+  let directory: StartDirectory;
   let ports: Ports;
   let settings: Record<string, string>;
   let service: Program | undefined;
@@ -40,6 +40,7 @@ describe('npm start', () => {
   };
 
   beforeAll(async () => {
+    directory = new StartDirectory();
     ports = await freePorts();
     settings = { ...portSettings(ports), DATA_DIR: directory.path, SANDBOX_DAY_SECONDS: '0.2' };
     await start();
@@ -186,7 +187,10 @@ describe('npm start', () => {
 });
 
 describe('npm start, where it cannot start', () => {
-  const directory = new StartDirectory();
+  let directory: StartDirectory;
+  beforeAll(() => {
+    directory = new StartDirectory();
+  });
   afterAll(() => directory.remove());
 
   const failing = async (settings: Record<string, string>) => {

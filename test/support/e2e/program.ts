@@ -90,7 +90,7 @@ export class Program {
   private async ending(): Promise<Ending> {
     const closed = once(this.child, 'close');
     const [code] = (await once(this.child, 'exit')) as [number | null];
-    await Promise.race([closed, sleep(LAST_WORDS_MS)]);
+    await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     return { code, stdout: this.stdout, stderr: this.stderr };
   }
 }

@@ -6,7 +6,8 @@ const POOL_SIZE = 2;
 
 /** Where jobs are kept: Redis in production, PostgreSQL where nothing else is installed. One switch, QUEUE_URL. */
 export type QueueStore =
-  { readonly kind: 'redis'; readonly url: string } | { readonly kind: 'postgres'; readonly url: string };
+  | { readonly kind: 'redis'; readonly url: string; readonly prefix: string }
+  | { readonly kind: 'postgres'; readonly url: string };
 
 type QueueSettings = Pick<Config, 'queueUrl' | 'queuePrefix'>;
 

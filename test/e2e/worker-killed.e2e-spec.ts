@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@payments/testing';
+import { Redis } from 'ioredis';
+import { directDebit, payout } from '../support/e2e/bodies.js';
+import type { Body } from '../support/e2e/bodies.js';
+import type { HttpClient } from '../support/e2e/http-client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
+import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+
+const TRANSFERS = 200;
+const KILLS = 7;
+const LONGEST_LIFE_MS = 1_200;
+const BETWEEN_TRANSFERS_MS = 50;
+const ALL_DONE_MS = 60_000;
+const WHOLE_STORY_MS = 150_000;
+const HISTORIES = {
+  payout: ['created', 'pending', 'completed'],
+  direct_debit: ['created', 'pending', 'completed', 'settled'],
+} as const;
+
+interface Acknowledged {
+  readonly id: string;
+  readonly useCase: keyof typeof HISTORIES;
+}
+
+/** A database number of its own, so that to empty it takes nothing from suites that run at the same time. */
+function redisUrl(): string | undefined {
+  const url = process.env['TEST_REDIS_URL'];
+  return url === undefined ? undefined : new URL('/11', url).toString();
+}
+
+async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.flushdb();
+  redis.disconnect();
+}
+
+const backends: [string, string | undefined][] = [
+  ['PostgreSQL', undefined],
+  ...(redisUrl() === undefined ? [] : [['Redis', redisUrl()] as [string, string]]),
+];
+
+describe.each(backends)('a worker that is killed again and again, with the queue on %s', (_, queueUrl) => {
+  const seed = chooseSeed();
+  const random = seededRandom(seed);
+  const receiver = new WebhookReceiver();
+  const acknowledged: Acknowledged[] = [];
+  let service: ServiceOnDatabase;
+  let client: HttpClient;
+
+  const transfer = async (number: number, { payee, payer }: Record<'payee' | 'payer', Body>) => {
+    const useCase = number % 2 === 0 ? 'payout' : 'direct_debit';
+    const body = useCase === 'payout' ? payout(`payout-${number}`, payee) : directDebit(`debit-${number}`, payer);
+    const answer = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body);
+    acknowledged.push({ id: answer.transfer.id, useCase });
+  };
+
+  const killAgainAndAgain = async () => {
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await sleep(random() * LONGEST_LIFE_MS);
+      if (queueUrl !== undefined && kill === Math.ceil(KILLS / 2)) await emptyRedis(queueUrl);
+      await service.killWorker();
+      await service.startWorker();
+    }
+  };
+
+  const rows = <Row>(sql: string) => service.database.query<Row>(sql);
+  const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]?.count;
+
+  beforeAll(async () => {
+    process.stdout.write(`TEST_SEED=${seed}\n`);
+    service = await ServiceOnDatabase.start({
+      SANDBOX_DAY_SECONDS: '0.3',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...(queueUrl !== undefined && { QUEUE_URL: queueUrl }),
+    });
+    // What the sandbox is handed, also what it has already and so ignores.
+    await service.database.query(`CREATE TABLE sandbox.offers (end_to_end_id text NOT NULL)`);
+    await service.database.query(`
+      CREATE FUNCTION sandbox.note_offer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN INSERT INTO sandbox.offers VALUES (NEW.end_to_end_id); RETURN NEW; END $$`);
+    await service.database.query(`
+      CREATE TRIGGER note_offer BEFORE INSERT ON sandbox.instructions
+        FOR EACH ROW EXECUTE FUNCTION sandbox.note_offer()`);
+    client = await service.client();
+    const url = await receiver.listen();
+    await client.post('/webhooks/configurations', { event_types: ['subscribe_all'], url, enabled: true });
+    const accounts = await verifiedAccounts(client, 'killed');
+    const kills = killAgainAndAgain();
+    for (let number = 0; number < TRANSFERS; number += 1) {
+      await transfer(number, accounts);
+      await sleep(BETWEEN_TRANSFERS_MS);
+    }
+    await kills;
+    await eventually(
+      `no work is left (TEST_SEED=${seed})`,
+      async () =>
+        (await count('platform.tasks')) === 0 && (await count('platform.events WHERE position IS NULL')) === 0,
+      ALL_DONE_MS,
+    );
+  }, WHOLE_STORY_MS);
+
+  afterAll(async () => {
+    await service?.stop();
+    await receiver.close();
+  });
+
+  it('brings every acknowledged transfer to its final status by the legal way, without a step twice', async () => {
+    expect(acknowledged).toHaveLength(TRANSFERS);
+    for (const { id, useCase } of acknowledged) {
+      const { statuses } = await client.get<{ statuses: { status: string }[] }>(`/deliver/transfers/${id}/history`);
+      expect({ seed, id, statuses: statuses.map(({ status }) => status) }).toEqual({
+        seed,
+        id,
+        statuses: HISTORIES[useCase],
+      });
+      const { transfer: read } = await client.get<{ transfer: { status: string } }>(`/deliver/transfers/${id}`);
+      expect(read.status).toBe(HISTORIES[useCase].at(-1));
+    }
+  });
+
+  it('hands each leg to the network exactly once, and takes in each of its results exactly once', async () => {
+    const legs = await rows<{ end_to_end_id: string; status: string }>(
+      `SELECT end_to_end_id, status FROM transfers.legs ORDER BY 1`,
+    );
+    expect(legs).toHaveLength(TRANSFERS);
+    expect(legs.filter(({ status }) => status !== 'settled')).toEqual([]);
+    const ids = legs.map(({ end_to_end_id }) => end_to_end_id);
+    for (const table of ['sandbox.instructions', 'sandbox.offers']) {
+      const found = await rows<{ end_to_end_id: string }>(`SELECT end_to_end_id FROM ${table} ORDER BY 1`);
+      expect({ seed, table, ids: found.map(({ end_to_end_id }) => end_to_end_id) }).toEqual({ seed, table, ids });
+    }
+    expect(await count('sandbox.planned_results')).toBe(2 * TRANSFERS);
+    expect(await count('transfers.processor_results WHERE applied_at IS NOT NULL')).toBe(2 * TRANSFERS);
+    expect(await count('transfers.processor_results')).toBe(2 * TRANSFERS);
+  });
+
+  it('names with each leg the batch in which the network got it', async () => {
+    const strays = await rows(
+      `SELECT l.end_to_end_id FROM transfers.legs l JOIN sandbox.instructions i USING (enterprise_id, end_to_end_id)
+       WHERE l.batch_id IS DISTINCT FROM i.batch_id`,
+    );
+    expect({ seed, strays }).toEqual({ seed, strays: [] });
+  });
+
+  it('tells of each transfer by events that are numbered from 1 without a gap', async () => {
+    const told = await rows<{ resource_id: string; sequences: number[] }>(
+      `SELECT resource_id, array_agg(sequence ORDER BY sequence) AS sequences FROM platform.events
+       WHERE resource_type = 'transfer' GROUP BY resource_id`,
+    );
+    const sequences = new Map(told.map((row) => [row.resource_id, row.sequences]));
+    expect(sequences.size).toBe(TRANSFERS);
+    for (const { id, useCase } of acknowledged) {
+      expect({ seed, id, sequences: sequences.get(id) }).toEqual({
+        seed,
+        id,
+        sequences: HISTORIES[useCase].map((_status, index) => index + 1),
+      });
+    }
+  });
+
+  it('delivers every event at least once, and says the same of it each time', async () => {
+    const events = await rows<{ id: string }>(`SELECT id FROM platform.events ORDER BY id`);
+    expect({ seed, received: [...receiver.bodies.keys()].sort() }).toEqual({ seed, received: events.map(({ id }) => id) });
+    for (const bodies of receiver.bodies.values()) expect(new Set(bodies).size).toBe(1);
+  });
+
+  it('leaves no task and no delivery behind', async () => {
+    expect(await count('platform.tasks')).toBe(0);
+    expect(await rows(`SELECT status, count(*)::int FROM webhooks.deliveries GROUP BY status`)).toEqual([
+      { status: 'delivered', count: receiver.bodies.size },
+    ]);
+  });
+});
