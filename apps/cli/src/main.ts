@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { registerDemo } from './commands/demo.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerEnterprise } from './commands/enterprise.js';
+import { registerKeys } from './commands/keys.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerStart } from './commands/start.js';
 import { CliError } from './cli.error.js';
@@ -29,7 +30,14 @@ async function main(): Promise<void> {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ sortSubcommands: true });
-  for (const register of [registerStart, registerMigrate, registerEnterprise, registerDoctor, registerDemo])
+  for (const register of [
+    registerStart,
+    registerMigrate,
+    registerEnterprise,
+    registerDoctor,
+    registerDemo,
+    registerKeys,
+  ])
     register(program);
   await program.parseAsync();
 }

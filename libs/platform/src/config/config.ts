@@ -7,12 +7,17 @@ import { readFileSync } from 'node:fs';
 /** A setting is missing or wrong. The message holds one line per setting: its name, what is wrong, what to do. */
 export class ConfigError extends Error {}
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+// Not z.coerce: it takes a blank for 0.
+const number = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a number')
+  .transform(Number);
+const port = (fallback: number) => number.pipe(z.number().int().min(0).max(65_535)).default(fallback);
 const flag = z
   .enum(['true', 'false', '1', '0', ''])
   .transform((value) => value === 'true' || value === '1')
   .optional();
-const positive = (fallback: number) => z.coerce.number().positive().default(fallback);
+const positive = (fallback: number) => number.pipe(z.number().positive()).default(fallback);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -33,7 +38,7 @@ export const settings = {
   DATA_DIR: z.string().default('.data').describe('directory of the quick start: database, keys, credentials, logs'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('the PostgreSQL login of the processes'),
   DATABASE_ADMIN_URL: url('postgres:', 'postgresql:').optional().describe('the owner, used by migrate only'),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10).describe('connections per process'),
+  DATABASE_POOL_SIZE: number.pipe(z.number().int().min(1).max(200)).default(10).describe('connections per process'),
   QUEUE_URL: url('redis:', 'rediss:', 'postgres:', 'postgresql:')
     .optional()
     .describe('queue store; unset: PostgreSQL of DATABASE_URL'),

@@ -19,7 +19,7 @@ export const keyRingSchema = z
     blind_index: key,
     pepper: key,
   })
-  .refine((ring) => ring.master.active in ring.master.keys, {
+  .refine((ring) => Object.hasOwn(ring.master.keys, ring.master.active), {
     path: ['master', 'active'],
     message: 'names no key of master.keys',
   });

@@ -49,7 +49,11 @@ export class WakeSignal implements OnApplicationShutdown {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({ connectionString: this.databaseUrl, application_name: 'payments-wake', pipeline: true });
+    const client = new Client({
+      connectionString: this.databaseUrl,
+      application_name: 'payments-wake',
+      pipeline: true,
+    });
     client.on('error', () => {
       this.client = undefined;
     });

@@ -51,6 +51,8 @@ const ALLOWED = new Set<string>([
   'count',
 ] satisfies (keyof LogFields)[]);
 
+const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
+
 /** Structured logs: one JSON line per request, job, or thing worth knowing, with the request id of the work at hand. */
 @Injectable()
 export class Log implements LoggerService {
@@ -100,15 +102,17 @@ function allowed(fields: LogFields): Record<string, unknown> {
   return line;
 }
 
-// Database drivers put the offending values into `detail` and `parameters`; only these four are safe.
+// Database drivers put the offending values into `detail` and `parameters`, and Postgres quotes them in the message of
+// every data exception (class 22). What is written here is free of them.
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const quotesValues = typeof code === 'string' && DATA_EXCEPTION.test(code);
   return {
     type: error.name,
-    message: error.message,
+    message: quotesValues ? 'a value does not fit its column' : error.message,
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
-    stack: error.stack,
+    stack: quotesValues ? error.stack?.replace(error.message, '') : error.stack,
   };
 }

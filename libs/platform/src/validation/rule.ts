@@ -107,16 +107,23 @@ export function integerText({ min, max }: { readonly min: number; readonly max: 
   };
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** An instant in ISO 8601 with its offset, as text; becomes a Date. */
 export function instant(): Rule {
   return {
     expected: 'an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z',
     schema: { type: 'string', format: 'date-time' },
-    accepts: (value) => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+    accepts: (value) => typeof value === 'string' && isRealInstant(value),
     normalise: (value) => new Date(value as string),
   };
+}
+
+// Date.parse takes the 30th of February for the 2nd of March.
+function isRealInstant(value: string): boolean {
+  const [, year, month, day] = INSTANT.exec(value) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
 /** A query parameter that may be repeated; becomes a list. */

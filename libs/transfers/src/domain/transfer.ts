@@ -109,11 +109,14 @@ export class Transfer {
    */
   clear(clearance: Clearance, { now, waitUntil, newLegId }: ClearOptions): boolean {
     if (this.state.status !== 'created') return true;
-    const verdicts = Object.entries(clearance).map(([side, { account, customer }]) => ({
-      side: side as Side,
-      waits: account === 'created' || customer === 'created',
-      cleared: account === 'verified' && customer === 'verified',
-    }));
+    const verdicts = sidesOf(this.state).map((side) => {
+      const { account, customer } = clearance[side] ?? { account: 'created', customer: 'created' };
+      return {
+        side,
+        waits: account === 'created' || customer === 'created',
+        cleared: account === 'verified' && customer === 'verified',
+      };
+    });
     const refused = verdicts.filter(({ waits, cleared }) => !cleared && (!waits || now >= waitUntil));
     if (refused.length > 0) {
       const reasons = refused.map(({ side }) => [side, reason('account_not_verified')]);

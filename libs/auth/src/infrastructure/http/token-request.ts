@@ -1,21 +1,10 @@
-import { Required, Optional, validate, RawBody, httpErrors } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { emptyable, httpErrors, oneOf, Optional, RawBody, Required, text, validate } from '@payments/platform';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_LENGTH = 1_024;
 
-const credential: Rule = {
-  expected: `a string of at most ${MAX_LENGTH} characters`,
-  schema: { type: 'string', maxLength: MAX_LENGTH },
-  accepts: (value) => typeof value === 'string' && value.length <= MAX_LENGTH,
-  blankIsAbsent: true,
-};
-
-const grantType: Rule = {
-  expected: "'client_credentials', or left out",
-  schema: { type: 'string', enum: ['client_credentials'] },
-  accepts: (value) => value === 'client_credentials',
-};
+const credential = emptyable(text({ max: MAX_LENGTH, verbatim: true }));
+const grantType = emptyable(oneOf(['client_credentials']));
 
 /** Body of `POST /oauth/token`, as JSON or as a form. */
 export class TokenRequestDto {

@@ -6,7 +6,7 @@ import { parseStrictJson, StrictJsonError } from './strict-json.js';
 export const MAX_BODY_BYTES = 64 * 1024;
 const LIMITS = { maxDepth: 16, maxKeys: 500 };
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const FOREIGN_CHARSET = /;\s*charset\s*=\s*"?(?!utf-8"?\s*(;|$))/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -38,7 +38,8 @@ export class RawBody {
    */
   json(): Record<string, unknown> {
     if (this.isEmpty) return {};
-    if (this.isCompressed || !JSON_TYPE.test(this.mediaType) || FOREIGN_CHARSET.test(this.mediaType)) {
+    const charset = CHARSET.exec(this.mediaType)?.[1] ?? 'utf-8';
+    if (this.isCompressed || !JSON_TYPE.test(this.mediaType) || charset.toLowerCase() !== 'utf-8') {
       throw httpErrors.unsupported_media_type();
     }
     const value = this.parse();

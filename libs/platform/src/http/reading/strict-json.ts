@@ -66,11 +66,13 @@ class Reader {
   private object(depth: number): Record<string, unknown> {
     this.enter(depth);
     const object: Record<string, unknown> = {};
+    const seen = new Set<string>();
     if (this.take('}')) return object;
     do {
       this.skipWhite();
       const key = this.string();
-      if (Object.hasOwn(object, key)) throw new StrictJsonError('a key stands twice in one object');
+      if (seen.has(key)) throw new StrictJsonError('a key stands twice in one object');
+      seen.add(key);
       if (++this.keys > this.limits.maxKeys) throw new StrictJsonError(`more than ${this.limits.maxKeys} keys`);
       this.expect(':');
       // Assigning `__proto__` would set the prototype instead of a key.
