@@ -42,7 +42,7 @@ Environment variables, checked when a process starts. Written by \`npm run gen\`
 | --- | --- | --- |
 ${rows.join('\n')}
 
-\`npm start\` sets \`KEY_RING_FILE\`, \`DATABASE_URL\` and \`WEBHOOK_ALLOW_PRIVATE\` for its processes where they are unset.
+\`npm start\` sets \`KEY_RING_FILE\`, \`DATABASE_URL\`, \`DRAIN_SECONDS\` (0) and \`WEBHOOK_ALLOW_PRIVATE\` for its processes where they are unset.
 \`KEY_RING\` and \`KEY_RING_FILE\` hold \`{ "master": { "active": "<id>", "keys": { "<id>": "<32 bytes in base64>" } },
 "blind_index": "<32 bytes in base64>", "pepper": "<32 bytes in base64>" }\`.
 `;

@@ -123,7 +123,7 @@ describe('POST /oauth/token', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]!.body['error_code']).toBe('unauthorized');
+    expect(answers[0].body['error_code']).toBe('unauthorized');
     const names = answers.map(({ headers }) => Object.keys(headers).sort().join());
     expect(new Set(names).size).toBe(1);
   });

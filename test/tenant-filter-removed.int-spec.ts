@@ -15,7 +15,7 @@ function removeTenantFilters(): { readonly count: () => number; readonly restore
     if (typeof query === 'string') return send.apply(this, sent) as never;
     const text = query.text.replaceAll(/(\b\w+\.)?"?enterprise_id"? = \$1\b/g, () => '($1::uuid IS NOT NULL)');
     if (text !== query.text) removed += 1;
-    const { name: _plan, ...unnamed } = query;
+    const { name, ...unnamed } = query;
     return send.apply(this, [{ ...unnamed, text }]) as never;
   });
   return { count: () => removed, restore: () => spy.mockRestore() };

@@ -60,7 +60,10 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   const killAgainAndAgain = async () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await sleep(random() * LONGEST_LIFE_MS);
-      if (queueUrl !== undefined && kill === Math.ceil(KILLS / 2)) await emptyRedis(queueUrl);
+      if (queueUrl !== undefined && kill === Math.ceil(KILLS / 2)) {
+        await emptyRedis(queueUrl);
+        await sleep(random() * LONGEST_LIFE_MS);
+      }
       await service.killWorker();
       await service.startWorker();
     }

@@ -62,7 +62,7 @@ export function aPayout(destination: Party, overrides: Record<string, unknown> =
 }
 
 export function aDirectDebit(source: Party, overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  const { destination: _unused, ...rest } = aPayout(source, overrides);
+  const { destination, ...rest } = aPayout(source, overrides);
   return { source, ...rest };
 }
 

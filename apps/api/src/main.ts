@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout } from 'node:timers/promises';
 import {
   createHttpApplication,
   Health,
@@ -29,8 +30,8 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   health.markStarted();
   return async () => {
     health.drain();
-    vault.close();
-    vault.closeIdleConnections();
+    await setTimeout(config.drainSeconds * 1000);
+    await new Promise((resolve) => vault.close(resolve));
     await app.close();
   };
 }

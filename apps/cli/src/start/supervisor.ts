@@ -59,6 +59,7 @@ export class Supervisor {
     const env = { ...this.env };
     // Whoever tries the service has their receiver on the same machine.
     if (env['ENVIRONMENT'] !== 'production') env['WEBHOOK_ALLOW_PRIVATE'] ||= 'true';
+    env['DRAIN_SECONDS'] ||= '0';
     if (!env['KEY_RING'] && !env['KEY_RING_FILE']) env['KEY_RING_FILE'] = this.dataDir.ensureKeys();
     if (env['DATABASE_URL']) return env;
     const database = await this.step('database started', () => startEmbedded(this.dataDir));

@@ -51,6 +51,10 @@ export const settings = {
   KEY_RING_FILE: z.string().optional().describe('path of the key material as a JSON file (key provider "file")'),
   WEBHOOK_ALLOW_PRIVATE: flag.describe('allows webhooks over http and to private addresses; sandbox only'),
   SANDBOX_DAY_SECONDS: positive(2).describe('how long a banking day lasts in the sandbox, in seconds'),
+  DRAIN_SECONDS: number
+    .pipe(z.number().min(0).max(20))
+    .default(5)
+    .describe('how long a stopping api goes on serving, so that the gateway notices; in seconds'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('log level'),
 } as const;
 
@@ -73,6 +77,7 @@ export interface Config {
   readonly keyRingFile?: string;
   readonly webhookAllowPrivate: boolean;
   readonly sandboxDaySeconds: number;
+  readonly drainSeconds: number;
   readonly logLevel: string;
 }
 
@@ -98,6 +103,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     queuePrefix: s.QUEUE_PREFIX,
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
+    drainSeconds: s.DRAIN_SECONDS,
     logLevel: s.LOG_LEVEL,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
     ...(s.DATABASE_ADMIN_URL && { databaseAdminUrl: s.DATABASE_ADMIN_URL }),

@@ -36,6 +36,10 @@ export class Health {
     this.draining = true;
   }
 
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
   get hasStarted(): boolean {
     return this.started;
   }

@@ -6,6 +6,7 @@ import type { Type, DynamicModule } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Health } from '../health/health.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
@@ -54,6 +55,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const fastify = adapter.getInstance<FastifyInstance>();
   bufferBodies(fastify);
   registerRequestContext(fastify, log, app.get(Metrics));
+  closeConnectionsWhileDraining(fastify, app.get(Health));
   const routes = collectRoutes(fastify);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
@@ -64,7 +66,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   return app;
 }
 
-/** Serves the same routes on a second port: the vault address. It closes together with the application. */
+/** Serves the same routes on a second port: the vault address. The caller closes it. */
 export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
   const fastify = app.getHttpAdapter().getInstance();
   const options = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
@@ -82,6 +84,14 @@ function bufferBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     done(null, new RawBody(request.headers, body as Buffer));
+  });
+}
+
+// A connection that stays open would bring its next request to a process that is gone.
+function closeConnectionsWhileDraining(fastify: FastifyInstance, health: Health): void {
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (health.isDraining) reply.header('Connection', 'close');
+    done(null, payload);
   });
 }
 

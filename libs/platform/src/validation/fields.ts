@@ -81,7 +81,7 @@ function openApiOptions(rule: Rule): ApiPropertyOptions {
   // Swagger tells a lazy type from a class by this very name.
   const type = () => nested.type();
   const options: object = { ...schema, type, isArray: nested.list };
-  return options as ApiPropertyOptions;
+  return options;
 }
 
 function lineage(type: Type<object>): Type<object>[] {

@@ -471,7 +471,7 @@ describe('a transfer whose results come in any order, twice and late', () => {
         const run = anyOrder(use_case, fates, draws);
         const before = [run.transfer.snapshot(), run.transfer.legSnapshots()];
         for (const { side, status } of run.transfer.legSnapshots()) {
-          if (status !== 'canceled' && status !== 'held') for (const kind of fates[side]!) run.tell(side, kind);
+          if (status !== 'canceled' && status !== 'held') for (const kind of fates[side]) run.tell(side, kind);
         }
         expect([run.transfer.snapshot(), run.transfer.legSnapshots()]).toEqual(before);
       }),

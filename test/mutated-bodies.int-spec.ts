@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { httpErrors, openApiDocument } from '@payments/platform';
+import type { ApiClient } from './support/api-client.js';
+import { account, business, payout, person } from './support/e2e/bodies.js';
+import type { Body } from './support/e2e/bodies.js';
+import { mutatedBytes, mutation, pathId, query } from './support/e2e/mutations.js';
+import type { Mutation } from './support/e2e/mutations.js';
+import { chooseSeed } from './support/e2e/seeded-random.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
+
+const MUTATIONS_PER_OPERATION = 3000;
+const QUERIES_PER_LIST = 1500;
+const IDS_PER_READ = 1000;
+const LEAST_REQUESTS = 2_000;
+const OPERATION_MS = 300_000;
+const seed = chooseSeed();
+
+const phone = (number: number) => ({ type: 'phone', value: `2${String(number).padStart(9, '0')}` });
+const metadata = { department: 'payroll', priority: 3, urgent: true };
+const webhook = { event_types: ['subscribe_all'], url: 'https://hooks.example.com/payments', enabled: false };
+
+/** A valid request; `number` makes it differ from all the others. */
+interface Operation {
+  readonly name: string;
+  body(number: number): Body;
+  /** The path, with the id of a resource in it where the operation has one. */
+  path(id?: string): string;
+}
+
+let service: TestService;
+let client: ApiClient;
+let sent = 0; const histogram = new Map<string, number>();
+let number = 0;
+const existing = new Map<string, string>();
+
+const fullBusiness = (mark: string, unique: number) => ({ ...business(mark), contacts: [phone(unique)], metadata });
+const fullPerson = (mark: string, unique: number) => ({
+  ...person(mark),
+  middle_name: 'Q.',
+  social_security_number: '123-45-6789',
+  contacts: [phone(unique)],
+  metadata,
+});
+const fullAccount = (mark: string, owner: string) => ({
+  ...account(mark, 'business'),
+  customer_reference_id: `business-${owner}`,
+  metadata,
+});
+const create = (path: string, body: (unique: number) => Body): Operation => ({
+  name: `POST ${path}`,
+  body,
+  path: () => path,
+});
+const replace = (path: string, body: (unique: number) => Body): Operation => ({
+  name: `PUT ${path}/{id}`,
+  body,
+  path: (id = existing.get(path) ?? '-') => `${path}/${id}`,
+});
+
+const operations: readonly Operation[] = [
+  create('/oauth/token', () => ({
+    client_id: client.credentials.client_id,
+    client_secret: client.credentials.client_secret,
+    grant_type: 'client_credentials',
+  })),
+  create('/deliver/businesses', (unique) => fullBusiness(`new-${unique}`, unique)),
+  replace('/deliver/businesses', () => fullBusiness('known', 1)),
+  create('/deliver/persons', (unique) => fullPerson(`new-${unique}`, unique)),
+  replace('/deliver/persons', () => fullPerson('known', 2)),
+  create('/deliver/external/accounts', (unique) => fullAccount(`new-${unique}`, 'known')),
+  replace('/deliver/external/accounts', () => fullAccount('known', 'known')),
+  create('/deliver/transfers', (unique) => ({
+    ...payout(`new-${unique}`, fullAccount('known', 'known')),
+    account_statement_descriptor: 'ACME PAYROLL',
+    metadata,
+  })),
+  create('/webhooks/configurations', () => webhook),
+  replace('/webhooks/configurations', () => webhook),
+  create('/webhooks/secret', () => ({})),
+];
+
+const LISTS = ['/deliver/businesses', '/deliver/persons', '/deliver/external/accounts', '/deliver/transfers', '/webhooks/configurations'];
+const READS = [...LISTS, ...['/deliver/transfers/{id}/history', '/webhooks/configurations/{id}/secret']];
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function send(method: string, url: string, request: { payload?: Buffer; headers?: Record<string, string> } = {}): Promise<Reply> {
+  sent += 1;
+  const response = await service.api.inject({
+    method: method as 'POST',
+    url,
+    headers: { ...client.headers, ...(request.payload && { 'content-type': 'application/json' }), ...request.headers },
+    ...(request.payload && { payload: request.payload }),
+  });
+  let code = '';
+  try { code = (JSON.parse(response.body) as {error_code: string}).error_code; } catch { code = '-'; }
+  const key = `${method} ${url.split('?')[0]!.replace(/(businesses|persons|accounts|transfers|configurations)\/.*/, '$1/*')} ${response.statusCode} ${code}`;
+  histogram.set(key, (histogram.get(key) ?? 0) + 1);
+  return { status: response.statusCode, text: response.body };
+}
+
+/**
+ * Codes that stand in no exported table of their own: those of fields, which the classes of bodies declare, and those
+ * of rules on stored data.
+ */
+const CODE = /^(missing|invalid|duplicate|unknown|unsupported|payload|too_many|resource|not)_[a-z0-9_]+$/;
+const KNOWN = new Set([...Object.keys(httpErrors.definitions), 'unauthorized', 'forbidden']);
+const isCode = (code: string) => KNOWN.has(code) || CODE.test(code);
+
+/** What the interface says of a refusal: never our fault, and a body of one shape. */
+function expectRefusal({ status, text }: Reply): void {
+  expect({ status, isOurFault: status >= 500, text }).toMatchObject({ isOurFault: false });
+  const body = JSON.parse(text) as { error_code: string; message: string; details: { errors?: Body[] } | null };
+  expect(Object.keys(body).sort()).toEqual(['details', 'error_code', 'message']);
+  expect(body.message).toMatch(/\S/);
+  const errors = body.details?.errors ?? [];
+  const codes = [body.error_code, ...errors.map(({ error_code }) => error_code)].map(String);
+  expect(codes.filter((code) => !isCode(code))).toEqual([]);
+  const { error_code, message } = body;
+  // The first field error leads.
+  if (errors.length > 0) expect(errors[0]).toEqual({ field: expect.stringMatching(/\S/), error_code, message });
+}
+
+const isAccepted = ({ status }: Reply) => status >= 200 && status < 300;
+
+/** For every table its rows and its last change: what an insert, an update or a delete changes. */
+async function stateOfAllTables(): Promise<string> {
+  const tables = await service.database.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'queue') ORDER BY 1`,
+  );
+  const parts = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, count(*) AS rows, max(xmin::text::bigint) AS changed FROM ${name}`,
+  );
+  return JSON.stringify(await service.database.query(parts.join(' UNION ALL ')), null, 1);
+}
+
+async function sendMutated(operation: Operation, change: Mutation): Promise<Reply> {
+  const [method = ''] = operation.name.split(' ');
+  const { headers, pathId: id } = change;
+  number += 1;
+  const payload = mutatedBytes(operation.body(number), change);
+  return send(method, operation.path(id) + change.query, { payload, headers: { ...headers } });
+}
+
+/** There may be twenty at most, and a refusal for that would hide what else may happen. */
+async function makeRoom(operation: Operation, reply: Reply): Promise<void> {
+  if (operation.name !== 'POST /webhooks/configurations') return;
+  const { webhook_configuration } = JSON.parse(reply.text) as { webhook_configuration: { id: string } };
+  await send('DELETE', `/webhooks/configurations/${webhook_configuration.id}`);
+}
+
+beforeAll(async () => {
+  service = await startTestService({ LOG_LEVEL: 'silent' });
+  client = await service.client();
+  await client.post('/webhooks/secret');
+  for (const [path, body] of [
+    ['/deliver/businesses', fullBusiness('known', 1)],
+    ['/deliver/persons', fullPerson('known', 2)],
+    ['/deliver/external/accounts', fullAccount('known', 'known')],
+    ['/deliver/transfers', payout('known', fullAccount('known', 'known'))],
+    ['/webhooks/configurations', webhook],
+  ] as const) {
+    const { status, text } = await client.post(path, body);
+    if (status !== 200) throw new Error(`POST ${path}: ${status} ${text}`);
+    const [resource] = Object.values(JSON.parse(text) as Record<string, { id: string }>);
+    existing.set(path, resource?.id ?? '-');
+  }
+});
+afterAll(async () => { (await import('node:fs')).writeFileSync('/tmp/hist.txt', [...histogram].sort().map(([k,v])=>`${v} ${k}`).join('\n')); await service.stop(); });
+
+it('covers every operation that takes a body', () => {
+  const { paths } = openApiDocument(service.api, { baseUrl: 'http://localhost', vaultUrl: 'http://localhost' });
+  const described = Object.entries(paths).flatMap(([path, item]) =>
+    (['post', 'put'] as const).filter((method) => item[method]).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(operations.map(({ name }) => name).sort()).toEqual(described.sort());
+});
+
+it.each(operations)('accepts the request that mutations of $name begin with', async (operation) => {
+  const reply = await sendMutated(operation, {
+    valueEdits: [],
+    textEdits: [],
+    headers: {},
+    query: '',
+    pathId: undefined,
+  });
+  expect({ ...reply, accepted: isAccepted(reply) }).toMatchObject({ accepted: true });
+  await makeRoom(operation, reply);
+});
+
+it.each(operations)(
+  `answers mutated requests of $name with a known error, and then has changed nothing (TEST_SEED=${seed})`,
+  async (operation) => {
+    let state = await stateOfAllTables();
+    await fc.assert(
+      fc.asyncProperty(mutation, async (change) => {
+        const reply = await sendMutated(operation, change);
+        const now = await stateOfAllTables();
+        if (isAccepted(reply)) {
+          await makeRoom(operation, reply);
+          state = await stateOfAllTables();
+          return;
+        }
+        const before = state;
+        state = now;
+        expectRefusal(reply);
+        expect(now).toBe(before);
+      }),
+      { seed, numRuns: MUTATIONS_PER_OPERATION, interruptAfterTimeLimit: OPERATION_MS - 5_000 },
+    );
+  },
+  OPERATION_MS,
+);
+
+jest.setTimeout(200000);it.each(LISTS)(`answers any query of GET %s with a list or a known error (TEST_SEED=${seed})`, async (path) => {
+  await fc.assert(
+    fc.asyncProperty(query, async (text) => {
+      const reply = await send('GET', path + text);
+      if (!isAccepted(reply)) expectRefusal(reply);
+    }),
+    { seed, numRuns: QUERIES_PER_LIST },
+  );
+});
+
+it.each(READS)(`answers any id in GET %s with a known error (TEST_SEED=${seed})`, async (path) => {
+  const address = (id: string) => (path.includes('{id}') ? path.replace('{id}', () => id) : `${path}/${id}`);
+  await fc.assert(
+    fc.asyncProperty(pathId, async (id) => {
+      const reply = await send('GET', address(id));
+      if (!isAccepted(reply)) expectRefusal(reply);
+    }),
+    { seed, numRuns: IDS_PER_READ },
+  );
+});
+
+it('has sent as many requests as it promises, and no body has reached a prototype', () => {
+  expect(sent).toBeGreaterThan(LEAST_REQUESTS);
+  expect('polluted' in {}).toBe(false);
+});
