@@ -9,11 +9,12 @@ import { chooseSeed } from './support/e2e/seeded-random.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-const MUTATIONS_PER_OPERATION = 3000;
-const QUERIES_PER_LIST = 1500;
-const IDS_PER_READ = 1000;
+const MUTATIONS_PER_OPERATION = 240;
+const QUERIES_PER_LIST = 60;
+const IDS_PER_READ = 60;
+const TAKEN_EVERY = 9;
 const LEAST_REQUESTS = 2_000;
-const OPERATION_MS = 300_000;
+const OPERATION_MS = 60_000;
 const seed = chooseSeed();
 
 const phone = (number: number) => ({ type: 'phone', value: `2${String(number).padStart(9, '0')}` });
@@ -30,7 +31,7 @@ interface Operation {
 
 let service: TestService;
 let client: ApiClient;
-let sent = 0; const histogram = new Map<string, number>();
+let sent = 0;
 let number = 0;
 const existing = new Map<string, string>();
 
@@ -80,7 +81,13 @@ const operations: readonly Operation[] = [
   create('/webhooks/secret', () => ({})),
 ];
 
-const LISTS = ['/deliver/businesses', '/deliver/persons', '/deliver/external/accounts', '/deliver/transfers', '/webhooks/configurations'];
+const LISTS = [
+  '/deliver/businesses',
+  '/deliver/persons',
+  '/deliver/external/accounts',
+  '/deliver/transfers',
+  '/webhooks/configurations',
+];
 const READS = [...LISTS, ...['/deliver/transfers/{id}/history', '/webhooks/configurations/{id}/secret']];
 
 interface Reply {
@@ -88,7 +95,11 @@ interface Reply {
   readonly text: string;
 }
 
-async function send(method: string, url: string, request: { payload?: Buffer; headers?: Record<string, string> } = {}): Promise<Reply> {
+async function send(
+  method: string,
+  url: string,
+  request: { payload?: Buffer; headers?: Record<string, string> } = {},
+): Promise<Reply> {
   sent += 1;
   const response = await service.api.inject({
     method: method as 'POST',
@@ -96,10 +107,6 @@ async function send(method: string, url: string, request: { payload?: Buffer; he
     headers: { ...client.headers, ...(request.payload && { 'content-type': 'application/json' }), ...request.headers },
     ...(request.payload && { payload: request.payload }),
   });
-  let code = '';
-  try { code = (JSON.parse(response.body) as {error_code: string}).error_code; } catch { code = '-'; }
-  const key = `${method} ${url.split('?')[0]!.replace(/(businesses|persons|accounts|transfers|configurations)\/.*/, '$1/*')} ${response.statusCode} ${code}`;
-  histogram.set(key, (histogram.get(key) ?? 0) + 1);
   return { status: response.statusCode, text: response.body };
 }
 
@@ -142,8 +149,9 @@ async function stateOfAllTables(): Promise<string> {
 async function sendMutated(operation: Operation, change: Mutation): Promise<Reply> {
   const [method = ''] = operation.name.split(' ');
   const { headers, pathId: id } = change;
+  // Now and then what the request before has taken.
   number += 1;
-  const payload = mutatedBytes(operation.body(number), change);
+  const payload = mutatedBytes(operation.body(number % TAKEN_EVERY === 0 ? number - 1 : number), change);
   return send(method, operation.path(id) + change.query, { payload, headers: { ...headers } });
 }
 
@@ -155,7 +163,7 @@ async function makeRoom(operation: Operation, reply: Reply): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await startTestService({ LOG_LEVEL: 'silent' });
+  service = await startTestService();
   client = await service.client();
   await client.post('/webhooks/secret');
   for (const [path, body] of [
@@ -171,7 +179,7 @@ beforeAll(async () => {
     existing.set(path, resource?.id ?? '-');
   }
 });
-afterAll(async () => { (await import('node:fs')).writeFileSync('/tmp/hist.txt', [...histogram].sort().map(([k,v])=>`${v} ${k}`).join('\n')); await service.stop(); });
+afterAll(() => service.stop());
 
 it('covers every operation that takes a body', () => {
   const { paths } = openApiDocument(service.api, { baseUrl: 'http://localhost', vaultUrl: 'http://localhost' });
@@ -217,7 +225,7 @@ it.each(operations)(
   OPERATION_MS,
 );
 
-jest.setTimeout(200000);it.each(LISTS)(`answers any query of GET %s with a list or a known error (TEST_SEED=${seed})`, async (path) => {
+it.each(LISTS)(`answers any query of GET %s with a list or a known error (TEST_SEED=${seed})`, async (path) => {
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
       const reply = await send('GET', path + text);

@@ -125,7 +125,9 @@ describe('npm start', () => {
         const now = directory.pids().services;
         return now.length === 2 && !now.includes(api);
       });
-      await eventually('the api answers again', () => tokenOf(credentials.base_url, credentials).catch(() => undefined));
+      await eventually('the api answers again', () =>
+        tokenOf(credentials.base_url, credentials).catch(() => undefined),
+      );
     },
     STEP_MS,
   );

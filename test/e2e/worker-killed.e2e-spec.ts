@@ -166,7 +166,10 @@ describe.each(backends)('a worker that is killed again and again, with the queue
 
   it('delivers every event at least once, and says the same of it each time', async () => {
     const events = await rows<{ id: string }>(`SELECT id FROM platform.events ORDER BY id`);
-    expect({ seed, received: [...receiver.bodies.keys()].sort() }).toEqual({ seed, received: events.map(({ id }) => id) });
+    expect({ seed, received: [...receiver.bodies.keys()].sort() }).toEqual({
+      seed,
+      received: events.map(({ id }) => id),
+    });
     for (const bodies of receiver.bodies.values()) expect(new Set(bodies).size).toBe(1);
   });
 

@@ -36,17 +36,43 @@ export interface Mutation {
 
 const UNPRINTABLE = ['\u0000', '\u001b[31m', '\u202edlrow', '\u2066', '\ud800', '\udfff', '\ufeff', '\u2028', '\u0085'];
 const TELLING_TEXTS = [
-  ...['', ' ', '\t\n', "' OR 1=1 --", '${7*7}', '<script>', '../../etc/passwd', 'null', 'true', '0', '-1', '1e309', 'NaN'],
+  ...[
+    '',
+    ' ',
+    '\t\n',
+    "' OR 1=1 --",
+    '${7*7}',
+    '<script>',
+    '../../etc/passwd',
+    'null',
+    'true',
+    '0',
+    '-1',
+    '1e309',
+    'NaN',
+  ],
   ...['{}', '[]', '"', '\\', '\\u0000', '%00', '%s%n', 'é', 'e\u0301', 'İ', 'ß', '１２３', '𝟘', '👩‍👩‍👧‍👦', 'ﬃ', '\u00a0'],
   ...['2023-02-29', '9999-12-31', '-000001-01-01', '0000-00-00', 'http://[::1', 'https://a:b@c', 'http://127.0.0.1/'],
   ...['constructor', '__proto__', 'toString', 'hasOwnProperty'],
   ...UNPRINTABLE,
 ];
 const TELLING_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'then', 'length', '', '\u0000', 'metadata'];
-const NUMBERS = ['1.0', '1e2', '-0', '1e999', '-1e999', '9007199254740993', '99999999999999999999', '0.1', '1E400', '-1'];
+const NUMBERS = [
+  '1.0',
+  '1e2',
+  '-0',
+  '1e999',
+  '-1e999',
+  '9007199254740993',
+  '99999999999999999999',
+  '0.1',
+  '1E400',
+  '-1',
+];
 const BROKEN_NUMBERS = ['01', '+1', '.5', '1.', '0x10', 'NaN', 'Infinity', '1_000'];
 
-const literal = (texts: readonly string[]): fc.Arbitrary<Literal> => fc.constantFrom(...texts).map((text) => ({ literal: text }));
+const literal = (texts: readonly string[]): fc.Arbitrary<Literal> =>
+  fc.constantFrom(...texts).map((text) => ({ literal: text }));
 // UTF-16 units one by one, so that halves of surrogate pairs come too.
 const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 const longText = fc
@@ -55,7 +81,9 @@ const longText = fc
 const tooLong = fc.constant('x').map((unit) => unit.repeat(70_000));
 const nested = fc
   .record({ list: fc.boolean(), depth: fc.constantFrom(2, 15, 16, 17, 40, 3_000) })
-  .map(({ list, depth }) => ({ literal: list ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` }));
+  .map(({ list, depth }) => ({
+    literal: list ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+  }));
 const poisoned = fc.constantFrom(
   { literal: '{"__proto__":{"polluted":true}}' },
   { literal: '{"constructor":{"prototype":{"polluted":true}}}' },
@@ -67,7 +95,12 @@ const manyKeys = fc
   .map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index])));
 const longList = fc.constantFrom(2, 21, 1_000).map((length) => Array.from({ length }, (_, index) => index));
 
-const text = fc.oneof(fc.constantFrom(...TELLING_TEXTS), fc.string({ unit: units, maxLength: 30 }), fc.string(), longText);
+const text = fc.oneof(
+  fc.constantFrom(...TELLING_TEXTS),
+  fc.string({ unit: units, maxLength: 30 }),
+  fc.string(),
+  longText,
+);
 const garbage: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.constantFrom(null, true, false, [], {}, [null], [[]], [{}], 0, 1, 42), weight: 4 },
   { arbitrary: text, weight: 6 },
@@ -92,8 +125,7 @@ const textEdit: fc.Arbitrary<TextEdit> = fc.record({
   text: fc.oneof(fc.constantFrom(',', '}', '{', '"', '\\u0000', '\\ud800', '\\x', '/*', '\u0000', ':null'), text),
 });
 
-const headers = fc.constantFrom<Record<string, string>>(
-  ...Array.from({ length: 12 }, () => ({})),
+const otherHeaders = fc.constantFrom<Record<string, string>>(
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/json; charset=latin1' },
   { 'content-type': 'application/json; charset=UTF-8' },
@@ -111,19 +143,49 @@ const headers = fc.constantFrom<Record<string, string>>(
 
 /** Percent-encodes what may not stand in a URL, half of a surrogate pair included. */
 const inUrl = (word: string) => encodeURIComponent(word.replace(/\p{Cs}/gu, '?'));
-const names = fc.constantFrom('size', 'index', 'after', 'status', 'start_time', 'end_time', 'transfer_reference_id', '__proto__', 'a[b]');
+const names = fc.constantFrom(
+  'size',
+  'index',
+  'after',
+  'status',
+  'start_time',
+  'end_time',
+  'transfer_reference_id',
+  '__proto__',
+  'a[b]',
+);
 const rawParts = fc.constantFrom('%', '%zz', '%ff', '%00', '&&==', '?', '#', 'a=1&a=2', 'size=1&size=2', '[]=1', '+');
 
 /** A query string, with its question mark, or nothing. */
 export const query: fc.Arbitrary<string> = fc
-  .array(fc.oneof(rawParts, fc.tuple(names, fc.oneof(text, fc.constantFrom(...NUMBERS))).map(([name, value]) => `${name}=${inUrl(value)}`)), {
-    maxLength: 4,
-  })
+  .array(
+    fc.oneof(
+      rawParts,
+      fc.tuple(names, fc.oneof(text, fc.constantFrom(...NUMBERS))).map(([name, value]) => `${name}=${inUrl(value)}`),
+    ),
+    {
+      maxLength: 4,
+    },
+  )
   .map((parts) => (parts.length === 0 ? '' : `?${parts.join('&')}`.slice(0, 8_000)));
 
 /** Something in the place of an id. */
 export const pathId: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom('%', '%zz', '%ff', '%00', '%2F', '..%2f..', '.', '*', ':id', '-', 'x'.repeat(499), 'x'.repeat(501), '%F0%9F%91%8D'),
+  fc.constantFrom(
+    '%',
+    '%zz',
+    '%ff',
+    '%00',
+    '%2F',
+    '..%2f..',
+    '.',
+    '*',
+    ':id',
+    '-',
+    'x'.repeat(499),
+    'x'.repeat(501),
+    '%F0%9F%91%8D',
+  ),
   fc.uuid(),
   fc.uuid().map((id) => id.toUpperCase()),
   text.filter((word) => word !== '').map((word) => inUrl(word).slice(0, 1_000)),
@@ -132,8 +194,11 @@ export const pathId: fc.Arbitrary<string> = fc.oneof(
 /** Mutations of a request, most of them of its body. */
 export const mutation: fc.Arbitrary<Mutation> = fc.record({
   valueEdits: fc.array(valueEdit, { maxLength: 3 }),
-  textEdits: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.array(textEdit, { maxLength: 2 }), weight: 1 }),
-  headers,
+  textEdits: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 3 },
+    { arbitrary: fc.array(textEdit, { maxLength: 2 }), weight: 1 },
+  ),
+  headers: fc.oneof({ arbitrary: fc.constant({}), weight: 6 }, { arbitrary: otherHeaders, weight: 1 }),
   query: fc.oneof({ arbitrary: fc.constant(''), weight: 5 }, { arbitrary: query, weight: 1 }),
   pathId: fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary: pathId, weight: 1 }),
 });

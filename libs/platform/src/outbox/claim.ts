@@ -1,5 +1,7 @@
 import { currentTransaction } from '../database/current-transaction.js';
 
+const MAX_ERROR = 500;
+
 export interface ClaimedTask {
   readonly id: string;
   readonly subject_id: string;
@@ -43,18 +45,30 @@ export class Claim {
   }
 
   /**
-   * Gives the tasks back until `runAt`. `restart` counts the attempts anew: waiting for something is no failure.
+   * Puts the tasks off until `runAt`. `restart` counts the attempts anew: waiting for something is no failure.
    * @throws LeaseLostError when one of them is no longer held.
    */
-  async postpone(tasks: readonly ClaimedTask[], runAt: Date, { restart = false, error = '' } = {}): Promise<void> {
+  async postpone(tasks: readonly ClaimedTask[], runAt: Date, { restart = false } = {}): Promise<void> {
     if (tasks.length === 0) return;
-    const released = await currentTransaction().query(
-      `UPDATE platform.tasks SET run_at = $4, lease_token = NULL, last_error = NULLIF($5, ''),
+    const postponed = await this.giveBack(tasks, { runAt, restart, error: null });
+    if (postponed.length !== tasks.length) throw new LeaseLostError();
+  }
+
+  /** Gives back whatever of the claim is still held, to be tried again from `runAt` on. */
+  async release(runAt: Date, error: string): Promise<void> {
+    await this.giveBack(this.tasks, { runAt, restart: false, error: error.slice(0, MAX_ERROR) });
+  }
+
+  private giveBack(
+    tasks: readonly ClaimedTask[],
+    { runAt, restart, error }: { readonly runAt: Date; readonly restart: boolean; readonly error: string | null },
+  ): Promise<object[]> {
+    return currentTransaction().query(
+      `UPDATE platform.tasks SET run_at = $4, lease_token = NULL, last_error = $5,
          attempt = CASE WHEN $6 THEN 0 ELSE attempt END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, tasks.map(({ id }) => id), this.token, runAt, error, restart],
-      'postpone-tasks',
+      'give-back-tasks',
     );
-    if (released.length !== tasks.length) throw new LeaseLostError();
   }
 }

@@ -39,21 +39,26 @@ export class Relay {
 
   /** One round over all enterprises. */
   async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<Round> {
-    const full = new Set<string>();
+    const waiting = new Map<string, number>();
     let more = false;
+    let backlog = false;
     const now = this.clock.now();
     const { due, nextDueAt } = await this.lookAround(now);
     for (const { enterprise_id, queue } of due) {
       const options = handlers.get(queue);
-      if (options === undefined || full.has(queue)) continue;
-      if ((await this.queues.waiting(queue)) >= MAX_WAITING_CLAIMS) {
-        full.add(queue);
+      if (options === undefined) continue;
+      const ahead = waiting.get(queue) ?? (await this.queues.waiting(queue));
+      waiting.set(queue, ahead);
+      if (ahead >= MAX_WAITING_CLAIMS) {
+        backlog = true;
         continue;
       }
-      more = (await this.hand(enterprise_id, options)) || more;
+      const handed = await this.hand(enterprise_id, options);
+      waiting.set(queue, ahead + handed.claims);
+      more ||= handed.more;
     }
     const nextDueInMs = nextDueAt === undefined ? undefined : nextDueAt.getTime() - now.getTime();
-    return { more, backlog: full.size > 0, nextDueInMs };
+    return { more, backlog, nextDueInMs };
   }
 
   private lookAround(now: Date): Promise<{ readonly due: DueWork[]; readonly nextDueAt: Date | undefined }> {
@@ -75,19 +80,20 @@ export class Relay {
     });
   }
 
-  private async hand(enterpriseId: string, options: TaskHandlerOptions): Promise<boolean> {
+  private async hand(enterpriseId: string, options: TaskHandlerOptions): Promise<{ claims: number; more: boolean }> {
     const limit = options.batchSize * options.concurrency;
     const token = newId();
     const tasks = await this.claim(enterpriseId, options, { token, limit });
-    if (tasks.length === 0) return false;
+    if (tasks.length === 0) return { claims: 0, more: false };
+    const claims = toClaims(enterpriseId, token, { tasks, batchSize: options.batchSize });
     try {
-      await this.queues.add(options.queue, toClaims(enterpriseId, token, { tasks, batchSize: options.batchSize }));
+      await this.queues.add(options.queue, claims);
     } catch (error) {
       this.log.warn('queue_refused_claims', { queue: options.queue, task_count: tasks.length, error });
       await this.release(enterpriseId, token);
-      return false;
+      return { claims: 0, more: false };
     }
-    return tasks.length === limit;
+    return { claims: claims.length, more: tasks.length === limit };
   }
 
   private async claim(enterpriseId: string, options: TaskHandlerOptions, batch: { token: string; limit: number }) {

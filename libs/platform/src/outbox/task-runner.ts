@@ -57,7 +57,7 @@ export class TaskRunner {
     } catch (error) {
       failure = error;
       outcome = error instanceof LeaseLostError ? 'lease_lost' : 'failed';
-      if (outcome === 'failed') await this.retryLater(claim, error);
+      await this.retryLater(claim, error);
     }
     const duration_ms = Math.round(performance.now() - startedAt);
     this.metrics.taskFinished(queue, outcome, { seconds: duration_ms / 1000, count: claim.tasks.length });
@@ -67,18 +67,16 @@ export class TaskRunner {
     else this.log.warn('job', { ...fields, error: failure });
   }
 
+  // What is still held is given back, so that one lost lease does not keep the rest of a batch waiting for theirs.
   private async retryLater(claim: Claim, cause: unknown): Promise<void> {
-    const error = cause instanceof Error ? cause.message.slice(0, 500) : 'unknown';
+    const error = cause instanceof Error ? cause.message : 'unknown';
+    const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
+    const runAt = new Date(this.clock.now().getTime() + retryDelay(attempt));
     try {
-      await this.unitOfWork.run(async () => {
-        for (const task of claim.tasks) {
-          const runAt = new Date(this.clock.now().getTime() + retryDelay(task.attempt));
-          await claim.postpone([task], runAt, { error });
-        }
-      });
+      await this.unitOfWork.run(() => claim.release(runAt, error));
     } catch (failure) {
-      // Nothing is lost: the lease ends by itself, and the task is then due again.
-      if (!(failure instanceof LeaseLostError)) this.log.warn('postpone_failed', { error: failure });
+      // Nothing is lost: the lease ends by itself, and the tasks are then due again.
+      this.log.warn('release_failed', { error: failure });
     }
   }
 }

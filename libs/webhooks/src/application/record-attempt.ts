@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { judge, reasonOf } from '../domain/delivery.js';
+import { judge } from '../domain/delivery.js';
 import type { AttemptResult, Verdict } from '../domain/delivery.js';
 import { DisableConfiguration } from './disable-configuration.js';
 import { HoldDelivery } from './hold-delivery.js';
@@ -36,8 +36,7 @@ export class RecordAttempt {
       case 'retry': {
         await this.deliveries.record(delivery.id, { ...attempt, status: 'pending', next_attempt_at: verdict.at });
         // The delivery counts its own attempts; those of the task count crashes of this service only.
-        const error = reasonOf(attempt.result) ?? '';
-        return claim.postpone([task], verdict.at, { restart: true, error });
+        return claim.postpone([task], verdict.at, { restart: true });
       }
       case 'gone':
         // The configuration first, as whoever changes one locks it before its deliveries.

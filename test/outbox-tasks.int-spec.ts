@@ -1,0 +1,422 @@
+import { Clock, FixedClock, newId, UnitOfWork } from '@payments/kernel';
+import { currentTransaction, Enterprises, Log, Metrics, Tasks, Transactions, workContext } from '@payments/platform';
+import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
+import { Relay } from '../libs/platform/src/outbox/relay.js';
+import { TaskRunner } from '../libs/platform/src/outbox/task-runner.js';
+import type { ClaimJob } from '../libs/platform/src/queue/queues.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
+
+const START = new Date('2026-01-31T17:00:00.000Z');
+const LEASE_SECONDS = 60;
+
+interface TaskRow {
+  readonly subject_id: string;
+  readonly run_at: Date;
+  readonly attempt: number;
+  readonly lease_token: string | null;
+  readonly last_error: string | null;
+}
+
+/** A queue store in memory, which may be full, or away. */
+class FakeQueues {
+  readonly jobs: ClaimJob[] = [];
+  depth = 0;
+  isAway = false;
+
+  add(_queue: string, claims: readonly ClaimJob[]): Promise<void> {
+    if (this.isAway) return Promise.reject(new Error('the queue store is away'));
+    this.jobs.push(...claims);
+    return Promise.resolve();
+  }
+
+  waiting(): Promise<number> {
+    return Promise.resolve(this.depth);
+  }
+
+  take(): ClaimJob[] {
+    return this.jobs.splice(0);
+  }
+}
+
+describe('tasks', () => {
+  let service: TestService;
+  let tenant: Tenant;
+  let other: Tenant;
+  let clock: FixedClock;
+  let queue: string;
+
+  beforeAll(async () => {
+    service = await startTestService({ LOG_LEVEL: 'silent' });
+    const enterprises = get(Enterprises);
+    [tenant, other] = (await Promise.all(
+      [1, 2].map(async () => enterprises.get((await service.createEnterprise()).enterprise_id)),
+    )) as [Tenant, Tenant];
+  });
+  beforeEach(async () => {
+    await service.database.query('DELETE FROM platform.tasks');
+    clock = new FixedClock(START);
+    queue = `queue-${newId()}`;
+  });
+  afterAll(() => service.stop());
+
+  const get = <T>(port: abstract new (...parameters: never[]) => T): T => service.api.get<T>(port, { strict: false });
+  const run = <T>(work: () => Promise<T>, on = tenant) =>
+    workContext.run({ requestId: 'request-1', tenant: on }, () => get(UnitOfWork).run(work));
+  const schedule = (subjects: readonly string[], { on = tenant, dueAt = START, to = queue } = {}) =>
+    run(() => get(Tasks).schedule(subjects.map((subjectId) => ({ queue: to, subjectId, dueAt }))), on);
+  const subjects = (count: number) => Array.from({ length: count }, newId);
+  const rows = () =>
+    service.database.query<TaskRow>(
+      `SELECT subject_id, run_at, attempt, lease_token, last_error FROM platform.tasks ORDER BY id`,
+    );
+
+  /** A relay of its own, as another process has it. */
+  function aRelay(batchSize = 10, at: Clock = clock) {
+    const queues = new FakeQueues();
+    const relay = new Relay(get(Transactions), queues as unknown as Queues, at, get(Log));
+    const options = { queue, batchSize, concurrency: 1, leaseSeconds: LEASE_SECONDS };
+    const handlers = new Map([[queue, options]]);
+    const round = () => relay.round(handlers);
+    const rounds = async () => {
+      while (await round());
+      return queues.take();
+    };
+    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), at, get(Log), get(Metrics));
+    const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
+    return { queues, round, rounds, handle };
+  }
+
+  const written = (name: string) =>
+    service.database.query('SELECT FROM customers.customer_references WHERE customer_reference_id = $1', [name]);
+  const write = (name: string) =>
+    currentTransaction().query(
+      `INSERT INTO customers.customer_references (enterprise_id, customer_reference_id, customer_type, customer_id)
+       VALUES ($1, $2, 'person', $3)`,
+      [workContext.tenant().enterpriseId, name, newId()],
+    );
+  const complete = (claim: Claim) => get(UnitOfWork).run(() => claim.complete());
+
+  describe('that are due', () => {
+    it('are claimed once by relays that compete for them', async () => {
+      await Promise.all([schedule(subjects(600)), schedule(subjects(400), { on: other })]);
+      const relays = Array.from({ length: 4 }, () => aRelay(7));
+      const jobs = (await Promise.all(relays.map(({ rounds }) => rounds()))).flat();
+      const rest = await aRelay(7).rounds();
+      const ids = [...jobs, ...rest].flatMap(({ task_ids }) => task_ids);
+      expect(ids).toHaveLength(1_000);
+      expect(new Set(ids).size).toBe(1_000);
+      expect((await rows()).every(({ attempt, lease_token }) => attempt === 1 && lease_token !== null)).toBe(true);
+    });
+
+    it('come in claims of one enterprise and of at most so many as a batch holds', async () => {
+      await Promise.all([schedule(subjects(25)), schedule(subjects(3), { on: other })]);
+      const jobs = await aRelay(10).rounds();
+      const sizes = (on: Tenant) =>
+        jobs.filter(({ enterprise_id }) => enterprise_id === on.enterpriseId).map(({ task_ids }) => task_ids.length);
+      expect([sizes(tenant), sizes(other)]).toEqual([[10, 10, 5], [3]]);
+    });
+
+    it('of one enterprise do not hold up those of another', async () => {
+      await schedule(subjects(1_500), { dueAt: new Date(START.getTime() - 60_000) });
+      await schedule(subjects(1), { on: other });
+      const relay = aRelay(10);
+      expect(await relay.round()).toBe(true);
+      const jobs = relay.queues.take();
+      expect(jobs.filter(({ enterprise_id }) => enterprise_id === tenant.enterpriseId)).toHaveLength(20);
+      expect(jobs.filter(({ enterprise_id }) => enterprise_id === other.enterpriseId)).toHaveLength(1);
+    });
+
+    it('are found by their state, so that one that commits late is not lost', async () => {
+      const [early, late] = subjects(2) as [string, string];
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      let scheduled: () => void = () => undefined;
+      const waiting = new Promise<void>((resolve) => (scheduled = resolve));
+      const slow = run(async () => {
+        await get(Tasks).schedule([{ queue, subjectId: early, dueAt: START }]);
+        scheduled();
+        await held;
+      });
+      await waiting;
+      await schedule([late]);
+      const relay = aRelay();
+      expect((await relay.rounds()).flatMap(({ task_ids }) => task_ids)).toHaveLength(1);
+      release();
+      await slow;
+      expect((await relay.rounds()).flatMap(({ task_ids }) => task_ids)).toHaveLength(1);
+    });
+
+    it('wait for their time', async () => {
+      await schedule(subjects(1), { dueAt: new Date(START.getTime() + 1_000) });
+      const relay = aRelay();
+      expect(await relay.rounds()).toEqual([]);
+      clock.advance(1_000);
+      expect(await relay.rounds()).toHaveLength(1);
+    });
+
+    it('wait in the database while the queue is full, or nobody handles them', async () => {
+      await schedule(subjects(1));
+      await schedule(subjects(1), { to: 'nobody' });
+      const relay = aRelay();
+      relay.queues.depth = 100;
+      expect(await relay.rounds()).toEqual([]);
+      relay.queues.depth = 99;
+      expect(await relay.rounds()).toHaveLength(1);
+      expect((await rows()).map(({ attempt }) => attempt).sort()).toEqual([0, 1]);
+    });
+
+    it('carry ids only into the queue', async () => {
+      await schedule(subjects(1));
+      const [job] = await aRelay().rounds();
+      expect(Object.keys(job!).sort()).toEqual(['enterprise_id', 'lease_token', 'task_ids']);
+    });
+  });
+
+  describe('that the queue store refuses', () => {
+    it('come back, and count as never tried', async () => {
+      await schedule(subjects(3));
+      const relay = aRelay();
+      relay.queues.isAway = true;
+      expect(await relay.round()).toBe(false);
+      expect((await rows()).map(({ attempt, lease_token }) => [attempt, lease_token])).toEqual(
+        Array(3).fill([0, null]),
+      );
+      relay.queues.isAway = false;
+      clock.advance(1_000);
+      expect((await relay.rounds()).map(({ task_ids }) => task_ids.length)).toEqual([3]);
+    });
+
+    it('or loses are due again when their lease ends, not before', async () => {
+      await schedule(subjects(2));
+      await aRelay().rounds();
+      const relay = aRelay();
+      clock.advance(LEASE_SECONDS * 1_000 - 1);
+      expect(await relay.rounds()).toEqual([]);
+      clock.advance(1);
+      const jobs = await relay.rounds();
+      expect(jobs.flatMap(({ task_ids }) => task_ids)).toHaveLength(2);
+      expect((await rows()).map(({ attempt }) => attempt)).toEqual([2, 2]);
+    });
+  });
+
+  describe('under a lease', () => {
+    it('are gone when they are completed, together with what was written for them', async () => {
+      await schedule(subjects(3));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, (claim) =>
+        get(UnitOfWork).run(async () => {
+          await write('done-once');
+          await claim.complete();
+        }),
+      );
+      expect([await rows(), (await written('done-once')).length]).toEqual([[], 1]);
+    });
+
+    it('are handled for their enterprise, a single one under the id of its request', async () => {
+      await schedule(subjects(1), { on: other });
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      const seen: unknown[] = [];
+      await relay.handle(job!, (claim) => {
+        seen.push([workContext.tenant().enterpriseId, workContext.get().requestId, claim.tasks.length]);
+        return complete(claim);
+      });
+      expect(seen).toEqual([[other.enterpriseId, 'request-1', 1]]);
+    });
+
+    it('that was lost write nothing: the whole transaction is taken back', async () => {
+      await schedule(subjects(2));
+      const first = aRelay();
+      const [lost] = await first.rounds();
+      clock.advance(LEASE_SECONDS * 1_000);
+      const second = aRelay();
+      const jobs = await second.rounds();
+      let failure: unknown;
+      await first.handle(lost!, (claim) => {
+        expect(claim.tasks).toEqual([]);
+        return Promise.resolve();
+      });
+      for (const job of jobs) await second.handle(job, complete);
+      expect(failure).toBeUndefined();
+      expect(await rows()).toEqual([]);
+    });
+
+    it('that is lost in the middle write nothing, and the new holder’s lease stays', async () => {
+      await schedule(subjects(2));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      let failure: unknown;
+      await relay.handle(job!, async (claim) => {
+        clock.advance(LEASE_SECONDS * 1_000);
+        await aRelay().rounds();
+        await get(UnitOfWork)
+          .run(async () => {
+            await write('too-late');
+            await claim.complete();
+          })
+          .catch((error: unknown) => {
+            failure = error;
+            throw error;
+          });
+      });
+      expect((failure as Error).constructor.name).toBe('LeaseLostError');
+      expect(await written('too-late')).toEqual([]);
+      const left = await rows();
+      expect(left.map(({ attempt, last_error }) => [attempt, last_error])).toEqual(Array(2).fill([2, null]));
+      expect(left.some(({ lease_token }) => lease_token === job!.lease_token || lease_token === null)).toBe(false);
+    });
+
+    it('complete all or none: one that is lost takes the others of the claim back', async () => {
+      const [kept, lost] = subjects(2) as [string, string];
+      await schedule([kept, lost]);
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, async (claim) => {
+        await schedule([lost]);
+        await complete(claim);
+      });
+      expect((await rows()).map(({ subject_id }) => subject_id).sort()).toEqual([kept, lost].sort());
+    });
+
+    it('cannot be completed or postponed under a lease that was not given', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle({ ...job!, lease_token: newId() }, () => Promise.reject(new Error('must not be called')));
+      await relay.handle({ ...job!, enterprise_id: other.enterpriseId }, () =>
+        Promise.reject(new Error('must not be called')),
+      );
+      expect((await rows()).map(({ lease_token, last_error }) => [lease_token, last_error])).toEqual([
+        [job!.lease_token, null],
+      ]);
+    });
+
+    it('may be postponed without losing it as a failure', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      const later = new Date(START.getTime() + 30_000);
+      await relay.handle(job!, (claim) =>
+        get(UnitOfWork).run(() => claim.postpone(claim.tasks, later, { restart: true })),
+      );
+      expect(await rows()).toEqual([
+        expect.objectContaining({ attempt: 0, lease_token: null, run_at: later, last_error: null }),
+      ]);
+    });
+  });
+
+  describe('of one subject', () => {
+    it('are one task, however often they are scheduled', async () => {
+      const [subject] = subjects(1) as [string];
+      await schedule([subject]);
+      await schedule([subject], { dueAt: new Date(START.getTime() + 5_000) });
+      expect(await rows()).toEqual([
+        expect.objectContaining({ run_at: new Date(START.getTime() + 5_000), attempt: 0 }),
+      ]);
+      await schedule([subject], { to: `${queue}-b` });
+      expect(await rows()).toHaveLength(2);
+    });
+
+    it('take the lease out of the hands of whoever works on the older one, whose result is dropped', async () => {
+      const [subject] = subjects(1) as [string];
+      await schedule([subject]);
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, async (claim) => {
+        await schedule([subject]);
+        await get(UnitOfWork).run(async () => {
+          await write('stale');
+          await claim.complete();
+        });
+      });
+      expect(await written('stale')).toEqual([]);
+      expect(await rows()).toEqual([expect.objectContaining({ attempt: 0, lease_token: null })]);
+      const again = await relay.rounds();
+      await relay.handle(again[0]!, complete);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('may be scheduled by their own handler for later', async () => {
+      const [subject] = subjects(1) as [string];
+      await schedule([subject]);
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, (claim) =>
+        get(UnitOfWork).run(async () => {
+          await claim.complete();
+          await get(Tasks).schedule([{ queue, subjectId: subject, dueAt: new Date(START.getTime() + 9_000) }]);
+        }),
+      );
+      expect(await rows()).toEqual([
+        expect.objectContaining({ run_at: new Date(START.getTime() + 9_000), attempt: 0 }),
+      ]);
+    });
+  });
+
+  describe('whose handler fails', () => {
+    const failing = () => Promise.reject(new Error('the processor is away'));
+
+    it('are tried again later, each time after twice as long, up to five minutes', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const waits: number[] = [];
+      for (let i = 0; i < 12; i++) {
+        const [job] = await relay.rounds();
+        await relay.handle(job!, failing);
+        const [row] = await rows();
+        expect(row).toMatchObject({ attempt: i + 1, lease_token: null, last_error: 'the processor is away' });
+        waits.push((row!.run_at.getTime() - clock.now().getTime()) / 1_000);
+        clock.advance(row!.run_at.getTime() - clock.now().getTime());
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
+    });
+
+    it('come alone from then on', async () => {
+      await schedule(subjects(5));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, failing);
+      clock.advance(1_000);
+      await schedule(subjects(2), { dueAt: clock.now() });
+      const sizes = (await relay.rounds()).map(({ task_ids }) => task_ids.length);
+      expect(sizes.sort()).toEqual([1, 1, 1, 1, 1, 2]);
+    });
+
+    it('for one poison task lose none of the others of its batch', async () => {
+      const batch = subjects(8);
+      const poison = batch[3]!;
+      await schedule(batch);
+      const relay = aRelay();
+      const done: string[] = [];
+      const work = (claim: Claim) =>
+        get(UnitOfWork).run(async () => {
+          if (claim.subjectIds.includes(poison)) throw new Error('poison');
+          await claim.complete();
+          claim.tasks.forEach(({ subject_id }: ClaimedTask) => done.push(subject_id));
+        });
+      for (let i = 0; i < 3; i++) {
+        for (const job of await relay.rounds()) await relay.handle(job, work);
+        clock.advance(10_000);
+      }
+      expect(done.sort()).toEqual(batch.filter((subject) => subject !== poison).sort());
+      expect((await rows()).map(({ subject_id, last_error }) => [subject_id, last_error])).toEqual([
+        [poison, 'poison'],
+      ]);
+    });
+
+    it('write nothing', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, () =>
+        get(UnitOfWork).run(async () => {
+          await write('half-done');
+          throw new Error('no');
+        }),
+      );
+      expect(await written('half-done')).toEqual([]);
+    });
+  });
+});
