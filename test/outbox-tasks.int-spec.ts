@@ -1,4 +1,4 @@
-import { Clock, FixedClock, newId, UnitOfWork } from '@payments/kernel';
+import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Enterprises, Log, Metrics, Tasks, Transactions, workContext } from '@payments/platform';
 import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
@@ -9,6 +9,7 @@ import type { TestService } from './support/service.js';
 
 const START = new Date('2026-01-31T17:00:00.000Z');
 const LEASE_SECONDS = 60;
+const CLAIMS_AT_ONCE = 20;
 
 interface TaskRow {
   readonly subject_id: string;
@@ -72,17 +73,17 @@ describe('tasks', () => {
     );
 
   /** A relay of its own, as another process has it. */
-  function aRelay(batchSize = 10, at: Clock = clock) {
+  function aRelay(batchSize = 10) {
     const queues = new FakeQueues();
-    const relay = new Relay(get(Transactions), queues as unknown as Queues, at, get(Log));
-    const options = { queue, batchSize, concurrency: 1, leaseSeconds: LEASE_SECONDS };
+    const relay = new Relay(get(Transactions), queues as unknown as Queues, clock, get(Log));
+    const options = { queue, batchSize, concurrency: CLAIMS_AT_ONCE, leaseSeconds: LEASE_SECONDS };
     const handlers = new Map([[queue, options]]);
     const round = () => relay.round(handlers);
     const rounds = async () => {
-      while (await round());
+      while ((await round()).more);
       return queues.take();
     };
-    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), at, get(Log), get(Metrics));
+    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), clock, get(Log), get(Metrics));
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
     return { queues, round, rounds, handle };
   }
@@ -121,9 +122,9 @@ describe('tasks', () => {
       await schedule(subjects(1_500), { dueAt: new Date(START.getTime() - 60_000) });
       await schedule(subjects(1), { on: other });
       const relay = aRelay(10);
-      expect(await relay.round()).toBe(true);
+      expect(await relay.round()).toMatchObject({ more: true });
       const jobs = relay.queues.take();
-      expect(jobs.filter(({ enterprise_id }) => enterprise_id === tenant.enterpriseId)).toHaveLength(20);
+      expect(jobs.filter(({ enterprise_id }) => enterprise_id === tenant.enterpriseId)).toHaveLength(CLAIMS_AT_ONCE);
       expect(jobs.filter(({ enterprise_id }) => enterprise_id === other.enterpriseId)).toHaveLength(1);
     });
 
@@ -150,7 +151,8 @@ describe('tasks', () => {
     it('wait for their time', async () => {
       await schedule(subjects(1), { dueAt: new Date(START.getTime() + 1_000) });
       const relay = aRelay();
-      expect(await relay.rounds()).toEqual([]);
+      expect(await relay.round()).toEqual({ more: false, backlog: false, nextDueInMs: 1_000 });
+      expect(relay.queues.take()).toEqual([]);
       clock.advance(1_000);
       expect(await relay.rounds()).toHaveLength(1);
     });
@@ -160,7 +162,8 @@ describe('tasks', () => {
       await schedule(subjects(1), { to: 'nobody' });
       const relay = aRelay();
       relay.queues.depth = 100;
-      expect(await relay.rounds()).toEqual([]);
+      expect(await relay.round()).toMatchObject({ more: false, backlog: true });
+      expect(relay.queues.take()).toEqual([]);
       relay.queues.depth = 99;
       expect(await relay.rounds()).toHaveLength(1);
       expect((await rows()).map(({ attempt }) => attempt).sort()).toEqual([0, 1]);
@@ -178,7 +181,7 @@ describe('tasks', () => {
       await schedule(subjects(3));
       const relay = aRelay();
       relay.queues.isAway = true;
-      expect(await relay.round()).toBe(false);
+      expect(await relay.round()).toMatchObject({ more: false });
       expect((await rows()).map(({ attempt, lease_token }) => [attempt, lease_token])).toEqual(
         Array(3).fill([0, null]),
       );
@@ -226,20 +229,16 @@ describe('tasks', () => {
       expect(seen).toEqual([[other.enterpriseId, 'request-1', 1]]);
     });
 
-    it('that was lost write nothing: the whole transaction is taken back', async () => {
+    it('that ran out before the work began are not worked on by the old holder', async () => {
       await schedule(subjects(2));
       const first = aRelay();
       const [lost] = await first.rounds();
       clock.advance(LEASE_SECONDS * 1_000);
       const second = aRelay();
       const jobs = await second.rounds();
-      let failure: unknown;
-      await first.handle(lost!, (claim) => {
-        expect(claim.tasks).toEqual([]);
-        return Promise.resolve();
-      });
+      await first.handle(lost!, () => Promise.reject(new Error('must not be called')));
+      expect((await rows()).map(({ last_error }) => last_error)).toEqual([null, null]);
       for (const job of jobs) await second.handle(job, complete);
-      expect(failure).toBeUndefined();
       expect(await rows()).toEqual([]);
     });
 
@@ -268,7 +267,7 @@ describe('tasks', () => {
       expect(left.some(({ lease_token }) => lease_token === job!.lease_token || lease_token === null)).toBe(false);
     });
 
-    it('complete all or none: one that is lost takes the others of the claim back', async () => {
+    it('complete all or none: when one is lost the others are kept and soon tried again', async () => {
       const [kept, lost] = subjects(2) as [string, string];
       await schedule([kept, lost]);
       const relay = aRelay();
@@ -277,7 +276,13 @@ describe('tasks', () => {
         await schedule([lost]);
         await complete(claim);
       });
-      expect((await rows()).map(({ subject_id }) => subject_id).sort()).toEqual([kept, lost].sort());
+      const left = new Map((await rows()).map((row) => [row.subject_id, row]));
+      expect(left.get(lost)).toMatchObject({ attempt: 0, lease_token: null, run_at: START });
+      expect(left.get(kept)).toMatchObject({
+        attempt: 1,
+        lease_token: null,
+        run_at: new Date(START.getTime() + 1_000),
+      });
     });
 
     it('cannot be completed or postponed under a lease that was not given', async () => {

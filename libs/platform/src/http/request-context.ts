@@ -48,7 +48,8 @@ export function registerRequestContext(fastify: FastifyInstance, log: Log, metri
   });
 }
 
-function requestIdOf(request: FastifyRequest): string {
+/** The id that the caller gave the request, or a new one. */
+export function requestIdOf(request: FastifyRequest): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId();
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -12,14 +12,22 @@ import { Metrics } from '../telemetry/metrics.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
-import { registerRequestContext } from './request-context.js';
+import { registerRequestContext, requestIdOf } from './request-context.js';
 import { ValidationPipe } from './validation-pipe.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const MAX_PARAM_LENGTH = 500;
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const BUFFERED_TYPE = 'application/octet-stream';
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The media type as it was sent. */
+    sentMediaType: string;
+  }
+}
 
 export interface HttpApplicationOptions {
   readonly module: Type | DynamicModule;
@@ -39,13 +47,8 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     forceCloseConnections: 'idle',
     requestIdHeader: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => refuse(reply),
-    clientErrorHandler: (_error: Error, socket: Socket) => {
-      const body = JSON.stringify(bodyOf(httpErrors.bad_request()));
-      if (!socket.writable) return;
-      const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
-      socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    },
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => refuse(request, reply),
+    clientErrorHandler: refuseMessage,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -71,19 +74,37 @@ export async function listenAlso(app: NestFastifyApplication, port: number, host
   const fastify = app.getHttpAdapter().getInstance();
   const options = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
   const server = createServer(options, (request, response) => fastify.routing(request, response));
+  server.on('clientError', refuseMessage);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }
 
-function refuse(reply: FastifyReply): void {
+// What is no HTTP message has no request to answer to; the socket itself is told.
+function refuseMessage(_error: Error, socket: Duplex): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(bodyOf(httpErrors.bad_request()));
+  const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close';
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
+// A path that cannot be decoded never reaches a hook.
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', requestIdOf(request));
   void reply.status(404).type('application/json; charset=utf-8').send(bodyOf(httpErrors.not_found()));
 }
 
-// Nothing is judged here: whoever may not call at all must hear that first.
+// Nothing is judged here: whoever may not call at all must hear that first. Fastify itself refuses a media type of no
+// right form before any guard, so it is shown one that is always right, and the body keeps the real one.
 function bufferBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    done(null, new RawBody(request.headers, body as Buffer));
+  fastify.decorateRequest('sentMediaType', '');
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.sentMediaType = request.headers['content-type'] ?? '';
+    request.headers['content-type'] = BUFFERED_TYPE;
+    done();
+  });
+  fastify.addContentTypeParser(BUFFERED_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    done(null, new RawBody({ ...request.headers, 'content-type': request.sentMediaType }, body as Buffer));
   });
 }
 

@@ -12,6 +12,7 @@ const TYPE = 'at+jwt';
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'payments-service';
 const CLOCK_TOLERANCE_SECONDS = 30;
+const MAX_AGE_SECONDS = 3_600;
 
 /** Access tokens as JWTs of the RFC 9068 profile, signed with ES256. The algorithm is fixed, never read from a token. */
 @Injectable()
@@ -49,6 +50,8 @@ export class JwtAccessTokens extends AccessTokens {
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: this.clock.now(),
         requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+        // Also refuses a token that says it was made in the future.
+        maxTokenAge: MAX_AGE_SECONDS,
       });
       return toClaims(payload);
     } catch (error) {
