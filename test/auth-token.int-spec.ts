@@ -98,14 +98,14 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it.each<[string, string, string, string]>([
-    ['a body that is too large', `{"client_id":"${'a'.repeat(70_000)}"}`, JSON_TYPE, 'payload_too_large'],
-    ['another media type', 'client_id=c', 'text/plain', 'unsupported_media_type'],
-    ['no media type', '{}', '', 'unsupported_media_type'],
-    ['a broken document', '{"client_id":', JSON_TYPE, 'invalid_json'],
-    ['a duplicate key', '{"client_id":"a","client_id":"b"}', JSON_TYPE, 'invalid_json'],
-    ['a list', '[]', JSON_TYPE, 'invalid_body'],
-  ])('answers %s with 400, for its contract knows no 413 and 415', async (_, payload, type, code) => {
+  it.each<[string, { payload: string; type?: string; code: string }]>([
+    ['a body that is too large', { payload: `{"client_id":"${'a'.repeat(70_000)}"}`, code: 'payload_too_large' }],
+    ['another media type', { payload: 'client_id=c', type: 'text/plain', code: 'unsupported_media_type' }],
+    ['no media type', { payload: '{}', type: '', code: 'unsupported_media_type' }],
+    ['a broken document', { payload: '{"client_id":', code: 'invalid_json' }],
+    ['a duplicate key', { payload: '{"client_id":"a","client_id":"b"}', code: 'invalid_json' }],
+    ['a list', { payload: '[]', code: 'invalid_body' }],
+  ])('answers %s with 400, for its contract knows no 413 and 415', async (_, { payload, type, code }) => {
     const answer = await post(payload, type);
     expect([answer.status, answer.body['error_code']]).toEqual([400, code]);
   });

@@ -10,6 +10,8 @@ import type { TestService } from './support/service.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TRANSFERS = '/deliver/transfers';
 const MAX_BODY = 65_536;
+const UNSUPPORTED: [number, string] = [415, 'unsupported_media_type'];
+const BROKEN: [number, string] = [400, 'invalid_json'];
 
 /** Sends bytes over a connection of its own and answers all that comes back until it closes. */
 function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
@@ -176,21 +178,27 @@ describe('what is the same for every request', () => {
       expect([answer.status, JSON.parse(answer.body)['error_code']]).toEqual([413, 'payload_too_large']);
     });
 
-    it.each<[string, string | Buffer, Record<string, string>, number, string]>([
-      ['another media type', '{}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-      ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
-      ['another charset', '{}', { 'content-type': 'application/json; charset=latin1' }, 415, 'unsupported_media_type'],
-      ['gzip', gzipSync('{}'), { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
-      ['a duplicate key', '{"a":1,"a":1}', {}, 400, 'invalid_json'],
-      ['a duplicate nested key', '{"b":[{"a":1,"a":1}]}', {}, 400, 'invalid_json'],
-      ['17 levels', `{"a":${'['.repeat(16)}${']'.repeat(16)}}`, {}, 400, 'invalid_json'],
-      ['a byte-order mark', '\ufeff{}', {}, 400, 'invalid_json'],
-      ['bytes that are not UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), {}, 400, 'invalid_json'],
-      ['a list', '[]', {}, 400, 'invalid_body'],
-      ['null', 'null', {}, 400, 'invalid_body'],
-    ])('with %s is refused', async (_, payload, headers, status, code) => {
+    it.each<[string, { payload: string | Buffer; headers?: Record<string, string>; answer: [number, string] }]>([
+      ['another media type', { payload: '{}', headers: { 'content-type': 'text/plain' }, answer: UNSUPPORTED }],
+      [
+        'a form',
+        { payload: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' }, answer: UNSUPPORTED },
+      ],
+      [
+        'another charset',
+        { payload: '{}', headers: { 'content-type': 'application/json; charset=latin1' }, answer: UNSUPPORTED },
+      ],
+      ['gzip', { payload: gzipSync('{}'), headers: { 'content-encoding': 'gzip' }, answer: UNSUPPORTED }],
+      ['a duplicate key', { payload: '{"a":1,"a":1}', answer: BROKEN }],
+      ['a duplicate nested key', { payload: '{"b":[{"a":1,"a":1}]}', answer: BROKEN }],
+      ['17 levels', { payload: `{"a":${'['.repeat(16)}${']'.repeat(16)}}`, answer: BROKEN }],
+      ['a byte-order mark', { payload: '\ufeff{}', answer: BROKEN }],
+      ['bytes that are not UTF-8', { payload: Buffer.from('{"a":"\xff"}', 'latin1'), answer: BROKEN }],
+      ['a list', { payload: '[]', answer: [400, 'invalid_body'] }],
+      ['null', { payload: 'null', answer: [400, 'invalid_body'] }],
+    ])('with %s is refused', async (_, { payload, headers, answer: expected }) => {
       const answer = await postRaw(payload, headers);
-      expect([answer.statusCode, codeOf(answer)]).toEqual([status, code]);
+      expect([answer.statusCode, codeOf(answer)]).toEqual(expected);
     });
 
     it('counts as {} when there is none', async () => {
@@ -292,6 +300,92 @@ describe('what is the same for every request', () => {
       const answer = await inject('OPTIONS', TRANSFERS, headers);
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    });
+  });
+
+  describe('whatever stands in a query or a path', () => {
+    const ODD = [
+      ...[
+        '',
+        '%00',
+        'a%00b',
+        '%ff',
+        '%ed%a0%80',
+        '%E2%80%AE',
+        '%',
+        '%zz',
+        '0',
+        '-1',
+        '1e3',
+        '9'.repeat(30),
+        'x'.repeat(4_000),
+      ],
+      ...['null', 'NaN', '__proto__', '[]', '{}', "'%20OR%201=1--", '%F0%9F%98%80', '0000-01-01T00:00:00Z'],
+      ...[
+        '9999-12-31T23:59:59.999999999Z',
+        '0001-01-01T00:00:00%2B23:59',
+        '2026-01-01T24:00:00Z',
+        '2026-12-31T23:59:60Z',
+      ],
+      ...['0001-01-01T00:00:00-23:59', '9999-12-31T23:59:59-23:59', '2026-01-31T17:04:05.1234567Z'],
+      '00000000-0000-0000-0000-000000000000',
+    ];
+    const NAMES = [
+      'size',
+      'index',
+      'after',
+      'start_time',
+      'end_time',
+      'status',
+      'transfer_reference_id',
+      '__proto__',
+      'a[b]',
+    ];
+    const LISTS = [TRANSFERS, '/deliver/persons', '/deliver/businesses', '/deliver/external/accounts'];
+
+    it.each(LISTS)('%s answers with a list or with what is wrong, never with 5xx', async (url) => {
+      const failures: unknown[] = [];
+      for (const name of NAMES) {
+        for (const value of ODD) {
+          for (const query of [`${name}=${value}`, `${name}=${value}&${name}=${value}`, `${name}[]=${value}`]) {
+            const { status, body } = await client.get(`${url}?${query}`);
+            const fine = status === 200 || (status === 400 && /^(invalid|missing)_/.test(String(body['error_code'])));
+            if (!fine && status !== 404) failures.push([query.slice(0, 80), status, body]);
+          }
+        }
+      }
+      expect(failures).toEqual([]);
+    });
+
+    it.each([...LISTS, '/webhooks/configurations'])('%s has no resource of an odd id', async (url) => {
+      const failures: unknown[] = [];
+      for (const value of ODD.filter((each) => each !== '')) {
+        const { status, body } = await client.get(`${url}/${value}`);
+        if (status !== 404 || !/^(unknown_id|not_found)$/.test(String(body['error_code'])))
+          failures.push([value.slice(0, 80), status]);
+      }
+      expect(failures).toEqual([]);
+    });
+
+    it('headers of no right form are answered with 4xx', async () => {
+      const names = [
+        'authorization',
+        'x-api-key',
+        'service-version',
+        'x-request-id',
+        'idempotency-key',
+        'content-type',
+        'accept',
+      ];
+      const failures: unknown[] = [];
+      for (const name of names) {
+        for (const value of ['', ' ', '\u00e4', 'x'.repeat(4_000), 'Bearer', 'Bearer a.b.c', '{}', ',', ';;;', '%00']) {
+          const answer = await postRaw('{}', { [name]: value });
+          if (answer.statusCode < 400 || answer.statusCode >= 500)
+            failures.push([name, value.slice(0, 20), answer.statusCode]);
+        }
+      }
+      expect(failures).toEqual([]);
     });
   });
 

@@ -97,7 +97,7 @@ describe('the unit of work', () => {
               );
             return [...(await read()), ...(await read())].map(({ enterprise_id }) => enterprise_id);
           },
-          tenants[i % 3]!,
+          tenants[i % 3],
         ),
       ),
     );

@@ -11,7 +11,7 @@ export async function registerParty(stage) {
   const log = new platform.Log('bench', 'warn');
   const options = { config: stage.config, databaseUrl: stage.appUrl, log };
   const app = await createHttpApplication({ module: ApiModule.forRoot(options), log });
-  const credentials = await app.get(CreateEnterprise).execute({ name: 'Bench', environment: 'sandbox' });
+  const credentials = await app.get(CreateEnterprise).execute({ name: 'Bench' });
   const send = async (url, payload, headers = {}) => {
     const answer = await app.inject({ method: 'POST', url, payload, headers });
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);

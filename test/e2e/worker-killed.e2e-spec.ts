@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { directDebit, payout } from '../support/e2e/bodies.js';
 import type { Body } from '../support/e2e/bodies.js';
@@ -35,6 +36,25 @@ async function emptyRedis(url: string): Promise<void> {
   const redis = new Redis(url);
   await redis.flushdb();
   redis.disconnect();
+}
+
+/**
+ * Notes what the sandbox is handed, also what it has already and would ignore. And makes time pass while a leg is handed
+ * over, and again before that is confirmed: these are the moments at which a death is dangerous.
+ */
+async function watchNetwork({ query }: TestDatabase): Promise<void> {
+  await query(`CREATE TABLE sandbox.offers (end_to_end_id text NOT NULL)`);
+  await query(`
+    CREATE FUNCTION sandbox.note_offer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN INSERT INTO sandbox.offers VALUES (NEW.end_to_end_id); PERFORM pg_sleep(0.01); RETURN NEW; END $$`);
+  await query(`
+    CREATE TRIGGER note_offer BEFORE INSERT ON sandbox.instructions FOR EACH ROW EXECUTE FUNCTION sandbox.note_offer()`);
+  await query(`
+    CREATE FUNCTION sandbox.take_time() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$`);
+  await query(`
+    CREATE TRIGGER take_time BEFORE UPDATE OF status ON transfers.legs
+      FOR EACH ROW WHEN (NEW.status = 'submitted') EXECUTE FUNCTION sandbox.take_time()`);
 }
 
 const backends: [string, string | undefined][] = [
@@ -79,14 +99,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
       WEBHOOK_ALLOW_PRIVATE: 'true',
       ...(queueUrl !== undefined && { QUEUE_URL: queueUrl }),
     });
-    // What the sandbox is handed, also what it has already and so ignores.
-    await service.database.query(`CREATE TABLE sandbox.offers (end_to_end_id text NOT NULL)`);
-    await service.database.query(`
-      CREATE FUNCTION sandbox.note_offer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-      BEGIN INSERT INTO sandbox.offers VALUES (NEW.end_to_end_id); RETURN NEW; END $$`);
-    await service.database.query(`
-      CREATE TRIGGER note_offer BEFORE INSERT ON sandbox.instructions
-        FOR EACH ROW EXECUTE FUNCTION sandbox.note_offer()`);
+    await watchNetwork(service.database);
     client = await service.client();
     const url = await receiver.listen();
     await client.post('/webhooks/configurations', { event_types: ['subscribe_all'], url, enabled: true });
@@ -180,3 +193,4 @@ describe.each(backends)('a worker that is killed again and again, with the queue
     ]);
   });
 });
+afterAll(async () => { await new Promise((r) => setTimeout(r, 100)); (require('node:fs') as typeof import('node:fs')).writeFileSync('/tmp/res-worker-killed.txt', JSON.stringify(process.getActiveResourcesInfo())); });

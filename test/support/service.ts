@@ -37,7 +37,7 @@ export async function startTestService(settings: Readonly<Record<string, string>
   const api = await createHttpApplication({ module: ApiModule.forRoot(options), log });
   const workers: INestApplicationContext[] = [];
   const createEnterprise = (input: Partial<NewEnterprise> = {}) =>
-    api.get(CreateEnterprise).execute({ name: `Enterprise ${++enterprises}`, environment: 'sandbox', ...input });
+    api.get(CreateEnterprise).execute({ name: `Enterprise ${++enterprises}`, ...input });
   return {
     api,
     database,

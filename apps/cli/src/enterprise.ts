@@ -28,8 +28,7 @@ export function isNameTaken(error: unknown): boolean {
 
 /** Makes an enterprise with its first client, API key and portal user. The secrets can be read only here. */
 export async function createEnterprise(config: Config, enterprise: NewEnterprise): Promise<Credentials> {
-  const input = { ...enterprise, environment: config.environment };
-  const made = await withApplication(config, (app) => app.get(CreateEnterprise, { strict: false }).execute(input));
+  const made = await withApplication(config, (app) => app.get(CreateEnterprise, { strict: false }).execute(enterprise));
   return {
     base_url: config.publicBaseUrl,
     vault_url: config.publicVaultUrl,

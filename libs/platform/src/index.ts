@@ -35,7 +35,7 @@ export { insertTasks, Tasks, tasksParameter } from './outbox/tasks.js';
 export type { TaskDraft } from './outbox/tasks.js';
 export { WakeSignal } from './outbox/wake-signal.js';
 export { WorkLoop } from './outbox/work-loop.js';
-export { CONFIG, HealthApiModule, PlatformModule, WorkerPlatformModule } from './platform.module.js';
+export { HealthApiModule, PlatformModule, WorkerPlatformModule } from './platform.module.js';
 export type { PlatformOptions } from './platform.module.js';
 export { runProcess, workerMetricsPort } from './process/run-process.js';
 export { Queues } from './queue/queues.js';

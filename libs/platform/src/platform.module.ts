@@ -4,7 +4,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
 import type { Config } from './config/config.js';
-import { loadKeyRing } from './config/config.js';
+import { CONFIG, loadKeyRing } from './config/config.js';
 import { DataKeys } from './crypto/data-keys.js';
 import { FieldCipher } from './crypto/field-cipher.js';
 import { KeyProvider, KeyRingProvider } from './crypto/key-provider.js';
@@ -27,8 +27,6 @@ import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
 import { OperationsServer } from './telemetry/operations-server.js';
 import { Enterprises } from './tenancy/enterprises.js';
-
-export const CONFIG = Symbol('CONFIG');
 
 export interface PlatformOptions {
   readonly config: Config;

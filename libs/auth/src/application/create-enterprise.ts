@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
-import { DataKeys, Enterprises, randomSecret, violatedUnique, workContext } from '@payments/platform';
-import type { Tenant } from '@payments/platform';
+import { CONFIG, DataKeys, Enterprises, randomSecret, violatedUnique, workContext } from '@payments/platform';
+import type { Config, Tenant } from '@payments/platform';
 import { authErrors } from '../domain/auth.errors.js';
 import { newApiKey, newClientId } from './credential-text.js';
 import type { Environment } from '../domain/credentials.js';
@@ -10,7 +10,6 @@ import type { EnterpriseCredentials } from './credential-store.js';
 
 export interface NewEnterprise {
   readonly name: string;
-  readonly environment: Environment;
   readonly requireApiKey?: boolean;
   readonly customerRequirements?: 'at_registration' | 'at_transfer';
   readonly uniqueAccountDetails?: boolean;
@@ -24,10 +23,11 @@ export class CreateEnterprise {
     private readonly enterprises: Enterprises,
     private readonly dataKeys: DataKeys,
     private readonly credentials: CredentialStore,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute(input: NewEnterprise): Promise<EnterpriseCredentials> {
-    const tenant = toTenant(input);
+    const tenant = toTenant(input, this.config.environment);
     const credentials = newCredentials(tenant);
     const password_hash = await this.credentials.hashPassword(credentials.user.password);
     const work = async () => {
@@ -45,7 +45,7 @@ export class CreateEnterprise {
   }
 }
 
-function toTenant({ name, environment, ...settings }: NewEnterprise): Tenant {
+function toTenant({ name, ...settings }: NewEnterprise, environment: Environment): Tenant {
   return {
     enterpriseId: newId(),
     enterpriseName: name,

@@ -4,6 +4,9 @@ import { keyRingSchema } from './key-ring.js';
 import type { KeyRing } from './key-ring.js';
 import { readFileSync } from 'node:fs';
 
+/** Injection token of the settings. */
+export const CONFIG = Symbol('CONFIG');
+
 /** A setting is missing or wrong. The message holds one line per setting: its name, what is wrong, what to do. */
 export class ConfigError extends Error {}
 

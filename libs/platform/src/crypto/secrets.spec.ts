@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { randomSecret, Secrets } from './secrets.js';
+import { checksum62, randomBase62, randomSecret, Secrets } from './secrets.js';
 
 const ring = { blind_index: randomBytes(32), pepper: randomBytes(32) };
 const secrets = new Secrets(ring);
@@ -66,5 +66,32 @@ describe('the password of the database login', () => {
 
   it('is not the hash of any client secret', () => {
     expect(secrets.databasePassword('login')).not.toBe(secrets.hash('login').toString('base64url'));
+  });
+});
+
+describe('text in base62', () => {
+  it('has the asked length whatever the random bytes, and is another each time', () => {
+    const many = Array.from({ length: 2_000 }, () => randomBase62(15, 21));
+    expect(many.every((text) => /^[0-9A-Za-z]{21}$/.test(text))).toBe(true);
+    expect(new Set(many).size).toBe(2_000);
+    expect(randomBase62(32, 43)).toMatch(/^[0-9A-Za-z]{43}$/);
+  });
+
+  it('has a checksum of 6 characters that depends on every character', () => {
+    expect(checksum62('')).toBe('000000');
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 43 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 90 }),
+        (text, at, shift) => {
+          const place = at % text.length;
+          const other = String.fromCharCode(33 + ((text.charCodeAt(place) - 33 + shift + 94) % 94));
+          fc.pre(other !== text[place]);
+          expect(checksum62(text)).toMatch(/^[0-9A-Za-z]{6}$/);
+          expect(checksum62(text.slice(0, place) + other + text.slice(place + 1))).not.toBe(checksum62(text));
+        },
+      ),
+    );
   });
 });

@@ -110,9 +110,9 @@ function bufferBodies(fastify: FastifyInstance): void {
 
 // A connection that stays open would bring its next request to a process that is gone.
 function closeConnectionsWhileDraining(fastify: FastifyInstance, health: Health): void {
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
+  fastify.addHook('onSend', (_request, reply, payload) => {
     if (health.isDraining) reply.header('Connection', 'close');
-    done(null, payload);
+    return Promise.resolve(payload);
   });
 }
 

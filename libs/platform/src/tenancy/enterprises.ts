@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { Transactions } from '../database/transactions.js';
 import { currentTransaction } from '../database/current-transaction.js';
 import type { EnterpriseSettings, Tenant } from './tenant.js';
@@ -17,7 +19,10 @@ interface EnterpriseRow {
 export class Enterprises {
   private readonly cache = new Map<string, { readonly tenant: Tenant; readonly readAt: number }>();
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Adds the enterprise, in the unit of work at hand. @throws a unique violation when the name is taken. */
   async add(tenant: Tenant): Promise<void> {
@@ -38,6 +43,12 @@ export class Enterprises {
       ),
     );
     if (row === undefined) throw new Error(`enterprise ${enterpriseId} does not exist`);
+    // One deployment serves one environment; what belongs to the other is a mistake in the settings.
+    if (row.environment !== this.config.environment) {
+      throw new Error(
+        `enterprise ${enterpriseId} is of ${row.environment}, this deployment of ${this.config.environment}`,
+      );
+    }
     const tenant = toTenant(row);
     this.cache.set(enterpriseId, { tenant, readAt: performance.now() });
     return tenant;

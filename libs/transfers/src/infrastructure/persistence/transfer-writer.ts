@@ -19,12 +19,32 @@ export class TransferWriter {
       changes: transfer.pullStatusChanges(),
     }));
     const moved = changed.filter(({ events }) => events.length > 0);
+    await this.saveSteps(moved.map(({ id, changes }) => ({ id, statuses: changes.map(({ status }) => status) })));
     await Promise.all([
       this.saveStates(moved.map(({ transfer }) => transfer)),
       this.saveHistory(moved.flatMap(({ id, changes }) => changes.map((change) => ({ transfer_id: id, ...change })))),
       this.saveLegs(transfers.flatMap((transfer) => transfer.legSnapshots())),
       this.events.append(moved.flatMap(({ transfer, events }) => events.map((event) => toRecorded(transfer, event)))),
     ]);
+  }
+
+  // The database takes one legal step at a time, so a transfer that made several at once takes them one by one: all but
+  // the last here, together with those of the others.
+  private async saveSteps(
+    moved: readonly { readonly id: string; readonly statuses: readonly string[] }[],
+  ): Promise<void> {
+    const longest = Math.max(0, ...moved.map(({ statuses }) => statuses.length));
+    for (let step = 0; step < longest - 1; step++) {
+      const rows = moved
+        .filter(({ statuses }) => statuses.length > step + 1)
+        .map(({ id, statuses }) => ({ id, status: statuses[step] }));
+      await currentTransaction().query(
+        `UPDATE transfers.transfers t SET status = s.status
+         FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, status text) WHERE t.enterprise_id = $1 AND t.id = s.id`,
+        [enterpriseId(), JSON.stringify(rows)],
+        'save-transfer-steps',
+      );
+    }
   }
 
   private async saveStates(transfers: readonly Transfer[]): Promise<void> {

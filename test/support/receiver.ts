@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedWebhook {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly event: {
+    readonly event_id: string;
+    readonly event_type: string;
+    readonly created_at: string;
+    readonly sequence: number;
+    readonly event_data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+}
+
+/** A webhook receiver on loopback that keeps what it gets. `answer` decides the status; 204 unless set. */
+export class WebhookReceiver {
+  readonly received: ReceivedWebhook[] = [];
+  answer: (webhook: ReceivedWebhook) => number = () => 204;
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8');
+      request.on('data', (chunk: string) => (body += chunk));
+      request.on('end', () => {
+        const webhook = { headers: request.headers, body, event: JSON.parse(body) as ReceivedWebhook['event'] };
+        this.received.push(webhook);
+        response.writeHead(this.answer(webhook)).end();
+      });
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  ofType(type: string): ReceivedWebhook[] {
+    return this.received.filter(({ event }) => event.event_type === type);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
