@@ -77,8 +77,9 @@ export class Platform1763600000000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (enterprise_id, id),
         CONSTRAINT tasks_subject UNIQUE (enterprise_id, queue, subject_id))`);
-    await runner.query(`CREATE INDEX tasks_due ON platform.tasks (run_at)`);
-    await runner.query(`CREATE INDEX tasks_due_by_queue ON platform.tasks (enterprise_id, queue, run_at)`);
+    // The relay looks for due work by queue, over all enterprises, and then claims from one enterprise.
+    await runner.query(`CREATE INDEX tasks_due ON platform.tasks (queue, run_at, enterprise_id)`);
+    await runner.query(`CREATE INDEX tasks_due_by_enterprise ON platform.tasks (enterprise_id, queue, run_at)`);
     await protect(runner, 'platform.tasks', 'SELECT, INSERT, UPDATE, DELETE');
     await letRelaySee(runner, 'platform.tasks', 'enterprise_id, queue, run_at');
   }

@@ -19,8 +19,9 @@ export class Auth1763600001000 implements MigrationInterface {
         lookup text PRIMARY KEY,
         kind text NOT NULL CHECK (kind IN ('client', 'api_key', 'user')),
         enterprise_id uuid NOT NULL)`);
+    await protect(runner, 'auth.credential_directory', 'INSERT');
+    await runner.query(`CREATE POLICY directory ON auth.credential_directory FOR SELECT TO payments_auth USING (true)`);
     await runner.query(`GRANT SELECT ON auth.credential_directory TO payments_auth`);
-    await runner.query(`GRANT INSERT ON auth.credential_directory TO payments_app`);
     await runner.query(`
       CREATE TABLE auth.signing_keys (
         kid text PRIMARY KEY,

@@ -52,7 +52,8 @@ describe('results of a processor, applied to what is stored', () => {
     const side = useCase === 'payout' ? 'destination' : 'source';
     const now = new Date();
     await change((transfer) => transfer.clear({ [side]: verdict }, { now, waitUntil: now, newLegId: newId }));
-    await change((transfer) => transfer.submitLeg(transfer.legSnapshots()[0]!.id, newId(), now));
+    const clearance = { [side]: verdict };
+    await change((transfer) => transfer.handOver(transfer.legSnapshots()[0]!.id, { batchId: newId(), clearance, now }));
     const leg = await change((transfer) => transfer.confirmLeg(transfer.legSnapshots()[0]!.id, now));
     return { id, endToEndId: leg.end_to_end_id };
   }

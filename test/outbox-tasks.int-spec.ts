@@ -1,6 +1,7 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Enterprises, Log, Metrics, Tasks, Transactions, workContext } from '@payments/platform';
 import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
+import { DueTasks } from '../libs/platform/src/outbox/due-tasks.js';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
 import { TaskRunner } from '../libs/platform/src/outbox/task-runner.js';
 import type { ClaimJob } from '../libs/platform/src/queue/queues.js';
@@ -75,7 +76,13 @@ describe('tasks', () => {
   /** A relay of its own, as another process has it. */
   function aRelay(batchSize = 10) {
     const queues = new FakeQueues();
-    const relay = new Relay(get(Transactions), queues as unknown as Queues, clock, get(Log));
+    const relay = new Relay(
+      new DueTasks(get(Transactions)),
+      get(Transactions),
+      queues as unknown as Queues,
+      clock,
+      get(Log),
+    );
     const options = { queue, batchSize, concurrency: CLAIMS_AT_ONCE, leaseSeconds: LEASE_SECONDS };
     const handlers = new Map([[queue, options]]);
     const round = () => relay.round(handlers);
@@ -203,7 +210,30 @@ describe('tasks', () => {
     });
   });
 
+  it('of a full queue, however many, do not hide those of another', async () => {
+    await schedule(subjects(3_000), { to: 'full' });
+    await schedule(subjects(1));
+    const { queues, round } = aRelay();
+    await round();
+    expect(queues.take()).toHaveLength(1);
+  });
+
   describe('under a lease', () => {
+    it('are worked on once, also when the queue hands the same job out twice', async () => {
+      await schedule(subjects(2));
+      const { rounds, handle } = aRelay();
+      const [job] = await rounds();
+      const worked: string[] = [];
+      const work = async (claim: Claim) => {
+        worked.push(...claim.subjectIds);
+        await handle(job!, (again) => Promise.resolve(void worked.push(...again.subjectIds)));
+        await run(() => claim.complete());
+      };
+      await handle(job!, work);
+      expect(worked).toHaveLength(2);
+      expect(await rows()).toEqual([]);
+    });
+
     it('are gone when they are completed, together with what was written for them', async () => {
       await schedule(subjects(3));
       const relay = aRelay();

@@ -122,6 +122,21 @@ describe('the unit of work', () => {
     expect([await marks('e-1'), called]).toEqual([[], []]);
   });
 
+  it('refuses a statement that comes after its transaction has ended, instead of running it in the next one', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const failed = run(async () => {
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => mark('straggler'));
+      late.catch(() => undefined);
+      await raise('22012');
+    });
+    await expect(failed).rejects.toThrow('raised');
+    await run(async () => {
+      await expect(late).rejects.toThrow('came too late');
+      await mark('next');
+    });
+    expect(await marks('straggler', 'next')).toEqual(['next']);
+  });
+
   describe('what is to be done after the commit', () => {
     it('is done once, in order, when everybody can see the rows', async () => {
       const seen: Promise<string[]>[] = [];

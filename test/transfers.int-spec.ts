@@ -129,6 +129,18 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
     expect(await statuses(id)).toEqual(['created', 'failed']);
   });
 
+  it('never pays details that were exchanged for better ones before verification looked', async () => {
+    const { customer_reference_id, account_reference_id } = await registerParty(client);
+    const bait = { customer_reference_id, account_reference_id: `${account_reference_id}-bait` };
+    const fresh = anAccount({ ...bait, account_holder_name: 'rejected account' });
+    const opened = await client.post('/deliver/external/accounts', fresh);
+    const { id: accountId } = opened.body['external_account'] as { id: string };
+    const { id } = await create(aPayout(bait));
+    await client.put(`/deliver/external/accounts/${accountId}`, { ...fresh, account_holder_name: 'Honest Inc' });
+    const failed = await untilStatus(client, String(id), 'failed', 'completed');
+    expect(failed['status_reasons']).toMatchObject([{ destination: { reason_code: 'account_not_verified' } }]);
+  });
+
   it('numbers the events of a transfer from 1 without gaps', async () => {
     const { id } = await create(aDirectDebit(party));
     await untilStatus(client, String(id), 'settled');

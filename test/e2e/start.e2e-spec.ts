@@ -221,4 +221,3 @@ describe('npm start, where it cannot start', () => {
     expect(oneLine(stderr)).toEqual([expect.stringMatching(new RegExp(`^${name}: .*; `))]);
   });
 });
-afterAll(async () => { await new Promise((r) => setTimeout(r, 100)); (require('node:fs') as typeof import('node:fs')).writeFileSync('/tmp/res-start.txt', JSON.stringify(process.getActiveResourcesInfo())); });

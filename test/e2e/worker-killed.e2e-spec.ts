@@ -16,6 +16,7 @@ const LONGEST_LIFE_MS = 1_200;
 const BETWEEN_TRANSFERS_MS = 50;
 const ALL_DONE_MS = 60_000;
 const WHOLE_STORY_MS = 150_000;
+const CLEAN_UP_MS = 30_000;
 const HISTORIES = {
   payout: ['created', 'pending', 'completed'],
   direct_debit: ['created', 'pending', 'completed', 'settled'],
@@ -121,7 +122,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   afterAll(async () => {
     await service?.stop();
     await receiver.close();
-  });
+  }, CLEAN_UP_MS);
 
   it('brings every acknowledged transfer to its final status by the legal way, without a step twice', async () => {
     expect(acknowledged).toHaveLength(TRANSFERS);
@@ -193,4 +194,3 @@ describe.each(backends)('a worker that is killed again and again, with the queue
     ]);
   });
 });
-afterAll(async () => { await new Promise((r) => setTimeout(r, 100)); (require('node:fs') as typeof import('node:fs')).writeFileSync('/tmp/res-worker-killed.txt', JSON.stringify(process.getActiveResourcesInfo())); });

@@ -13,6 +13,7 @@ const dist = join(__dirname, '../../dist');
 
 declare global {
   var testPostgres: Platform.EmbeddedPostgres | undefined;
+  var testDirectory: string | undefined;
 }
 
 /** One real server for all suites, with a migrated template that each suite's own database is copied from. */
@@ -21,6 +22,7 @@ export default async function globalSetup(): Promise<void> {
   const platform = load(join(dist, 'libs/platform/src/index.js')) as typeof Platform;
   const { migrations } = load(join(dist, 'migrations/index.js')) as typeof Migrations;
   const directory = mkdtempSync(join(tmpdir(), 'payments-test-'));
+  globalThis.testDirectory = directory;
   const keyRingFile = join(directory, 'keys.json');
   writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
   const password = randomBytes(16).toString('hex');

@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+
 export default async function globalTeardown(): Promise<void> {
-  const postgres = globalThis.testPostgres;
+  const { testPostgres, testDirectory } = globalThis;
   globalThis.testPostgres = undefined;
-  await postgres?.destroy();
+  await testPostgres?.destroy();
+  if (testDirectory !== undefined) rmSync(testDirectory, { recursive: true, force: true });
 }

@@ -13,6 +13,8 @@ import type { PlatformOptions } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
 
+const CUT_MS = 10_000;
+
 async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   const { config, log } = options;
   const app = await createHttpApplication({
@@ -31,8 +33,12 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   return async () => {
     health.drain();
     await setTimeout(config.drainSeconds * 1000);
-    await new Promise((resolve) => vault.close(resolve));
+    // A connection on which nothing is ever sent would hold the stop up for good.
+    const cut = () => [vault, app.getHttpServer()].forEach((server) => server.closeAllConnections());
+    globalThis.setTimeout(cut, CUT_MS).unref();
+    const closed = new Promise((resolve) => vault.close(resolve));
     await app.close();
+    await closed;
   };
 }
 

@@ -5,12 +5,17 @@ import type { PlatformOptions } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { WorkerModule } from './worker.module.js';
 
+const CONNECT_TIMEOUT_MS = 10_000;
+
 async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   const { config, log } = options;
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), {
-    logger: log,
-    abortOnError: false,
-  });
+  const app = await NestFactory.createApplicationContext(
+    WorkerModule.forRoot({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
+    {
+      logger: log,
+      abortOnError: false,
+    },
+  );
   await app.get(OperationsServer).listen(workerMetricsPort(config), config.host);
   const health = app.get(Health);
   health.markStarted();

@@ -44,7 +44,7 @@ export { Metrics } from './telemetry/metrics.js';
 export { OperationsServer } from './telemetry/operations-server.js';
 export { workContext } from './tenancy/context.js';
 export type { WorkContext } from './tenancy/context.js';
-export { Enterprises } from './tenancy/enterprises.js';
+export { ENTERPRISE_CREATED, Enterprises } from './tenancy/enterprises.js';
 export type { EnterpriseSettings, Tenant } from './tenancy/tenant.js';
 export { AlsoCheck, Optional, Required } from './validation/fields.js';
 export { metadata } from './validation/metadata.js';

@@ -12,8 +12,10 @@ import { Secrets } from './crypto/secrets.js';
 import { DATABASE_URL } from './database/database-url.js';
 import { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 import { Transactions } from './database/transactions.js';
+import { DatabaseProbe } from './health/database-probe.js';
 import { Health } from './health/health.js';
 import { HealthController } from './health/health.controller.js';
+import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
 import { Relay } from './outbox/relay.js';
 import { TaskRunner } from './outbox/task-runner.js';
@@ -28,11 +30,16 @@ import { Metrics } from './telemetry/metrics.js';
 import { OperationsServer } from './telemetry/operations-server.js';
 import { Enterprises } from './tenancy/enterprises.js';
 
+const CONNECT_TIMEOUT_MS = 1_000;
+const QUERY_TIMEOUT_MS = 7_000;
+
 export interface PlatformOptions {
   readonly config: Config;
   /** Whom to log in as, from `loginUrl`. */
   readonly databaseUrl: string;
   readonly log: Log;
+  /** How long to wait for a free connection: a request fails fast, a job had better wait. Default 1 s. */
+  readonly connectTimeoutMs?: number;
 }
 
 const shared = [
@@ -45,6 +52,7 @@ const shared = [
   Tasks,
   WakeSignal,
   Queues,
+  DatabaseProbe,
   Health,
   Metrics,
   OperationsServer,
@@ -54,7 +62,8 @@ const shared = [
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ config, databaseUrl, log }: PlatformOptions): DynamicModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { config, databaseUrl, log } = options;
     const ring = loadKeyRing(config);
     const values: Provider[] = [
       { provide: CONFIG, useValue: config },
@@ -68,7 +77,7 @@ export class PlatformModule {
     const providers = [...values, ...shared];
     return {
       module: PlatformModule,
-      imports: [database(databaseUrl, config.databasePoolSize)],
+      imports: [database(options)],
       providers,
       exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
     };
@@ -80,15 +89,26 @@ export class PlatformModule {
 export class HealthApiModule {}
 
 /** Relay, queues and task handlers: what makes a process a worker. */
-@Module({ imports: [DiscoveryModule], providers: [Relay, TaskRunner, WakeListener, WorkLoop], exports: [WorkLoop] })
+@Module({
+  imports: [DiscoveryModule],
+  providers: [DueTasks, Relay, TaskRunner, WakeListener, WorkLoop],
+  exports: [WorkLoop],
+})
 export class WorkerPlatformModule {}
 
-function database(url: string, poolSize: number): DynamicModule {
+function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PlatformOptions): DynamicModule {
   return TypeOrmModule.forRoot({
     type: 'postgres',
     url,
     autoLoadEntities: true,
     retryAttempts: 0,
-    extra: { max: poolSize, connectionTimeoutMillis: 1_000, keepAlive: true, pipeline: true },
+    extra: {
+      max: config.databasePoolSize,
+      connectionTimeoutMillis: connectTimeoutMs,
+      // The server's own limit is shorter; this one is for a server that is not heard of any more.
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+      pipeline: true,
+    },
   });
 }

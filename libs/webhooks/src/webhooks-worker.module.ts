@@ -5,6 +5,7 @@ import { HoldDelivery } from './application/hold-delivery.js';
 import { Jitter, WebhookSender } from './application/ports.js';
 import { PublishEvents } from './application/publish-events.js';
 import { RecordAttempt } from './application/record-attempt.js';
+import { EnterpriseCreatedHandler } from './infrastructure/queue/enterprise-created.handler.js';
 import { EventPublicationSweep } from './infrastructure/queue/event-publication.sweep.js';
 import { WebhookDeliveriesHandler } from './infrastructure/queue/webhook-deliveries.handler.js';
 import { HttpWebhookSender } from './infrastructure/sending/http-webhook-sender.js';
@@ -23,6 +24,7 @@ import { WebhooksModule } from './webhooks.module.js';
     RecordAttempt,
     HoldDelivery,
     DisableConfiguration,
+    EnterpriseCreatedHandler,
     EventPublicationSweep,
     WebhookDeliveriesHandler,
   ],

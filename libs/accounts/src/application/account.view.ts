@@ -6,7 +6,7 @@ import type { AccountInput, AccountState } from '../domain/external-account.js';
 export interface AccountView extends AccountInput {
   readonly id: string;
   readonly status: AccountState['status'];
-  readonly status_reasons?: readonly StatusReason[];
+  readonly status_reasons: readonly StatusReason[];
   readonly created_at: string;
   readonly updated_at: string;
   readonly closed_at?: string;
@@ -24,7 +24,7 @@ export function toAccountView(state: AccountState): AccountView {
     routing_number: state.routing_number,
     account_holder_name: state.account_holder_name,
     status: state.status,
-    ...(status_reasons.length > 0 && { status_reasons }),
+    status_reasons,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     ...(closed_at !== null && { closed_at: closed_at.toISOString() }),

@@ -39,6 +39,11 @@ export class DataKeys {
     this.rings.delete(enterpriseId);
   }
 
+  /** Reads the keys of the enterprise ahead of their use. */
+  async warm(enterpriseId: string): Promise<void> {
+    if (!this.rings.has(enterpriseId)) await this.ring(enterpriseId);
+  }
+
   /** The key that encrypts from now on. */
   async active(enterpriseId: string): Promise<DataKey> {
     const [newest] = await this.ring(enterpriseId);

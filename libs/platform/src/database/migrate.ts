@@ -66,8 +66,11 @@ async function createRoles(client: Client, login: URL): Promise<void> {
   const { owner, ...others } = databaseRoles;
   for (const role of Object.values(databaseRoles)) await createRole(client, role, 'NOLOGIN');
   const name = decodeURIComponent(login.username);
-  await createRole(client, name, `LOGIN NOINHERIT PASSWORD ${escapeLiteral(decodeURIComponent(login.password))}`);
+  await createRole(client, name, 'LOGIN');
   const id = escapeIdentifier(name);
+  // Also for a login that is there: its password follows the address, or the pepper that it is derived from.
+  const password = escapeLiteral(decodeURIComponent(login.password));
+  await client.query(`ALTER ROLE ${id} LOGIN NOINHERIT PASSWORD ${password}`);
   await client.query(`GRANT ${Object.values(others).join(', ')} TO ${id}`);
   for (const [setting, value] of Object.entries(LOGIN_SETTINGS)) {
     await client.query(`ALTER ROLE ${id} SET ${setting} = '${value}'`);

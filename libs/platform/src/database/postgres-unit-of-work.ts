@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '../tenancy/context.js';
+import { DataKeys } from '../crypto/data-keys.js';
 import { Transactions } from './transactions.js';
 
 /** The unit of work on Postgres: the tenant of the work context is set first in each transaction. */
 @Injectable()
 export class PostgresUnitOfWork extends UnitOfWork {
-  constructor(private readonly transactions: Transactions) {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly dataKeys: DataKeys,
+  ) {
     super();
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (workContext.find()?.transaction !== undefined) return work();
     const { enterpriseId } = workContext.tenant();
+    // Before a connection is taken: whoever holds one and waits for a second one may wait for himself.
+    await this.dataKeys.warm(enterpriseId);
     return this.transactions.run({ role: 'app', enterpriseId }, work);
   }
 }

@@ -39,13 +39,14 @@ export class Transactions {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     const open = new OpenTransaction(runner, client);
+    // Not awaited: the connection pipelines, so BEGIN travels together with the first statement.
+    const begun = client.query(beginStatement(scope));
+    begun.catch(() => undefined);
     try {
-      // Not awaited: the connection pipelines, so BEGIN travels together with the first statement.
-      const begun = client.query(beginStatement(scope));
-      begun.catch(() => undefined);
       const context = workContext.find() ?? { requestId: '-' };
       const result = await workContext.run({ ...context, transaction: open }, () => work(open));
       await begun;
+      open.end();
       const commit = await client.query('COMMIT');
       // A failed statement whose error was swallowed turns COMMIT into ROLLBACK without an error of its own.
       if (commit.command !== 'COMMIT') throw new Error('the transaction was rolled back by an earlier error');
@@ -53,14 +54,21 @@ export class Transactions {
       open.committed();
       return result;
     } catch (error) {
+      open.end();
+      // Statements that followed a failed BEGIN fail too; its own error is the one that explains them.
+      const cause = await begun.then(
+        () => error,
+        (failure: unknown) => failure,
+      );
       await abandon(runner, client);
-      throw error;
+      throw cause;
     }
   }
 }
 
 class OpenTransaction implements Transaction {
   private readonly hooks: (() => void)[] = [];
+  private ended = false;
 
   constructor(
     private readonly runner: QueryRunner,
@@ -71,10 +79,12 @@ class OpenTransaction implements Transaction {
   }
 
   get manager(): QueryRunner['manager'] {
+    this.assertOpen();
     return this.runner.manager;
   }
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    this.assertOpen();
     const result = (await this.client.query({
       text: sql,
       values: [...values],
@@ -85,6 +95,15 @@ class OpenTransaction implements Transaction {
 
   afterCommit(hook: () => void): void {
     this.hooks.push(hook);
+  }
+
+  /** From now on the connection belongs to somebody else: a straggler must not write in their transaction. */
+  end(): void {
+    this.ended = true;
+  }
+
+  private assertOpen(): void {
+    if (this.ended) throw new Error('the transaction has ended; a statement came too late');
   }
 
   committed(): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseProbe } from './database-probe.js';
 import { Queues } from '../queue/queues.js';
 
 const CHECK_TIMEOUT_MS = 1_500;
@@ -23,7 +23,7 @@ export class Health {
   private latest: { readonly at: number; readonly checks: Promise<Record<string, CheckStatus>> } | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseProbe,
     private readonly queues: Queues,
   ) {}
 
@@ -59,7 +59,7 @@ export class Health {
 
   private async check(): Promise<Record<string, CheckStatus>> {
     const [database, queue] = await Promise.all([
-      answers(() => this.dataSource.query('SELECT 1')),
+      answers(() => this.database.ask()),
       answers(() => this.queues.waiting('webhook-deliveries')),
     ]);
     return { database: database ? 'ok' : 'down', queue: queue ? 'ok' : 'degraded' };

@@ -45,7 +45,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const error = this.toDomainError(thrown);
+    // Who hangs up while sending hears no answer, and is no fault of ours.
+    const error = request.raw.destroyed ? httpErrors.bad_request() : this.toDomainError(thrown);
     let status = STATUS[error.kind];
     if ((status === 413 || status === 415) && PLAIN_BAD_REQUEST.has(request.routeOptions.url ?? '')) status = 400;
     if (reply.sent) return;
@@ -58,7 +59,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof DomainError) return thrown;
     const framework = FRAMEWORK_ERRORS[(thrown as { code?: string } | null)?.code ?? ''];
     if (framework !== undefined) return framework();
-    if (thrown instanceof HttpException) return fromHttpException(thrown) ?? this.unknown(thrown);
+    if (isRefusal(thrown)) return fromStatus(thrown instanceof HttpException ? thrown.getStatus() : thrown.statusCode);
     if (isUnavailable(thrown)) {
       this.log.error('service_unavailable', { error: thrown });
       return httpErrors.service_unavailable();
@@ -79,11 +80,18 @@ export function bodyOf(error: DomainError): Record<string, unknown> {
   return { error_code: error.code, message: error.message, details };
 }
 
-// Nest itself throws these for unknown routes, and wraps what Fastify refuses before a route is reached.
-function fromHttpException(exception: HttpException): DomainError | undefined {
-  switch (exception.getStatus()) {
-    case 400:
-      return httpErrors.bad_request();
+type Refusal = HttpException | (Error & { readonly statusCode: number });
+
+// What Nest says of unknown routes, and the framework and its plug-ins of requests that they refuse.
+function isRefusal(thrown: unknown): thrown is Refusal {
+  if (!(thrown instanceof Error)) return false;
+  const status = thrown instanceof HttpException ? thrown.getStatus() : (thrown as { statusCode?: unknown }).statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function fromStatus(status: number): DomainError {
+  switch (status) {
+    case 403:
     case 404:
       return httpErrors.not_found();
     case 413:
@@ -91,6 +99,6 @@ function fromHttpException(exception: HttpException): DomainError | undefined {
     case 415:
       return httpErrors.unsupported_media_type();
     default:
-      return undefined;
+      return httpErrors.bad_request();
   }
 }

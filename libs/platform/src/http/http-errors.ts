@@ -9,7 +9,7 @@ export const httpErrors = defineErrors({
   invalid_service_version: { kind: 'invalid', message: 'The header Service-Version must be v2022-09-21' },
   unsupported_media_type: {
     kind: 'unsupported_media_type',
-    message: 'The body must be application/json in UTF-8, not compressed',
+    message: 'The body must be application/json (or a form, for tokens) in UTF-8, not compressed',
   },
   invalid_json: { kind: 'invalid', message: 'The body is not valid JSON' },
   invalid_body: { kind: 'invalid', message: 'The body must be a JSON object' },

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
+import { newId } from '@payments/kernel';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -15,12 +16,19 @@ import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
 import { ValidationPipe } from './validation-pipe.js';
 
-const HEADERS_TIMEOUT_MS = 10_000;
+const SERVER_OPTIONS = {
+  headersTimeout: 10_000,
+  // How often the time limits are looked at.
+  connectionsCheckingInterval: 2_000,
+  requireHostHeader: false,
+};
+const MAX_CONNECTIONS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const MAX_PARAM_LENGTH = 500;
+// As long as a whole request line may be: a path id of any length is looked up, not refused by the router.
+const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +51,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: SERVER_OPTIONS,
     forceCloseConnections: 'idle',
     requestIdHeader: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -66,25 +74,28 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   await app.init();
   answerWrongMethods(fastify, routes);
   await fastify.ready();
+  fastify.server.maxConnections = MAX_CONNECTIONS;
   return app;
 }
 
 /** Serves the same routes on a second port: the vault address. The caller closes it. */
 export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
   const fastify = app.getHttpAdapter().getInstance();
-  const options = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  const options = { ...SERVER_OPTIONS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS };
   const server = createServer(options, (request, response) => fastify.routing(request, response));
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', refuseMessage);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }
 
 // What is no HTTP message has no request to answer to; the socket itself is told.
-function refuseMessage(_error: Error, socket: Duplex): void {
+function refuseMessage(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
   const body = JSON.stringify(bodyOf(httpErrors.bad_request()));
-  const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close';
-  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const head = `HTTP/1.1 ${status}\r\nX-Request-Id: ${newId()}\r\nContent-Type: application/json; charset=utf-8`;
+  socket.end(`${head}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
 // A path that cannot be decoded never reaches a hook.

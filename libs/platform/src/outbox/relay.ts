@@ -4,15 +4,10 @@ import { Transactions } from '../database/transactions.js';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '../telemetry/log.js';
+import { DueTasks } from './due-tasks.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
-const DUE_ROWS_LOOKED_AT = 2_000;
 const MAX_WAITING_CLAIMS = 100;
-
-interface DueWork {
-  readonly enterprise_id: string;
-  readonly queue: string;
-}
 
 export interface Round {
   /** There may be more due work at once. */
@@ -30,58 +25,50 @@ export interface Round {
  */
 @Injectable()
 export class Relay {
+  private turn = 0;
+
   constructor(
+    private readonly dueTasks: DueTasks,
     private readonly transactions: Transactions,
     private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  /** One round over all enterprises. */
+  /** One round over all queues and enterprises. */
   async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<Round> {
-    const waiting = new Map<string, number>();
-    let more = false;
-    let backlog = false;
     const now = this.clock.now();
-    const { due, nextDueAt } = await this.lookAround(now);
-    for (const { enterprise_id, queue } of due) {
-      const options = handlers.get(queue);
-      if (options === undefined) continue;
-      const ahead = waiting.get(queue) ?? (await this.queues.waiting(queue));
-      waiting.set(queue, ahead);
-      if (ahead >= MAX_WAITING_CLAIMS) {
-        backlog = true;
-        continue;
-      }
-      const handed = await this.hand(enterprise_id, options);
-      waiting.set(queue, ahead + handed.claims);
+    const { due, nextDueAt } = await this.dueTasks.find([...handlers.keys()], now);
+    const rounds = await Promise.all(
+      due.map(({ queue, enterprise_ids }) => this.handQueue(handlers.get(queue)!, enterprise_ids)),
+    );
+    return {
+      more: rounds.some(({ more }) => more),
+      backlog: rounds.some(({ backlog }) => backlog),
+      nextDueInMs: nextDueAt === undefined ? undefined : nextDueAt.getTime() - now.getTime(),
+    };
+  }
+
+  // Every enterprise gets its share of the free places, and another one begins each time.
+  private async handQueue(options: TaskHandlerOptions, enterpriseIds: readonly string[]) {
+    let free = MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
+    let more = false;
+    const share = Math.max(1, Math.min(options.concurrency, Math.floor(free / enterpriseIds.length)));
+    for (const enterpriseId of rotated(enterpriseIds, this.turn++)) {
+      if (free <= 0) return { more: false, backlog: true };
+      const handed = await this.hand(enterpriseId, options, share);
+      free -= handed.claims;
       more ||= handed.more;
     }
-    const nextDueInMs = nextDueAt === undefined ? undefined : nextDueAt.getTime() - now.getTime();
-    return { more, backlog, nextDueInMs };
+    return { more, backlog: false };
   }
 
-  private lookAround(now: Date): Promise<{ readonly due: DueWork[]; readonly nextDueAt: Date | undefined }> {
-    return this.transactions.run({ role: 'relay' }, async (transaction) => {
-      const [due, [next]] = await Promise.all([
-        transaction.query<DueWork>(
-          `SELECT DISTINCT enterprise_id, queue FROM (
-             SELECT enterprise_id, queue FROM platform.tasks WHERE run_at <= $1 ORDER BY run_at LIMIT $2) AS due`,
-          [now, DUE_ROWS_LOOKED_AT],
-          'find-due-tasks',
-        ),
-        transaction.query<{ run_at: Date | null }>(
-          `SELECT min(run_at) AS run_at FROM platform.tasks WHERE run_at > $1`,
-          [now],
-          'find-next-task',
-        ),
-      ]);
-      return { due, nextDueAt: next?.run_at ?? undefined };
-    });
-  }
-
-  private async hand(enterpriseId: string, options: TaskHandlerOptions): Promise<{ claims: number; more: boolean }> {
-    const limit = options.batchSize * options.concurrency;
+  private async hand(
+    enterpriseId: string,
+    options: TaskHandlerOptions,
+    share: number,
+  ): Promise<{ claims: number; more: boolean }> {
+    const limit = options.batchSize * share;
     const token = newId();
     const tasks = await this.claim(enterpriseId, options, { token, limit });
     if (tasks.length === 0) return { claims: 0, more: false };
@@ -131,8 +118,15 @@ function toClaims(
   lease_token: string,
   { tasks, batchSize }: { tasks: readonly { id: string; attempt: number }[]; batchSize: number },
 ): ClaimJob[] {
-  const first = tasks.filter(({ attempt }) => attempt === 1).map(({ id }) => id);
-  const batches = tasks.filter(({ attempt }) => attempt > 1).map(({ id }) => [id]);
+  // Ids are in the order in which the tasks were made, which UPDATE … RETURNING is not.
+  const inOrder = [...tasks].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const first = inOrder.filter(({ attempt }) => attempt === 1).map(({ id }) => id);
+  const batches = inOrder.filter(({ attempt }) => attempt > 1).map(({ id }) => [id]);
   for (let start = 0; start < first.length; start += batchSize) batches.push(first.slice(start, start + batchSize));
   return batches.map((task_ids) => ({ enterprise_id, lease_token, task_ids }));
+}
+
+function rotated<Item>(items: readonly Item[], turn: number): Item[] {
+  const start = turn % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
 }

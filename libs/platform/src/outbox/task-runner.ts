@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '../telemetry/log.js';
@@ -24,10 +24,10 @@ export class TaskRunner {
     private readonly metrics: Metrics,
   ) {}
 
-  async run(handler: TaskHandler, { queue }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
+  async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
     const tenant = await this.enterprises.get(job.enterprise_id);
     await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
-      const claim = await this.load(job);
+      const claim = await this.takeOver(job, leaseSeconds);
       if (claim.tasks.length === 0) return;
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
@@ -36,16 +36,21 @@ export class TaskRunner {
     });
   }
 
-  private async load({ enterprise_id, lease_token, task_ids }: ClaimJob): Promise<Claim> {
+  // The lease of the job becomes one of this run: a queue that hands the same job out twice finds nothing the second
+  // time, and the time that the job waited is not taken from the work.
+  private async takeOver({ enterprise_id, lease_token, task_ids }: ClaimJob, leaseSeconds: number): Promise<Claim> {
+    const token = newId();
+    const leaseUntil = new Date(this.clock.now().getTime() + leaseSeconds * 1000);
     const tasks = await this.unitOfWork.run(() =>
       currentTransaction().query<ClaimedTask>(
-        `SELECT id, subject_id, attempt, request_id, created_at FROM platform.tasks
-         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3`,
-        [enterprise_id, task_ids, lease_token],
-        'load-claim',
+        `UPDATE platform.tasks SET lease_token = $4, run_at = $5
+         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3
+         RETURNING id, subject_id, attempt, request_id, created_at`,
+        [enterprise_id, task_ids, lease_token, token, leaseUntil],
+        'take-over-claim',
       ),
     );
-    return new Claim(enterprise_id, lease_token, tasks);
+    return new Claim(enterprise_id, token, tasks);
   }
 
   private async handle(handler: TaskHandler, queue: string, claim: Claim): Promise<void> {

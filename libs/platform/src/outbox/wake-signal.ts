@@ -6,6 +6,7 @@ import { Log } from '../telemetry/log.js';
 
 export const WAKE_CHANNEL = 'payments_wake';
 const COALESCE_MS = 10;
+const QUERY_TIMEOUT_MS = 7_000;
 
 /**
  * Tells the relays that there is something to do. NOTIFY inside a writing transaction takes a global lock at commit,
@@ -43,8 +44,10 @@ export class WakeSignal implements OnApplicationShutdown {
       this.client ??= this.connect();
       await (await this.client).query(`NOTIFY ${WAKE_CHANNEL}`);
     } catch (error) {
+      const broken = this.client;
       this.client = undefined;
       this.log.warn('wake_signal_failed', { error });
+      await broken?.then((client) => client.end()).catch(() => undefined);
     }
   }
 
@@ -53,6 +56,7 @@ export class WakeSignal implements OnApplicationShutdown {
       connectionString: this.databaseUrl,
       application_name: 'payments-wake',
       pipeline: true,
+      query_timeout: QUERY_TIMEOUT_MS,
     });
     client.on('error', () => {
       this.client = undefined;

@@ -8,23 +8,23 @@ import type { Sweep, TaskHandler, TaskHandlerOptions } from './handlers.js';
 import { Relay } from './relay.js';
 import { TaskRunner } from './task-runner.js';
 import { WakeListener } from './wake-listener.js';
+import { WakeableLoop } from './wakeable-loop.js';
 
 const SWEEP_EVERY_MS = 1_000;
+const DRAIN_MS = 20_000;
 
 /**
  * The heart of the worker process: consumes every queue that has a handler, and whenever it is woken, at the latest
- * every second, runs the sweeps and hands due tasks to the queues.
+ * every second, hands due tasks to the queues and runs the sweeps, each in a loop of its own.
  */
 @Injectable()
 export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly handlers = new Map<string, TaskHandlerOptions>();
-  private readonly sweeps: { readonly name: string; readonly sweep: Sweep }[] = [];
+  private readonly relayLoop: WakeableLoop;
+  private readonly loops: WakeableLoop[];
   private ticker: NodeJS.Timeout | undefined;
   private alarm: NodeJS.Timeout | undefined;
-  private stopping = false;
-  private woken = false;
   private backlog = false;
-  private running: Promise<void> | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -33,7 +33,10 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly queues: Queues,
     private readonly listener: WakeListener,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.relayLoop = this.loop('relay', () => this.relayRound());
+    this.loops = [this.relayLoop];
+  }
 
   onApplicationBootstrap(): void {
     for (const wrapper of this.discovery.getProviders({ metadataKey: HandlesTasks.KEY })) {
@@ -41,29 +44,30 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
       if (options !== undefined) this.consume(wrapper.instance as TaskHandler, options);
     }
     for (const wrapper of this.discovery.getProviders({ metadataKey: Sweeps.KEY })) {
+      const sweep = wrapper.instance as Sweep;
       const options = this.discovery.getMetadataByDecorator(Sweeps, wrapper);
-      if (options !== undefined) this.sweeps.push({ name: options.name, sweep: wrapper.instance as Sweep });
+      if (options !== undefined) this.loops.push(this.loop(options.name, () => sweep.sweep()));
     }
     void this.listener.listen(() => this.wake());
     this.ticker = setInterval(() => this.wake(), SWEEP_EVERY_MS);
     this.wake();
   }
 
-  /** Starts a round now, or another one after the round under way. */
+  /** Starts a round of everything now, or another one after the round under way. */
   wake(): void {
-    this.woken = true;
-    if (this.stopping) return;
-    this.running ??= this.rounds().finally(() => {
-      this.running = undefined;
-    });
+    for (const loop of this.loops) loop.wake();
   }
 
+  /**
+   * Claims no more, finishes what is at work, and gives up what takes longer than twenty seconds: its lease ends by
+   * itself, and another worker goes on.
+   */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
     clearInterval(this.ticker);
-    await this.running;
+    const stopping = Promise.all(this.loops.map((loop) => loop.stop()));
+    await within(DRAIN_MS, stopping);
     clearTimeout(this.alarm);
-    await this.queues.drain();
+    await this.queues.drain(DRAIN_MS);
     await this.listener.stop();
   }
 
@@ -71,35 +75,28 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.handlers.set(options.queue, options);
     this.queues.consume(options.queue, options.concurrency, async ({ data }) => {
       await this.runner.run(handler, options, data);
-      if (this.backlog) this.wake();
+      if (this.backlog) this.relayLoop.wake();
     });
-  }
-
-  private async rounds(): Promise<void> {
-    while (this.woken && !this.stopping) {
-      this.woken = false;
-      const more = await Promise.all([
-        this.guarded('relay', () => this.relayRound()),
-        ...this.sweeps.map(({ name, sweep }) => this.guarded(name, () => sweep.sweep())),
-      ]);
-      if (more.includes(true)) this.woken = true;
-    }
   }
 
   private async relayRound(): Promise<boolean> {
     const { more, backlog, nextDueInMs = SWEEP_EVERY_MS } = await this.relay.round(this.handlers);
     this.backlog = backlog;
     clearTimeout(this.alarm);
-    if (nextDueInMs < SWEEP_EVERY_MS && !this.stopping) this.alarm = setTimeout(() => this.wake(), nextDueInMs);
+    if (nextDueInMs < SWEEP_EVERY_MS) this.alarm = setTimeout(() => this.relayLoop.wake(), nextDueInMs);
     return more;
   }
 
-  private async guarded(name: string, round: () => Promise<boolean>): Promise<boolean> {
-    try {
-      return await round();
-    } catch (error) {
-      this.log.warn('round_failed', { reason: name, error });
-      return false;
-    }
+  private loop(name: string, round: () => Promise<boolean>): WakeableLoop {
+    return new WakeableLoop(round, (error) => this.log.warn('round_failed', { reason: name, error }));
   }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
 }

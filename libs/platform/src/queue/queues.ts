@@ -11,6 +11,12 @@ export const QUEUE_STORE = Symbol('QUEUE_STORE');
 // A job whose worker died is taken up again however often that happens: the lease in Postgres decides, not BullMQ.
 const MAX_STALLED_COUNT = 1_000_000;
 
+const CLOSE_MS = 2_000;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+}
+
 /** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */
 export interface ClaimJob {
   readonly enterprise_id: string;
@@ -62,14 +68,24 @@ export class Queues implements OnApplicationShutdown {
     this.workers.push(worker);
   }
 
-  /** Takes no more jobs and waits for those under way. */
-  async drain(): Promise<void> {
-    await Promise.all(this.workers.splice(0).map((worker) => worker.close()));
+  /** Takes no more jobs and waits for those under way; leaves behind those that take longer than `limitMs`. */
+  async drain(limitMs: number): Promise<void> {
+    const workers = this.workers.splice(0);
+    const closed = Promise.all(workers.map((worker) => worker.close()));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), limitMs);
+    });
+    const isLate = await Promise.race([closed, late]);
+    clearTimeout(timer);
+    if (isLate === true) await Promise.race([Promise.all(workers.map((worker) => worker.close(true))), pause()]);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.drain();
-    await Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
+    await this.drain(CLOSE_MS);
+    const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
+    // A store that does not answer cannot be taken leave of.
+    await Promise.race([Promise.all(closed), pause()]);
   }
 
   private queue(name: string): Queue<ClaimJob> {

@@ -17,7 +17,7 @@ export class OperationsServer implements OnApplicationShutdown {
 
   async listen(port: number, host: string): Promise<void> {
     const server = createServer((request, response) => {
-      this.answer(request, response).catch(() => response.writeHead(500).end());
+      this.answer(request, response).catch(() => response.destroy());
     });
     this.server = server;
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -38,8 +38,11 @@ export function metadata(): Rule {
 
 function acceptsValue(given: unknown): boolean {
   const scalar = plain(given);
-  // A literal such as 1e999 is valid JSON and no number that could be sent back.
-  if (typeof scalar === 'number') return Number.isFinite(scalar) && value.accepts(String(scalar));
+  // A literal such as 1e999, or an integer of twenty digits, is valid JSON but would come back as another number.
+  if (typeof scalar === 'number') {
+    const exact = Number.isSafeInteger(scalar) || (Number.isFinite(scalar) && !Number.isInteger(scalar));
+    return exact && value.accepts(String(scalar));
+  }
   return typeof scalar === 'boolean' || value.accepts(scalar);
 }
 

@@ -27,6 +27,10 @@ export function emptyable(rule: Rule): Rule {
 // each can make a text look like another one.
 const FORBIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/u;
 
+function characters(value: string): number {
+  return Array.from(value).length;
+}
+
 export interface TextOptions {
   readonly min?: number;
   readonly max: number;
@@ -40,7 +44,7 @@ export interface TextOptions {
   readonly example?: string;
 }
 
-/** Text of `min` (1) to `max` characters (UTF-16 units), free of control and bidi characters. */
+/** Text of `min` (1) to `max` characters (code points), free of control and bidi characters. */
 export function text(options: TextOptions): Rule {
   const { min = 1, max, pattern, expected = 'text', blank = false, verbatim = false, example } = options;
   const normalise = (value: unknown) => (verbatim ? value : (value as string).normalize('NFC'));
@@ -56,7 +60,7 @@ export function text(options: TextOptions): Rule {
     accepts(value) {
       if (typeof value !== 'string' || value.length > max * 4 || FORBIDDEN.test(value)) return false;
       const normal = normalise(value) as string;
-      if (normal.length < min || normal.length > max) return false;
+      if (normal.length < min || (normal.length > max && characters(normal) > max)) return false;
       if (!blank && normal.trim() === '') return false;
       return pattern === undefined || pattern.test(normal);
     },

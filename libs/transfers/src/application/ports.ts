@@ -61,7 +61,7 @@ export abstract class Transfers {
   ): Promise<Transfer[]>;
   /** Writes what changed: state, legs, history and events. */
   abstract save(transfers: readonly Transfer[]): Promise<void>;
-  /** What verification says of the parties of transfers, by transfer id. */
+  /** What verification says by now of the parties of transfers, by transfer id. */
   abstract clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
@@ -96,7 +96,8 @@ export interface InstructionBatch {
 
 /**
  * The way to the bank network. It fits file-based rails: instructions go out in batches, and what became of each comes
- * back later, in any order, through `ReceiveResults`.
+ * back later, in any order, through `ReceiveResults`. An instruction's end-to-end id is its identity: an adapter that is
+ * given one twice must carry it out once, because a worker that was stopped in mid-call may come back late.
  */
 export abstract class Processor {
   /** Hands over a batch. When it throws, nobody knows whether the batch arrived: ask with `known` before trying again. */

@@ -44,16 +44,18 @@ export class SubmitLegs {
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const legs = await this.transfers.legs(claim.subjectIds);
-      const transfers = await this.transfers.lock({ ids: legs.map(({ transfer_id }) => transfer_id) });
+      const ids = legs.map(({ transfer_id }) => transfer_id);
+      const transfers = await this.transfers.lock({ ids });
+      const clearances = await this.transfers.clearances(ids);
       const claimed = new Set(claim.subjectIds);
       const outgoing: OutgoingLeg[] = [];
       for (const transfer of transfers) {
-        const { account_statement_descriptor: descriptor } = transfer.snapshot();
+        const { id, account_statement_descriptor: descriptor } = transfer.snapshot();
+        const clearance = clearances.get(id) ?? {};
         for (const leg of transfer.legSnapshots()) {
-          if (!claimed.has(leg.id)) continue;
-          if (leg.status === 'ready') transfer.submitLeg(leg.id, batchId, now);
-          else if (leg.status !== 'submitting' || known.has(leg.end_to_end_id)) continue;
-          outgoing.push({ leg, descriptor });
+          const neverArrived = leg.status === 'submitting' && !known.has(leg.end_to_end_id);
+          if (!claimed.has(leg.id) || !(leg.status === 'ready' || neverArrived)) continue;
+          if (transfer.handOver(leg.id, { batchId, clearance, now })) outgoing.push({ leg, descriptor });
         }
       }
       await this.transfers.save(transfers);

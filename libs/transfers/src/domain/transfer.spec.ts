@@ -49,6 +49,7 @@ function aTransfer(use_case: UseCase, changes: Partial<TransferState> = {}): Tra
 
 type Verdict = NonNullable<Clearance[Side]>['account'];
 const party = (account: Verdict, customer: Verdict = 'verified') => ({ account, customer });
+const CLEARED: Clearance = { source: party('verified'), destination: party('verified') };
 const verified = (use_case: UseCase): Clearance =>
   Object.fromEntries(SIDES[use_case].map((side) => [side, party('verified')]));
 
@@ -63,7 +64,7 @@ const legOf = (transfer: Transfer, side: Side): LegState => transfer.legSnapshot
 const statusOf = (transfer: Transfer): TransferStatus => transfer.snapshot().status;
 
 function submit(transfer: Transfer, side: Side): void {
-  transfer.submitLeg(legOf(transfer, side).id, newId(), NOW);
+  transfer.handOver(legOf(transfer, side).id, { batchId: newId(), clearance: CLEARED, now: NOW });
 }
 
 const NETWORK_CODE: Readonly<Partial<Record<ResultKind, string>>> = { returned: 'R01', rejected: 'R03' };
@@ -120,6 +121,12 @@ describe('a transfer whose parties are looked at', () => {
     const transfer = aTransfer('account_to_account');
     expect(clear(transfer, { source: party('verified'), destination: party('created') })).toBe(false);
     expect(statusOf(transfer)).toBe('created');
+  });
+
+  it('fails when its account has other details by now, whatever is said of these', () => {
+    const transfer = aTransfer('payout');
+    expect(clear(transfer, { destination: { ...party('verified'), changed: true } })).toBe(true);
+    expect(statusOf(transfer)).toBe('failed');
   });
 
   it('waits for a side of which nothing is known yet, instead of taking silence for a clearance', () => {
@@ -270,11 +277,40 @@ describe('a transfer whose results come one after the other', () => {
 });
 
 describe('a leg on its way', () => {
+  it('goes out again in another batch when the first one never arrived', () => {
+    const transfer = aPendingTransfer('payout');
+    const { id } = legOf(transfer, 'destination');
+    const [lost, next] = [newId(), newId()];
+    for (const batchId of [lost, next]) transfer.handOver(id, { batchId, clearance: CLEARED, now: NOW });
+    expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: next });
+  });
+
+  it.each(['created', 'rejected', 'restricted'] as const)(
+    'is not handed over to an account that is %s by then',
+    (verdict) => {
+      const transfer = aPendingTransfer('payout');
+      const { id } = legOf(transfer, 'destination');
+      const clearance = { destination: party(verdict) };
+      expect(transfer.handOver(id, { batchId: newId(), clearance, now: NOW })).toBe(false);
+      expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['canceled', 'failed']);
+      expect(transfer.snapshot().status_reasons).toMatchObject([
+        { destination: { reason_code: 'account_not_verified' } },
+      ]);
+    },
+  );
+
+  it('is handed over although its party has closed since it was accepted', () => {
+    const transfer = aPendingTransfer('payout');
+    const clearance = { destination: party('closed', 'closed') };
+    const { id } = legOf(transfer, 'destination');
+    expect(transfer.handOver(id, { batchId: newId(), clearance, now: NOW })).toBe(true);
+  });
+
   it('is submitting before the call and submitted after it', () => {
     const transfer = aPendingTransfer('payout');
     const { id } = legOf(transfer, 'destination');
     const batch = newId();
-    transfer.submitLeg(id, batch, LATER);
+    expect(transfer.handOver(id, { batchId: batch, clearance: CLEARED, now: LATER })).toBe(true);
     expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: batch, updated_at: LATER });
     transfer.confirmLeg(id, LATER);
     expect(legOf(transfer, 'destination').status).toBe('submitted');
@@ -288,10 +324,11 @@ describe('a leg on its way', () => {
     expect(legOf(transfer, 'destination').status).toBe('accepted');
   });
 
-  it('is not handed over twice, nor while it is held', () => {
+  it('is not handed over once the processor has it, nor while it is held', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
-    expect(() => submit(transfer, 'source')).toThrow(/submitting does not lead to submitting/);
+    transfer.confirmLeg(legOf(transfer, 'source').id, NOW);
+    expect(() => submit(transfer, 'source')).toThrow(/submitted does not lead to submitting/);
     expect(() => submit(transfer, 'destination')).toThrow(/held does not lead to submitting/);
   });
 
@@ -307,7 +344,8 @@ describe('a leg on its way', () => {
     const transfer = aPendingTransfer('payout');
     const stranger = legOf(aPendingTransfer('payout'), 'destination');
     expect(() => transfer.recordResult(aResult(stranger, 'accepted'), NOW)).toThrow(/has no leg/);
-    expect(() => transfer.submitLeg(stranger.id, newId(), NOW)).toThrow(/has no leg/);
+    const handOver = () => transfer.handOver(stranger.id, { batchId: newId(), clearance: CLEARED, now: NOW });
+    expect(handOver).toThrow(/has no leg/);
     expect(() => transfer.confirmLeg(stranger.id, NOW)).toThrow(/has no leg/);
   });
 });

@@ -56,10 +56,16 @@ export interface StatusChange {
 
 type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 
-/** Whether the parties may be paid or debited: the verdict of verification on each account and its customer. */
-export type Clearance = Readonly<
-  Partial<Record<Side, { readonly account: PartyStatus; readonly customer: PartyStatus }>>
->;
+/** What verification says of a party: of its account and its customer. */
+export interface PartyVerdict {
+  readonly account: PartyStatus;
+  readonly customer: PartyStatus;
+  /** The account has other details by now than those that the transfer names: the verdict is not about these. */
+  readonly changed?: boolean;
+}
+
+/** Whether the parties may be paid or debited. */
+export type Clearance = Readonly<Partial<Record<Side, PartyVerdict>>>;
 
 const RESULT_RANK: Readonly<Record<LegStatus, number>> = {
   held: 0,
@@ -110,11 +116,11 @@ export class Transfer {
   clear(clearance: Clearance, { now, waitUntil, newLegId }: ClearOptions): boolean {
     if (this.state.status !== 'created') return true;
     const verdicts = sidesOf(this.state).map((side) => {
-      const { account, customer } = clearance[side] ?? { account: 'created', customer: 'created' };
+      const { account, customer, changed = false } = clearance[side] ?? UNKNOWN;
       return {
         side,
-        waits: account === 'created' || customer === 'created',
-        cleared: account === 'verified' && customer === 'verified',
+        waits: !changed && (account === 'created' || customer === 'created'),
+        cleared: !changed && account === 'verified' && customer === 'verified',
       };
     });
     const refused = verdicts.filter(({ waits, cleared }) => !cleared && (!waits || now >= waitUntil));
@@ -129,9 +135,24 @@ export class Transfer {
     return true;
   }
 
-  /** Notes that a leg is about to be handed over, before the call that may or may not arrive. */
-  submitLeg(legId: string, batchId: string, now: Date): void {
-    this.changeLeg(legId, { status: 'submitting', batch_id: batchId }, now);
+  /**
+   * Notes that a leg is about to be handed over, before the call that may or may not arrive; one that did not arrive
+   * goes out again in another batch. A leg whose party is not verified any more fails the transfer instead; that a
+   * party has closed stops nothing that was accepted.
+   * @returns whether the leg goes out.
+   */
+  handOver(legId: string, { batchId, clearance, now }: HandOverOptions): boolean {
+    const { side, status } = this.leg(legId);
+    if (status === 'ready' && !mayBePaid(clearance[side] ?? UNKNOWN)) {
+      this.legRefused(side, reason('account_not_verified'), now);
+      return false;
+    }
+    this.changeLeg(
+      legId,
+      { ...(status !== 'submitting' && { status: 'submitting' as const }), batch_id: batchId },
+      now,
+    );
+    return true;
   }
 
   /** Notes that the processor has a leg. A result may have told more already. */
@@ -241,6 +262,18 @@ export class Transfer {
     }
     this.legs = this.legs.map((other) => (other.id === id ? { ...leg, ...change, updated_at: now } : other));
   }
+}
+
+const UNKNOWN: PartyVerdict = { account: 'created', customer: 'created' };
+
+function mayBePaid({ account, customer }: PartyVerdict): boolean {
+  return [account, customer].every((status) => status === 'verified' || status === 'closed');
+}
+
+export interface HandOverOptions {
+  readonly batchId: string;
+  readonly clearance: Clearance;
+  readonly now: Date;
 }
 
 export interface ClearOptions {

@@ -20,7 +20,7 @@ const task = { id: 't1', subject_id: 'd1', attempt: 1, request_id: 'r1', created
 
 interface World {
   delivery?: { status: DeliveryStatus; attempts: number };
-  configuration: { enabled: boolean; version: number };
+  configuration: { enabled: boolean; version: number; updated_by?: string };
   /** Happens while the request is under way. */
   meanwhile?: () => void;
   result: AttemptResult;
@@ -80,7 +80,7 @@ const settingsOf = ({ configuration: { enabled, version } }: World) => ({ enable
 
 const aWorld = (more: Partial<World> = {}): World & { delivery: NonNullable<World['delivery']> } => ({
   delivery: { status: 'pending', attempts: 0 },
-  configuration: { enabled: true, version: 1 },
+  configuration: { enabled: true, version: 1, updated_by: 'client_a' },
   result: { status: 200, durationMs: 12 },
   ...more,
 });
@@ -136,7 +136,7 @@ describe('delivering a webhook', () => {
   it('disables the configuration of a receiver that is gone, and holds the delivery', async () => {
     const world = aWorld({ result: { status: 410, durationMs: 1 } });
     expect(await run(world)).toMatchObject({ sent: 1, task: 'completed' });
-    expect(world.configuration).toMatchObject({ enabled: false, version: 2, updated_by: 'webhook-deliveries' });
+    expect(world.configuration).toMatchObject({ enabled: false, version: 2, updated_by: 'client_a' });
     expect(world.delivery).toEqual({ status: 'held', attempts: 1 });
   });
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
-import { currentChange } from './current-change.js';
 import { WebhookConfigurations } from './ports.js';
 
 /** Disables a configuration on behalf of its receiver, unless it was changed since the given version. */
@@ -18,7 +17,8 @@ export class DisableConfiguration {
       const found = await this.configurations.lock(id);
       if (found === undefined || found.version !== version) return;
       const configuration = WebhookConfiguration.restore(found);
-      configuration.disable(currentChange(this.clock));
+      // Nobody asked for it, so the last one who did stays named.
+      configuration.disable({ by: found.updated_by, at: this.clock.now() });
       await this.configurations.save(configuration.snapshot());
     });
   }

@@ -1,4 +1,5 @@
 import type { ResourceType } from '@payments/kernel';
+import type { ListQuery, Page } from '@payments/platform';
 import type { AttemptResult, DeliveryStatus } from '../domain/delivery.js';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
@@ -7,20 +8,13 @@ import type { PublishedEvent } from '../domain/webhook-message.js';
 /** The queue of deliveries; a task's subject is the id of a delivery. */
 export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 
-/** A part of a list. */
-export interface Page {
-  readonly size: number;
-  /** How many to leave out at the start. */
-  readonly index: number;
-}
-
 /** What publication needs to know of a configuration. */
 export type Subscriber = Pick<WebhookConfigurationState, 'id' | 'event_types' | 'enabled'>;
 
 /** The configurations of the tenant at hand. */
 export abstract class WebhookConfigurations {
   /** Newest first. */
-  abstract list(page: Page): Promise<WebhookConfigurationState[]>;
+  abstract list(query: ListQuery): Promise<Page<WebhookConfigurationState>>;
   abstract find(id: string): Promise<WebhookConfigurationState | undefined>;
   /** As `find`; nobody else changes, removes or publishes to it until the unit of work ends. */
   abstract lock(id: string): Promise<WebhookConfigurationState | undefined>;

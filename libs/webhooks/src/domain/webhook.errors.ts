@@ -9,6 +9,6 @@ export const webhookErrors = defineErrors({
   invalid_url: {
     kind: 'invalid',
     field: 'url',
-    message: 'url must be an https address on a public host, without credentials',
+    message: 'url must be an https address (http too in the sandbox) on a public host, without credentials',
   },
 });

@@ -1,10 +1,10 @@
-import { emptyable, httpErrors, oneOf, Optional, RawBody, Required, text, validate } from '@payments/platform';
+import { httpErrors, oneOf, Optional, RawBody, Required, text, validate } from '@payments/platform';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_LENGTH = 1_024;
 
-const credential = emptyable(text({ max: MAX_LENGTH, verbatim: true }));
-const grantType = emptyable(oneOf(['client_credentials']));
+const credential = text({ max: MAX_LENGTH, verbatim: true, blank: true });
+const grantType = oneOf(['client_credentials']);
 
 /** Body of `POST /oauth/token`, as JSON or as a form. */
 export class TokenRequestDto {
@@ -22,7 +22,9 @@ export class TokenRequestDto {
 export function readTokenRequest(body: RawBody): TokenRequestDto {
   const isForm = FORM_TYPE.test(body.mediaType) && !body.isEmpty;
   if (isForm && body.isCompressed) throw httpErrors.unsupported_media_type();
-  return validate(TokenRequestDto, isForm ? formFields(body.text()) : body.json());
+  const sent = Object.entries(isForm ? formFields(body.text()) : body.json());
+  // Here, unlike elsewhere, an empty string counts as missing.
+  return validate(TokenRequestDto, Object.fromEntries(sent.filter(([, value]) => value !== '')));
 }
 
 // A field that stands twice is a list, which no rule accepts.

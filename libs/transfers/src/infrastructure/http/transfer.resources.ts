@@ -24,7 +24,7 @@ class PartyResource implements PartyView {
   readonly return_trace_number?: string;
 }
 
-class StatusReasonResource implements StatusReason {
+class TransferStatusReasonResource implements StatusReason {
   @ApiProperty({ type: String, enum: Object.keys(transferReasons) })
   readonly reason_code!: TransferReasonCode;
 
@@ -38,11 +38,11 @@ class StatusReasonResource implements StatusReason {
   readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
 }
 
-class StatusReasonsResource implements StatusReasons {
-  @ApiPropertyOptional({ type: StatusReasonResource })
+class TransferStatusReasonsResource implements StatusReasons {
+  @ApiPropertyOptional({ type: TransferStatusReasonResource })
   readonly source?: StatusReason;
 
-  @ApiPropertyOptional({ type: StatusReasonResource })
+  @ApiPropertyOptional({ type: TransferStatusReasonResource })
   readonly destination?: StatusReason;
 }
 
@@ -71,7 +71,7 @@ export class TransferResource implements TransferView {
   @ApiProperty({ type: String, enum: transferStatuses })
   readonly status!: TransferStatus;
 
-  @ApiPropertyOptional({ type: [StatusReasonsResource] })
+  @ApiPropertyOptional({ type: [TransferStatusReasonsResource] })
   readonly status_reasons?: readonly StatusReasons[];
 
   @ApiPropertyOptional({ type: String })

@@ -9,19 +9,17 @@ import type {
   TransferFilter,
 } from '../../application/ports.js';
 import { Transfers } from '../../application/ports.js';
-import type { LegState } from '../../domain/leg.js';
+import type { LegState, Side } from '../../domain/leg.js';
 import { Transfer } from '../../domain/transfer.js';
-import type { Clearance, StatusChange, TransferState } from '../../domain/transfer.js';
+import type { Clearance, PartyVerdict, StatusChange, TransferState } from '../../domain/transfer.js';
 import { INSERT_TRANSFER, insertTransferValues } from './insert-transfer.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
 import { TransferWriter } from './transfer-writer.js';
 
-interface ClearanceRow {
+interface ClearanceRow extends PartyVerdict {
   readonly transfer_id: string;
-  readonly side: 'source' | 'destination';
-  readonly account: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
-  readonly customer: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+  readonly side: Side;
 }
 
 @Injectable()
@@ -141,7 +139,8 @@ export class TransfersRepository extends Transfers {
 
   async clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>> {
     const rows = await currentTransaction().query<ClearanceRow>(
-      `SELECT t.id AS transfer_id, side.name AS side, p.account_status AS account, p.customer_status AS customer
+      `SELECT t.id AS transfer_id, side.name AS side, p.account_status AS account, p.customer_status AS customer,
+         p.account_version <> (side.party ->> 'account_version')::int AS changed
        FROM transfers.transfers t
        CROSS JOIN LATERAL (VALUES ('source', t.source), ('destination', t.destination)) AS side(name, party)
        JOIN accounts.party p ON p.enterprise_id = t.enterprise_id
@@ -151,8 +150,8 @@ export class TransfersRepository extends Transfers {
       'find-clearances',
     );
     const clearances = new Map<string, Clearance>();
-    for (const { transfer_id, side, account, customer } of rows) {
-      clearances.set(transfer_id, { ...clearances.get(transfer_id), [side]: { account, customer } });
+    for (const { transfer_id, side, ...verdict } of rows) {
+      clearances.set(transfer_id, { ...clearances.get(transfer_id), [side]: verdict });
     }
     return clearances;
   }

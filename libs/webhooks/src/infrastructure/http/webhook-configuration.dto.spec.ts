@@ -1,6 +1,6 @@
 import type { DomainError } from '@payments/kernel';
 import { validate } from '@payments/platform';
-import { WebhookConfigurationRequest, WebhookConfigurationsQuery } from './webhook-configuration.dto.js';
+import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
 
 const body = { event_types: ['subscribe_all'], url: 'https://hooks.example.com/in', enabled: true };
 
@@ -56,20 +56,5 @@ describe('the body of a webhook configuration', () => {
 
   it.each(['true', 1, 0, []])('refuses the switch %j', (enabled) => {
     expect(codesOf({ ...body, enabled })).toEqual(['invalid_enabled']);
-  });
-});
-
-describe('the part of the list', () => {
-  it('is read from text', () => {
-    expect({ ...validate(WebhookConfigurationsQuery, { size: '5', index: '10' }) }).toEqual({ size: 5, index: 10 });
-    expect({ ...validate(WebhookConfigurationsQuery, {}) }).toEqual({});
-  });
-
-  it.each([
-    [{ size: '501' }, 'invalid_size'],
-    [{ size: '-1' }, 'invalid_size'],
-    [{ index: 'x' }, 'invalid_index'],
-  ])('is refused for %j', (query, code) => {
-    expect(() => validate(WebhookConfigurationsQuery, query)).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, Header, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { linkHeader, ListQuery, Operation } from '@payments/platform';
+import type { FastifyReply } from 'fastify';
 import { CreateWebhookConfiguration } from '../../application/create-webhook-configuration.js';
 import { DeleteWebhookConfiguration } from '../../application/delete-webhook-configuration.js';
 import { ListWebhookConfigurations } from '../../application/list-webhook-configurations.js';
 import { ReadWebhookConfiguration } from '../../application/read-webhook-configuration.js';
 import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
 import { UpdateWebhookConfiguration } from '../../application/update-webhook-configuration.js';
-import { WebhookConfigurationRequest, WebhookConfigurationsQuery } from './webhook-configuration.dto.js';
+import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
 import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer, WebhookSecretAnswer } from './webhook.resources.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;
@@ -33,8 +34,11 @@ export class WebhookConfigurationsController {
 
   @Get('configurations')
   @Operation('List the webhook configurations, newest first', { ...read, answers: WebhookConfigurationsAnswer })
-  async list(@Query() query: WebhookConfigurationsQuery): Promise<WebhookConfigurationsAnswer> {
-    return { webhook_configurations: await this.listConfigurations.execute(query) };
+  async list(
+    @Query() query: ListQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookConfigurationsAnswer> {
+    return { webhook_configurations: linkHeader(reply, await this.listConfigurations.execute(query)) };
   }
 
   @Get('configurations/:id')

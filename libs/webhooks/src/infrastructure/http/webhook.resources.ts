@@ -43,7 +43,7 @@ export class WebhookConfigurationAnswer {
 
 export class WebhookConfigurationsAnswer {
   @ApiProperty({ type: [WebhookConfigurationResource] })
-  declare webhook_configurations: WebhookConfigurationView[];
+  declare webhook_configurations: readonly WebhookConfigurationView[];
 }
 
 export class WebhookSecretAnswer {

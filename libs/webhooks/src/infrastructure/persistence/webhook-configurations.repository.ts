@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, workContext } from '@payments/platform';
+import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import type { ListQuery, Page } from '@payments/platform';
 import { WebhookConfigurations } from '../../application/ports.js';
-import type { Page, Subscriber } from '../../application/ports.js';
+import type { Subscriber } from '../../application/ports.js';
 import type { WebhookConfigurationState } from '../../domain/webhook-configuration.js';
 
 const COLUMNS = `enterprise_id, id, event_types, url, enabled, secret, version, created_by, updated_by, created_at,
@@ -9,8 +10,15 @@ const COLUMNS = `enterprise_id, id, event_types, url, enabled, secret, version, 
 
 @Injectable()
 export class WebhookConfigurationsRepository extends WebhookConfigurations {
-  list({ size, index }: Page): Promise<WebhookConfigurationState[]> {
-    return select('ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3', [size, index]);
+  async list(query: ListQuery): Promise<Page<WebhookConfigurationState>> {
+    const { take, skip } = windowOf(query);
+    const rows = await select(
+      `AND ($2::uuid IS NULL OR (created_at, id) < (
+         SELECT created_at, id FROM webhooks.configurations WHERE enterprise_id = $1 AND id = $2))
+       ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+      [query.after ?? null, take, skip],
+    );
+    return pageOf(rows, query);
   }
 
   async find(id: string): Promise<WebhookConfigurationState | undefined> {
@@ -25,7 +33,7 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
 
   lockSubscribers(): Promise<Subscriber[]> {
     return currentTransaction().query<Subscriber>(
-      `SELECT id, event_types, enabled FROM webhooks.configurations WHERE enterprise_id = $1 ORDER BY id FOR SHARE`,
+      `SELECT id, event_types, enabled FROM webhooks.configurations WHERE enterprise_id = $1 ORDER BY id FOR SHARE NOWAIT`,
       [tenantId()],
       'lock-webhook-subscribers',
     );

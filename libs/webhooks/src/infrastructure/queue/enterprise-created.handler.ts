@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import { ENTERPRISE_CREATED, HandlesTasks } from '@payments/platform';
+import type { Claim, TaskHandler } from '@payments/platform';
+import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
+
+/** Gives a new enterprise its key pair. Who asks for it earlier gets it then. */
+@Injectable()
+@HandlesTasks({ queue: ENTERPRISE_CREATED, batchSize: 1, concurrency: 1, leaseSeconds: 60 })
+export class EnterpriseCreatedHandler implements TaskHandler {
+  constructor(
+    private readonly provideKeypair: ProvideEnterpriseKeypair,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async handle(claim: Claim): Promise<void> {
+    await this.provideKeypair.execute();
+    await this.unitOfWork.run(() => claim.complete());
+  }
+}
