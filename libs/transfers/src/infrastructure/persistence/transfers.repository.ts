@@ -72,15 +72,17 @@ export class TransfersRepository extends Transfers {
     return found.length > 0;
   }
 
+  // Both at once: the connection pipelines, so the legs cost no round trip of their own.
   async find(id: string): Promise<StoredTransfer | undefined> {
-    const [found] = await this.withLegs(
+    const [[transfer], legs] = await Promise.all([
       currentTransaction().query<TransferRow>(
         `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2`,
         [enterpriseId(), id],
         'find-transfer',
       ),
-    );
-    return found;
+      this.legsOf([id]),
+    ]);
+    return transfer && { id, state: toState<TransferState>(transfer), legs };
   }
 
   async list(filter: TransferFilter): Promise<Page<StoredTransfer>> {
@@ -168,15 +170,19 @@ export class TransfersRepository extends Transfers {
   private async withLegs(finding: Promise<TransferRow[]>): Promise<StoredTransfer[]> {
     const transfers = await finding;
     if (transfers.length === 0) return [];
+    const legs = new Map(transfers.map(({ id }) => [id, [] as LegState[]]));
+    for (const leg of await this.legsOf([...legs.keys()])) legs.get(leg.transfer_id)!.push(leg);
+    return transfers.map((row) => ({ id: row.id, state: toState<TransferState>(row), legs: legs.get(row.id)! }));
+  }
+
+  private async legsOf(transferIds: readonly string[]): Promise<LegState[]> {
     const rows = await currentTransaction().query<LegRow>(
       `SELECT ${LEG_COLUMNS} FROM transfers.legs
        WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[]) ORDER BY side DESC`,
-      [enterpriseId(), transfers.map(({ id }) => id)],
+      [enterpriseId(), transferIds],
       'find-legs-of-transfers',
     );
-    const legs = new Map(transfers.map(({ id }) => [id, [] as LegState[]]));
-    for (const row of rows) legs.get(row.transfer_id)!.push(toState<LegState>(row));
-    return transfers.map((row) => ({ id: row.id, state: toState<TransferState>(row), legs: legs.get(row.id)! }));
+    return rows.map((row) => toState<LegState>(row));
   }
 }
 
