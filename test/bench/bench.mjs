@@ -61,7 +61,7 @@ try {
   };
   const results = [];
   for (const operation of [create, read]) results.push(await compare(operation, servers));
-  report(results);
+  await report(results);
 } finally {
   await stage.close();
 }
@@ -118,7 +118,7 @@ async function load({ url, headers }, request, duration) {
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-function report(results) {
+async function report(results) {
   const machine = `${cpus().length} cores, Node ${process.versions.node}, ${POOL_SIZE} database connections a server`;
   const load = `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s, medians`;
   const table = results.flatMap(({ title, rows }) => [
@@ -137,7 +137,12 @@ function report(results) {
   const json = `${JSON.stringify({ date, machine, load, results }, null, 2)}\n`;
   if (options.json) writeFileSync(options.json, json);
   if (!options.save) return;
-  writeFileSync(join(root, 'docs/bench.json'), json);
+  writeFileSync(join(root, 'docs/bench.json'), await formatted(json, 'json'));
   const intro = `# Benchmarks\n\nWritten by \`npm run bench -- --save\` on ${date}: ${machine}; ${load}.\nThe load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.\n`;
-  writeFileSync(join(root, 'docs/BENCH.md'), `${intro}\n${table.join('\n').trimEnd()}\n`);
+  writeFileSync(join(root, 'docs/BENCH.md'), await formatted(`${intro}\n${table.join('\n')}`, 'markdown'));
+}
+
+async function formatted(text, parser) {
+  const { format, resolveConfig } = require('prettier');
+  return format(text, { ...(await resolveConfig(join(root, 'docs/BENCH.md'))), parser });
 }
