@@ -7,7 +7,7 @@ import { transferQueues } from '../../application/queues.js';
 import { SubmitLegs } from '../../application/submit-legs.js';
 
 @Injectable()
-@HandlesTasks({ queue: transferQueues.acceptance, batchSize: 100, concurrency: 4, leaseSeconds: 60 })
+@HandlesTasks({ queue: transferQueues.acceptance, batchSize: 100, concurrency: 4, leaseSeconds: 30 })
 export class AcceptanceHandler implements TaskHandler {
   constructor(private readonly acceptTransfers: AcceptTransfers) {}
 
@@ -17,7 +17,7 @@ export class AcceptanceHandler implements TaskHandler {
 }
 
 @Injectable()
-@HandlesTasks({ queue: transferQueues.submissions, batchSize: 500, concurrency: 2, leaseSeconds: 120 })
+@HandlesTasks({ queue: transferQueues.submissions, batchSize: 500, concurrency: 2, leaseSeconds: 45 })
 export class SubmissionHandler implements TaskHandler {
   constructor(private readonly submitLegs: SubmitLegs) {}
 
@@ -27,7 +27,7 @@ export class SubmissionHandler implements TaskHandler {
 }
 
 @Injectable()
-@HandlesTasks({ queue: transferQueues.results, batchSize: 200, concurrency: 4, leaseSeconds: 60 })
+@HandlesTasks({ queue: transferQueues.results, batchSize: 200, concurrency: 4, leaseSeconds: 30 })
 export class ResultsHandler implements TaskHandler {
   constructor(private readonly applyResults: ApplyResults) {}
 

@@ -11,7 +11,7 @@ import { SANDBOX_QUEUE } from './sandbox-processor.js';
  * reverse order, and everything twice.
  */
 @Injectable()
-@HandlesTasks({ queue: SANDBOX_QUEUE, batchSize: 200, concurrency: 2, leaseSeconds: 60 })
+@HandlesTasks({ queue: SANDBOX_QUEUE, batchSize: 200, concurrency: 2, leaseSeconds: 30 })
 export class SandboxNetworkHandler implements TaskHandler {
   constructor(
     private readonly unitOfWork: UnitOfWork,
