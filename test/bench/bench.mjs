@@ -3,19 +3,20 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { registerParty } from './party.mjs';
+import { logIn, prepareOperations } from './party.mjs';
 import { setStage, POOL_SIZE, require, root } from './stage.mjs';
 
 const autocannon = require('autocannon');
 const HELP = `Usage: npm run bench -- [options]
 
-Measures POST /deliver/transfers and GET /deliver/transfers/{id} of the service against a bare Fastify + pg server
-that runs the same SQL. All figures are of one run; only their ratios mean anything.
+Measures operations of the service against a bare Fastify + pg server that sends the same SQL to the same database.
+All figures are of one run; only their ratios mean anything.
 
 Options:
   --seconds <n>      how long each measurement lasts (8)
   --rounds <n>       measurements of each server, in turns; the median counts (3)
   --connections <n>  connections of the load generator (50)
+  --only <text>      measures the operations whose title contains the text
   --json <file>      also writes the figures to a file (docs/bench.json with --save)
   --save             writes docs/bench.json and docs/BENCH.md
   --help             shows this`;
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '50' },
+    only: { type: 'string', default: '' },
     json: { type: 'string' },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -42,46 +44,33 @@ let references = 0;
 const stage = await setStage();
 try {
   progress('starting PostgreSQL, the service and the yardsticks');
-  const party = await registerParty(stage);
+  const { enterprise_id, login, operations } = await prepareOperations(stage);
   const service = await stage.start('dist/apps/api/src/main.js');
-  const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: party.enterprise_id };
+  const file = stage.write('operations.json', JSON.stringify(operations));
+  const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: enterprise_id, OPERATIONS_FILE: file };
   const bare = await stage.start('test/bench/baseline.mjs', yardstick);
   const pipelined = await stage.start('test/bench/baseline.mjs', { ...yardstick, PIPELINE: 'true' });
-  const headers = await party.headers(service.url);
-  const id = await party.createTransfer(service.url, headers);
   const servers = [
-    { name: 'service', url: service.url, headers },
+    { name: 'service', url: service.url, headers: await logIn(service.url, login) },
     { name: 'bare Fastify + pg', url: bare.url },
     { name: 'bare Fastify + pg, pipelined', url: pipelined.url },
   ];
-  const create = { title: 'POST /deliver/transfers', request: () => createRequest(party) };
-  const read = {
-    title: 'GET /deliver/transfers/{id}',
-    request: () => ({ method: 'GET', path: `/deliver/transfers/${id}` }),
-  };
   const results = [];
-  for (const operation of [create, read]) results.push(await compare(operation, servers));
+  for (const operation of operations.filter(({ title }) => title.includes(options.only))) {
+    results.push(await compare({ title: operation.title, request: () => requestOf(operation) }, servers));
+  }
   await report(results);
 } finally {
   await stage.close();
 }
 
-function createRequest({ destination }) {
+function requestOf({ method, path, bodyOf }) {
+  if (bodyOf === undefined) return { method, path };
   return {
-    method: 'POST',
-    path: '/deliver/transfers',
+    method,
+    path,
     headers: { 'content-type': 'application/json' },
-    setupRequest: (request) => ({
-      ...request,
-      body: JSON.stringify({
-        transfer_reference_id: `bench-${process.pid}-${++references}`,
-        destination,
-        amount: 12_500,
-        currency: 'USD',
-        speed: 'same_day',
-        account_statement_descriptor: 'BENCH PAYOUT',
-      }),
-    }),
+    setupRequest: (request) => ({ ...request, body: JSON.stringify(bodyOf(`bench-${process.pid}-${++references}`)) }),
   };
 }
 

@@ -1,67 +1,123 @@
-// One enterprise with a business and its verified account, straight into the database through the service's own code.
+// One enterprise with a business and its account, made through the service's own code, and the operations to measure:
+// how a client calls each, and what the service sends to the database for it.
 import { join } from 'node:path';
+import { captureStatements } from './capture.mjs';
 import { platform, require, root } from './stage.mjs';
 
-/** Makes the party that the benchmark pays, and says how to log in. */
-export async function registerParty(stage) {
+const LISTED = 150;
+const VERSION = { 'service-version': 'v2022-09-21' };
+
+/** Makes the enterprise and its data, and records the operations. */
+export async function prepareOperations(stage) {
   require('reflect-metadata');
   const { ApiModule } = require(join(root, 'dist/apps/api/src/api.module.js'));
   const { CreateEnterprise } = require(join(root, 'dist/libs/auth/src/index.js'));
-  const { createHttpApplication } = platform;
   const log = new platform.Log('bench', 'warn');
   const options = { config: stage.config, databaseUrl: stage.appUrl, log };
-  const app = await createHttpApplication({ module: ApiModule.forRoot(options), log });
+  const app = await platform.createHttpApplication({ module: ApiModule.forRoot(options), log });
   const credentials = await app.get(CreateEnterprise).execute({ name: 'Bench' });
-  const send = async (url, payload, headers = {}) => {
-    const answer = await app.inject({ method: 'POST', url, payload, headers });
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+  const login = { client_id: credentials.client_id, client_secret: credentials.client_secret };
+  const call = caller(app);
+  const { access_token } = await call('POST', '/oauth/token', login);
+  const headers = { authorization: `Bearer ${access_token}`, ...VERSION };
+  const authorized = (method, url, body) => call(method, url, body, headers);
+  await authorized('POST', '/deliver/businesses', business('bench-business'));
+  await authorized('POST', '/deliver/external/accounts', account('bench-account'));
+  const { transfer: first } = await authorized('POST', '/deliver/transfers', transfer('bench-first'));
+  const { person: known } = await authorized('POST', '/deliver/persons', person('bench-person'));
+  for (let i = 0; i < LISTED; i++) await authorized('POST', '/deliver/persons', person(`bench-listed-${i}`));
+  const operations = [];
+  for (const operation of measured(first.id, known.id)) {
+    operations.push(await record(operation, authorized));
+  }
+  await app.close();
+  return { enterprise_id: credentials.enterprise_id, login, operations };
+}
+
+/** Headers of a client that has logged in at `url`. */
+export async function logIn(url, login) {
+  const body = JSON.stringify(login);
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const { access_token } = await answer.json();
+  return { authorization: `Bearer ${access_token}`, ...VERSION };
+}
+
+const measured = (transferId, personId) => [
+  { title: 'POST /deliver/transfers', method: 'POST', path: '/deliver/transfers', bodyOf: transfer },
+  { title: 'GET /deliver/transfers/{id}', method: 'GET', path: `/deliver/transfers/${transferId}` },
+  { title: 'POST /deliver/persons', method: 'POST', path: '/deliver/persons', bodyOf: person },
+  { title: 'POST /deliver/external/accounts', method: 'POST', path: '/deliver/external/accounts', bodyOf: account },
+  { title: 'GET /deliver/persons/{id}', method: 'GET', path: `/deliver/persons/${personId}` },
+  { title: 'GET /deliver/persons (100)', method: 'GET', path: '/deliver/persons?size=100' },
+];
+
+async function record(operation, authorized) {
+  const { title, method, path, bodyOf } = operation;
+  const reference = `recorded-${title.replaceAll(/\W+/g, '-')}`;
+  const warm = () => authorized(method, path, bodyOf?.(`${reference}-warm`));
+  await warm();
+  let answer;
+  const statements = await captureStatements(async () => {
+    answer = await authorized(method, path, bodyOf?.(reference));
+  });
+  return { ...operation, route: path.split('?')[0], reference, statements, answer };
+}
+
+function caller(app) {
+  return async (method, url, payload, headers = {}) => {
+    const answer = await app.inject({ method, url, payload, headers });
+    if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.body}`);
     return answer.json();
   };
-  const login = { client_id: credentials.client_id, client_secret: credentials.client_secret };
-  const { access_token } = await send('/oauth/token', login);
-  const authorized = { authorization: `Bearer ${access_token}`, 'service-version': 'v2022-09-21' };
-  const destination = { account_reference_id: 'bench-account', customer_reference_id: 'bench-business' };
-  await send('/deliver/businesses', business(destination), authorized);
-  await send('/deliver/external/accounts', account(destination), authorized);
-  await app.close();
+}
+
+const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', country: 'US', zip5: '78701' };
+
+function business(customer_reference_id) {
   return {
-    enterprise_id: credentials.enterprise_id,
-    destination,
-    headers: async (url) => {
-      const { access_token: token } = await post(`${url}/oauth/token`, login);
-      return { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
-    },
-    createTransfer: async (url, headers) => {
-      const body = { transfer_reference_id: 'bench-first', destination, amount: 100, currency: 'USD', speed: 'asap' };
-      return (await post(`${url}/deliver/transfers`, body, headers)).transfer.id;
-    },
+    customer_reference_id,
+    legal_name: 'Bench Business',
+    tax_id: '123456789',
+    tax_id_type: 'ein',
+    addresses: [{ type: 'legal', ...home }],
   };
 }
 
-async function post(url, body, headers = {}) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
-  return answer.json();
+function person(customer_reference_id) {
+  return {
+    customer_reference_id,
+    first_name: 'Ada',
+    last_name: 'Bench',
+    date_of_birth: '1985-04-12',
+    social_security_number: '123-45-6789',
+    addresses: [{ type: 'home', ...home }],
+    contacts: [{ type: 'email', value: 'ada@example.com' }],
+  };
 }
 
-const business = ({ customer_reference_id }) => ({
-  customer_reference_id,
-  legal_name: 'Bench Business',
-  tax_id: '123456789',
-  tax_id_type: 'ein',
-  addresses: [{ type: 'legal', address1: '1 Main Street', city: 'Austin', state: 'TX', country: 'US', zip5: '78701' }],
-});
+function account(account_reference_id) {
+  return {
+    account_reference_id,
+    customer_reference_id: 'bench-business',
+    customer_resource_type: 'business',
+    account_type: 'checking',
+    account_number: '1234567890',
+    routing_number: '021000021',
+    account_holder_name: 'Bench Business',
+  };
+}
 
-const account = ({ account_reference_id, customer_reference_id }) => ({
-  account_reference_id,
-  customer_reference_id,
-  customer_resource_type: 'business',
-  account_type: 'checking',
-  account_number: '1234567890',
-  routing_number: '021000021',
-  account_holder_name: 'Bench Business',
-});
+function transfer(transfer_reference_id) {
+  return {
+    transfer_reference_id,
+    destination: { account_reference_id: 'bench-account', customer_reference_id: 'bench-business' },
+    amount: 12_500,
+    currency: 'USD',
+    speed: 'same_day',
+    account_statement_descriptor: 'BENCH PAYOUT',
+  };
+}

@@ -43,6 +43,11 @@ export async function setStage() {
     env,
     config,
     appUrl: await platform.loginUrl(config),
+    write: (name, text) => {
+      const path = join(directory, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      return path;
+    },
     start: async (script, extra = {}) => {
       const server = await startServer(script, { ...env, ...extra });
       servers.push(server);
