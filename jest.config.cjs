@@ -39,6 +39,8 @@ const database = {
 /** @type {import('jest').Config} */
 module.exports = {
   maxWorkers: 2,
+  // A busy machine makes a suite slow, not wrong.
+  testTimeout: 60_000,
   workerIdleMemoryLimit: '512MB',
   projects: [
     project('unit', ['{apps,libs}/**/*.spec.ts', 'test/architecture/**/*.spec.ts']),
