@@ -54,6 +54,14 @@ export const settings = {
   KEY_RING_FILE: z.string().optional().describe('path of the key material as a JSON file (key provider "file")'),
   WEBHOOK_ALLOW_PRIVATE: flag.describe('allows webhooks over http and to private addresses; sandbox only'),
   SANDBOX_DAY_SECONDS: positive(2).describe('how long a banking day lasts in the sandbox, in seconds'),
+  VERIFICATION_PROVIDER: z
+    .enum(['sandbox', 'rules'])
+    .optional()
+    .describe('who verifies customers and accounts; unset: sandbox in the sandbox environment, rules in production'),
+  SCREENING_LIST_FILE: z
+    .string()
+    .optional()
+    .describe('path of the list that names are screened against (verification provider "rules"), SDN-style CSV'),
   DRAIN_SECONDS: number
     .pipe(z.number().min(0).max(20))
     .default(5)
@@ -80,6 +88,8 @@ export interface Config {
   readonly keyRingFile?: string;
   readonly webhookAllowPrivate: boolean;
   readonly sandboxDaySeconds: number;
+  readonly verificationProvider: 'sandbox' | 'rules';
+  readonly screeningListFile?: string;
   readonly drainSeconds: number;
   readonly logLevel: string;
 }
@@ -106,6 +116,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     queuePrefix: s.QUEUE_PREFIX,
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
+    verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     drainSeconds: s.DRAIN_SECONDS,
     logLevel: s.LOG_LEVEL,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
@@ -113,6 +124,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(s.QUEUE_URL && { queueUrl: s.QUEUE_URL }),
     ...(s.KEY_RING && { keyRing: s.KEY_RING }),
     ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),
+    ...(s.SCREENING_LIST_FILE && { screeningListFile: s.SCREENING_LIST_FILE }),
   };
   if (config.environment === 'production') refuseUnsafeProduction(config);
   return config;
@@ -127,6 +139,9 @@ function refuseUnsafeProduction(config: Config): void {
   const problems: string[] = [];
   if (config.webhookAllowPrivate) {
     problems.push('WEBHOOK_ALLOW_PRIVATE: is not allowed with ENVIRONMENT=production; unset it');
+  }
+  if (config.verificationProvider === 'sandbox') {
+    problems.push('VERIFICATION_PROVIDER: sandbox is not allowed with ENVIRONMENT=production; set it to rules');
   }
   problems.push('ENVIRONMENT: production needs a processor adapter and none is configured; use sandbox');
   throw new ConfigError(problems.join('\n'));

@@ -1,0 +1,22 @@
+import type { AccountVerifier } from '../../application/ports.js';
+import type { StatusReason, VerificationOutcome } from '../../domain/account-status.js';
+import type { AccountState } from '../../domain/external-account.js';
+import { isRoutingNumberOfABank } from './routing-number.js';
+
+const VERIFIED: VerificationOutcome = { status: 'verified', reasons: [] };
+
+const INVALID_ROUTING: StatusReason = {
+  reason_code: 'invalid_routing',
+  reason_code_message: 'The routing number is not one that banks have; correct routing_number',
+};
+
+/** The built-in verification: an account whose routing number no bank can have is rejected. */
+export class RulesAccountVerifier implements AccountVerifier {
+  verify(accounts: readonly AccountState[]): Promise<ReadonlyMap<string, VerificationOutcome>> {
+    return Promise.resolve(new Map(accounts.map((account) => [account.id, outcomeOf(account)])));
+  }
+}
+
+function outcomeOf({ routing_number }: AccountState): VerificationOutcome {
+  return isRoutingNumberOfABank(routing_number) ? VERIFIED : { status: 'rejected', reasons: [INVALID_ROUTING] };
+}

@@ -1,0 +1,99 @@
+import { FixedClock } from '@payments/kernel';
+import { Business } from '../domain/business.js';
+import { reasonMessages } from '../domain/customer-status.js';
+import { Person } from '../domain/person.js';
+import { RulesCustomerVerifier } from '../infrastructure/rules/rules-customer-verifier.js';
+import { parseScreeningList } from '../infrastructure/rules/screening-list.js';
+import { Screening } from '../infrastructure/rules/screening.js';
+import { SandboxCustomerVerifier } from '../infrastructure/sandbox/sandbox-customer-verifier.js';
+import type { CustomerVerifier, VerificationSubject } from './ports.js';
+
+const clock = new FixedClock(new Date('2026-01-05T10:00:00Z'));
+const now = clock.now();
+const home = { type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' };
+
+function person(id: string, first_name: string, last_name: string): VerificationSubject {
+  const own = { first_name, last_name, date_of_birth: '1980-01-01', addresses: [home] };
+  return { type: 'person', state: Person.register({ customer_reference_id: id, ...own }, { id, now }).snapshot() };
+}
+
+function business(id: string, legal_name: string): VerificationSubject {
+  const input = { customer_reference_id: id, legal_name };
+  return { type: 'business', state: Business.register(input, { id, now }).snapshot() };
+}
+
+const list = `ent_num,SDN_Name,list
+1,rejected person,alertlist
+2,restricted person,watchlist
+3,rejected business,alertlist
+4,restricted business,watchlist
+`;
+
+interface Adapter {
+  readonly name: string;
+  make(): CustomerVerifier;
+}
+
+const adapters: Adapter[] = [
+  { name: 'sandbox', make: () => new SandboxCustomerVerifier() },
+  {
+    name: 'rules',
+    make: () => {
+      const screening = new Screening(parseScreeningList(list));
+      return new RulesCustomerVerifier({ screening, listDigest: '', archive: { keep: async () => undefined }, clock });
+    },
+  },
+];
+
+/** What every adapter of the port must do, whatever it thinks of a customer. The names have one verdict in all. */
+describe.each(adapters)('the $name provider, as a verifier of customers', ({ make }) => {
+  const expected = new Map([
+    ['good-person', 'verified'],
+    ['good-business', 'verified'],
+    ['bad-person', 'rejected'],
+    ['bad-business', 'rejected'],
+    ['listed-person', 'restricted'],
+    ['listed-business', 'restricted'],
+  ]);
+  const subjects = [
+    person('good-person', 'Jane', 'Doe'),
+    business('good-business', 'Northwind Trading LLC'),
+    person('bad-person', 'rejected', 'person'),
+    business('bad-business', 'rejected business'),
+    person('listed-person', 'restricted', 'person'),
+    business('listed-business', 'restricted business'),
+  ];
+
+  it('answers nothing when it is asked nothing', async () => {
+    expect((await make().verify([])).size).toBe(0);
+  });
+
+  it('answers each of those it is asked about, by id, and nobody else', async () => {
+    const outcomes = await make().verify(subjects);
+    expect(new Map([...outcomes].map(([id, { status }]) => [id, status]))).toEqual(expected);
+  });
+
+  it('answers the same when it is asked again, one by one, and in another order', async () => {
+    const verifier = make();
+    const together = await verifier.verify(subjects);
+    for (const subject of [...subjects].reverse()) {
+      const { id } = subject.state;
+      expect((await verifier.verify([subject])).get(id)).toEqual(together.get(id));
+    }
+  });
+
+  it('gives reasons with a known code and words exactly when it does not verify', async () => {
+    for (const { status, reasons } of (await make().verify(subjects)).values()) {
+      expect(reasons.length > 0).toBe(status !== 'verified');
+      for (const { reason_code, reason_code_message } of reasons) {
+        expect(Object.keys(reasonMessages)).toContain(reason_code);
+        expect(reason_code_message).toMatch(/\S/);
+      }
+    }
+  });
+
+  it('says nothing of the customer’s own data in its reasons', async () => {
+    const told = JSON.stringify([...(await make().verify(subjects)).values()]);
+    expect(told).not.toMatch(/1980|Elm|89501|-person|-business/);
+  });
+});

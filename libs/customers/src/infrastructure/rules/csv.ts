@@ -1,0 +1,33 @@
+export interface CsvRow {
+  /** The line that the row begins in, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The text is no CSV. */
+export class CsvError extends Error {}
+
+// A quoted cell, or a plain one; then what ends it.
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+/**
+ * The rows of a text with comma-separated values (RFC 4180); blank lines are left out.
+ * @throws CsvError with the line at which the text stops being one.
+ */
+export function parseCsv(text: string): CsvRow[] {
+  const rows: CsvRow[] = [];
+  let line = 1;
+  let row: { line: number; cells: string[] } = { line, cells: [] };
+  for (let position = 0; position < text.length || row.cells.length > 0; position = CELL.lastIndex) {
+    CELL.lastIndex = position;
+    const match = CELL.exec(text);
+    if (match === null) throw new CsvError(`line ${line}: a quote is not closed, or stands inside a value`);
+    const [whole, quoted, plain = '', end] = match;
+    row.cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
+    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (end === ',') continue;
+    if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);
+    row = { line, cells: [] };
+  }
+  return rows;
+}

@@ -1,0 +1,36 @@
+import type { UnitOfWork } from '@payments/kernel';
+import { currentTransaction, workContext } from '@payments/platform';
+import type { ScreeningMatch } from './screening.js';
+
+/** A match with the one who was screened. */
+export interface FoundMatch extends ScreeningMatch {
+  readonly customer_id: string;
+  readonly customer_type: 'person' | 'business';
+  /** Which identity of the customer was screened. */
+  readonly identity_version: number;
+  /** Which list it was screened against. */
+  readonly list_digest: string;
+  readonly found_at: Date;
+}
+
+/** Where an auditor finds why somebody was stopped. Nothing of it is ever shown to clients. */
+export abstract class MatchArchive {
+  /** Keeps matches for good; one that is kept already stays as it is. Called outside of any transaction. */
+  abstract keep(found: readonly FoundMatch[]): Promise<void>;
+}
+
+const INSERT = `
+  INSERT INTO customers.screening_matches
+  SELECT new.* FROM jsonb_populate_recordset(NULL::customers.screening_matches, $1::jsonb) AS new
+  ON CONFLICT DO NOTHING`;
+
+export class PostgresMatchArchive implements MatchArchive {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async keep(found: readonly FoundMatch[]): Promise<void> {
+    if (found.length === 0) return;
+    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const rows = found.map((match) => ({ enterprise_id, ...match, score: match.score.toFixed(4) }));
+    await this.unitOfWork.run(() => currentTransaction().query(INSERT, [JSON.stringify(rows)]));
+  }
+}

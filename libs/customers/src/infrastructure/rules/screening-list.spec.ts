@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from '@payments/platform';
+import { loadScreeningList, parseScreeningList } from './screening-list.js';
+
+const HEADER = 'ent_num,SDN_Name,SDN_Type,aliases,list';
+
+describe('the screening list', () => {
+  it('has entries with their names, aliases and kinds', () => {
+    const entries = parseScreeningList(
+      [HEADER, '36,"BIN FAKE, Ali",individual,"FAKE, Ali; Abu Fake;",', '37,Acme Trading Co.,-0-,-0-,Alertlist'].join(
+        '\n',
+      ),
+    );
+    expect(entries.map(({ id, list, names }) => [id, list, names.map(({ text }) => text)])).toEqual([
+      ['36', 'watchlist', ['BIN FAKE, Ali', 'FAKE, Ali', 'Abu Fake']],
+      ['37', 'alertlist', ['Acme Trading Co.']],
+    ]);
+    expect(entries[0]?.names[0]?.name.compact).toBe('alibinfake');
+    expect(entries[1]?.names[0]?.name.compact).toBe('acmetrading');
+  });
+
+  it('takes its columns in any order and letter case, and others too', () => {
+    const entries = parseScreeningList('Program,sdn_name,ENT_NUM\nSDGT,Acme,1\n');
+    expect(entries).toMatchObject([{ id: '1', list: 'watchlist', names: [{ text: 'Acme' }] }]);
+  });
+
+  it('leaves ships and aircraft out', () => {
+    const rows = ['1,Sea Fake,vessel,,', '2,EP-FAK,Aircraft,,', '3,Fake Lines,,,'];
+    expect(parseScreeningList([HEADER, ...rows].join('\n')).map(({ id }) => id)).toEqual(['3']);
+  });
+
+  it.each([
+    ['without a header', '36,"BIN FAKE, Ali",individual,,', /^line 1: .*does not name ent_num, sdn_name/],
+    ['that is empty', '', /^line 1: .*does not name/],
+    ['without entries', HEADER, /^line 1: there is no entry/],
+    ['that names a column twice', 'ent_num,sdn_name,SDN_NAME\n1,a,b', /^line 1: names the column sdn_name twice/],
+    ['with a row of another length', `${HEADER}\n1,Acme`, /^line 2: has 2 values, not 5/],
+    ['with an entry that has no number', `${HEADER}\n-0-,Acme,,,`, /^line 2: ent_num is empty/],
+    ['with an entry that has no name', `${HEADER}\n1,-0-,,,`, /^line 2: SDN_Name has no letters/],
+    ['with the same number twice', `${HEADER}\n1,Acme,,,\n1,Apex,,,`, /^line 3: its ent_num stands in an earlier line/],
+    ['of a kind that nobody knows', `${HEADER}\n1,Acme,,,blacklist`, /^line 2: list must be watchlist or alertlist/],
+    ['with a quote that is not closed', `${HEADER}\n1,"Acme,,,`, /^line 2: a quote is not closed/],
+  ])('is refused when it is one %s', (_, text, message) => {
+    expect(() => parseScreeningList(text)).toThrow(message);
+  });
+});
+
+describe('the file of the screening list', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'screening-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const load = (path?: string) =>
+    loadScreeningList(
+      loadConfig({ VERIFICATION_PROVIDER: 'rules', ...(path !== undefined && { SCREENING_LIST_FILE: path }) }),
+    );
+  const fileOf = (content: string | Buffer) => {
+    const path = join(directory, 'list.csv');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('is read with its digest; a byte-order mark and the end-of-file character of DOS do not matter', () => {
+    const list = load(fileOf(`\uFEFF${HEADER}\r\n1,Acmé,,,\r\n\x1A\r\n`));
+    expect(list.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(list.entries.map(({ names }) => names[0]?.text)).toEqual(['Acmé']);
+  });
+
+  it.each<[string, () => string | undefined, RegExp]>([
+    ['is not named', () => undefined, /is not set/],
+    ['is not there', () => join(directory, 'missing.csv'), /cannot be read \(ENOENT\)/],
+    ['is a folder', () => directory, /cannot be read \(EISDIR\)/],
+    ['is not in UTF-8', () => fileOf(Buffer.from([0x61, 0xff, 0xfe])), /is not in UTF-8/],
+    ['is broken', () => fileOf(`${HEADER}\n1,"Acme`), /line 2: a quote/],
+  ])('stops the start with one line that names the setting when it %s', (_, path, problem) => {
+    let caught: unknown;
+    try {
+      load(path());
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(ConfigError);
+    const { message } = caught as ConfigError;
+    expect(message).toMatch(/^SCREENING_LIST_FILE: [^\n]+$/);
+    expect(message).toMatch(problem);
+  });
+});
