@@ -4,6 +4,8 @@ import { Customers1763600002000 } from './1763600002000-customers.js';
 import { Accounts1763600003000 } from './1763600003000-accounts.js';
 import { Transfers1763600004000 } from './1763600004000-transfers.js';
 import { Webhooks1763600005000 } from './1763600005000-webhooks.js';
+import { Screening1763700001000 } from './1763700001000-screening.js';
+import { KeyLife1763700002000 } from './1763700002000-key-life.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -13,4 +15,6 @@ export const migrations = [
   Accounts1763600003000,
   Transfers1763600004000,
   Webhooks1763600005000,
+  Screening1763700001000,
+  KeyLife1763700002000,
 ];

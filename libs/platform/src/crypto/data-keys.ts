@@ -3,9 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Transactions } from '../database/transactions.js';
 import { currentTransaction } from '../database/current-transaction.js';
+import type { Transaction } from '../database/transaction.js';
+import { workContext } from '../tenancy/context.js';
 import { KeyProvider } from './key-provider.js';
+import { dataKeyContext } from './sealed-places.table.js';
 
 const DATA_KEY_BYTES = 32;
+/** Within this time every process seals with a key that another one made. */
+export const DATA_KEYS_MAX_AGE_MS = 5_000;
 
 export interface DataKey {
   readonly id: string;
@@ -18,81 +23,117 @@ interface DataKeyRow {
   readonly wrapped: Buffer;
 }
 
-/** The data keys of each enterprise, unwrapped once per process. The newest one encrypts; all of them decrypt. */
+interface Ring {
+  /** Newest first. */
+  readonly keys: readonly DataKey[];
+  readonly readAt: number;
+}
+
+/**
+ * The data keys of each enterprise, each unwrapped once per process. The newest one encrypts; all of them decrypt.
+ * Inside a transaction what is not known, or not surely new, is read on its own connection: whoever holds one and
+ * waits for a second one may wait for himself.
+ */
 @Injectable()
 export class DataKeys {
-  private readonly rings = new Map<string, Promise<readonly DataKey[]>>();
+  private readonly rings = new Map<string, Ring>();
+  private readonly loading = new Map<string, Promise<Ring>>();
 
   constructor(
     private readonly transactions: Transactions,
     private readonly provider: KeyProvider,
   ) {}
 
-  /** Makes the first, or a further, data key of the enterprise, in the unit of work at hand. */
-  async create(enterpriseId: string): Promise<void> {
+  /** Makes the first, or a further, data key of the enterprise, in the unit of work at hand. Answers its id. */
+  async create(enterpriseId: string): Promise<string> {
     const id = newId();
-    const { masterKeyId, wrapped } = await this.provider.wrap(randomBytes(DATA_KEY_BYTES), context(enterpriseId, id));
-    await currentTransaction().query(
+    const context = dataKeyContext(enterpriseId, id);
+    const { masterKeyId, wrapped } = await this.provider.wrap(randomBytes(DATA_KEY_BYTES), context);
+    const transaction = currentTransaction();
+    await transaction.query(
       `INSERT INTO platform.data_keys (enterprise_id, key_id, master_key_id, wrapped) VALUES ($1, $2, $3, $4)`,
       [enterpriseId, id, masterKeyId, wrapped],
     );
-    this.rings.delete(enterpriseId);
+    this.expire(enterpriseId);
+    transaction.afterCommit(() => this.expire(enterpriseId));
+    return id;
   }
 
-  /** Reads the keys of the enterprise ahead of their use. */
+  /** Reads the keys of the enterprise ahead of their use. Not for the inside of a transaction. */
   async warm(enterpriseId: string): Promise<void> {
-    if (!this.rings.has(enterpriseId)) await this.ring(enterpriseId);
+    if (!isFresh(this.rings.get(enterpriseId))) await this.load(enterpriseId);
   }
 
   /** The key that encrypts from now on. */
   async active(enterpriseId: string): Promise<DataKey> {
-    const [newest] = await this.ring(enterpriseId);
+    const ring = this.rings.get(enterpriseId);
+    const [newest] = isFresh(ring) ? ring.keys : await this.look(enterpriseId);
     if (newest === undefined) throw new Error(`enterprise ${enterpriseId} has no data key`);
     return newest;
   }
 
   /** @throws Error when the enterprise has no key of that id. */
   async byId(enterpriseId: string, keyId: string): Promise<DataKey> {
-    const known = await this.find(enterpriseId, keyId);
+    const isIt = ({ id }: DataKey) => id === keyId;
+    const known = this.rings.get(enterpriseId)?.keys.find(isIt);
     if (known !== undefined) return known;
-    // Another process may have made the key after this one cached the ring.
-    this.rings.delete(enterpriseId);
-    const fresh = await this.find(enterpriseId, keyId);
+    // Another process may have made the key after this one read the others.
+    const fresh = (await this.look(enterpriseId)).find(isIt);
     if (fresh === undefined) throw new Error(`data key ${keyId} of enterprise ${enterpriseId} does not exist`);
+    this.expire(enterpriseId);
     return fresh;
   }
 
-  private async find(enterpriseId: string, keyId: string): Promise<DataKey | undefined> {
-    return (await this.ring(enterpriseId)).find(({ id }) => id === keyId);
+  private async look(enterpriseId: string): Promise<readonly DataKey[]> {
+    const transaction = workContext.find()?.transaction;
+    // Not kept: the transaction may have made the key itself, and may yet roll back.
+    if (transaction !== undefined) return this.read(transaction, enterpriseId);
+    return (await this.load(enterpriseId)).keys;
   }
 
-  private ring(enterpriseId: string): Promise<readonly DataKey[]> {
-    const cached = this.rings.get(enterpriseId);
-    if (cached !== undefined) return cached;
-    const loading = this.load(enterpriseId);
-    this.rings.set(enterpriseId, loading);
-    const forget = () => this.rings.delete(enterpriseId);
-    loading.then((keys) => (keys.length === 0 ? forget() : undefined), forget);
+  private load(enterpriseId: string): Promise<Ring> {
+    const already = this.loading.get(enterpriseId);
+    if (already !== undefined) return already;
+    const loading = this.loadOnce(enterpriseId).finally(() => this.loading.delete(enterpriseId));
+    this.loading.set(enterpriseId, loading);
     return loading;
   }
 
-  // A transaction of its own: the ring outlives the caller's, which may yet roll back.
-  private async load(enterpriseId: string): Promise<readonly DataKey[]> {
-    const rows = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
-      transaction.query<DataKeyRow>(
-        `SELECT key_id, master_key_id, wrapped FROM platform.data_keys WHERE enterprise_id = $1 ORDER BY key_id DESC`,
-        [enterpriseId],
-      ),
+  private async loadOnce(enterpriseId: string): Promise<Ring> {
+    // The age counts from before the reading: a key that is made meanwhile may be missed.
+    const readAt = performance.now();
+    const scope = { role: 'app', enterpriseId } as const;
+    const keys = await this.transactions.run(scope, (transaction) => this.read(transaction, enterpriseId));
+    const ring = { keys, readAt };
+    if (keys.length > 0) this.rings.set(enterpriseId, ring);
+    return ring;
+  }
+
+  private async read(transaction: Transaction, enterpriseId: string): Promise<readonly DataKey[]> {
+    // By the time of the database: the ids carry the clocks of the machines that made them.
+    const rows = await transaction.query<DataKeyRow>(
+      `SELECT key_id, master_key_id, wrapped FROM platform.data_keys WHERE enterprise_id = $1
+       ORDER BY created_at DESC, key_id DESC`,
+      [enterpriseId],
+      'read-data-keys',
     );
+    const unwrapped = this.rings.get(enterpriseId)?.keys ?? [];
     return Promise.all(
-      rows.map(async ({ key_id: id, master_key_id: masterKeyId, wrapped }) => ({
-        id,
-        key: await this.provider.unwrap({ masterKeyId, wrapped }, context(enterpriseId, id)),
-      })),
+      rows.map(async ({ key_id: id, master_key_id: masterKeyId, wrapped }) => {
+        const known = unwrapped.find((key) => key.id === id);
+        const context = dataKeyContext(enterpriseId, id);
+        return known ?? { id, key: await this.provider.unwrap({ masterKeyId, wrapped }, context) };
+      }),
     );
+  }
+
+  /** Keeps what is unwrapped, and has the next one look for more. */
+  private expire(enterpriseId: string): void {
+    const ring = this.rings.get(enterpriseId);
+    if (ring !== undefined) this.rings.set(enterpriseId, { ...ring, readAt: -Infinity });
   }
 }
 
-function context(enterpriseId: string, keyId: string): string {
-  return `data-key|${enterpriseId}|${keyId}`;
+function isFresh(ring: Ring | undefined): ring is Ring {
+  return ring !== undefined && performance.now() - ring.readAt < DATA_KEYS_MAX_AGE_MS;
 }

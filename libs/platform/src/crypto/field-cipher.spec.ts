@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '@payments/kernel';
 import fc from 'fast-check';
 import type { Transactions } from '../database/transactions.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { DataKeys } from './data-keys.js';
 import type { DataKey } from './data-keys.js';
 import { FieldCipher } from './field-cipher.js';
@@ -125,6 +126,17 @@ describe('the field cipher', () => {
     const fresh = await cipher.seal(at, 'new');
     expect(fresh.subarray(1, 17).toString('hex')).toBe(newest.id.replaceAll('-', ''));
     expect([await cipher.open(at, old), await cipher.open(at, fresh)]).toEqual(['old', 'new']);
+  });
+
+  it('counts what does not open, by the column where it was found', async () => {
+    const metrics = new Metrics();
+    const counting = new FieldCipher(keys, metrics);
+    const sealed = await counting.seal(place, '12345');
+    await counting.open(place, sealed);
+    await expect(counting.open({ ...place, rowId: newId() }, sealed)).rejects.toThrow();
+    await expect(counting.open(place, Buffer.of(9))).rejects.toThrow();
+    const counter = await metrics.registry.getSingleMetric('payments_sealed_field_failures_total')?.get();
+    expect(counter?.values).toEqual([{ value: 2, labels: { field: `${place.table}.${place.column}` } }]);
   });
 
   it('says in its errors neither the text nor the key', async () => {

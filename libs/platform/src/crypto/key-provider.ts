@@ -12,6 +12,8 @@ export interface WrappedKey {
 
 /** Wraps and unwraps data keys with master keys that it never gives away. A KMS adapter implements the same port. */
 export abstract class KeyProvider {
+  /** The master key that wraps from now on. */
+  abstract readonly activeMasterKeyId: string;
   /** @param context bound to the wrapped key: it unwraps with the same context only. */
   abstract wrap(key: Buffer, context: string): Promise<WrappedKey>;
   /** @throws Error when the master key is unknown, or the wrapped key or its context was changed. */
@@ -22,6 +24,10 @@ export abstract class KeyProvider {
 export class KeyRingProvider extends KeyProvider {
   constructor(private readonly master: KeyRing['master']) {
     super();
+  }
+
+  get activeMasterKeyId(): string {
+    return this.master.active;
   }
 
   wrap(key: Buffer, context: string): Promise<WrappedKey> {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { KeyProvider, Transactions } from '@payments/platform';
+import { KeyProvider, signingKeyContext, Transactions } from '@payments/platform';
 import type { Transaction } from '@payments/platform';
 import type { JWK } from 'jose';
 
@@ -86,7 +86,7 @@ export class SigningKeys {
     const kid = newId();
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
-    const { masterKeyId, wrapped } = await this.provider.wrap(pkcs8, context(kid));
+    const { masterKeyId, wrapped } = await this.provider.wrap(pkcs8, signingKeyContext(kid));
     await transaction.query(
       `INSERT INTO auth.signing_keys (kid, public_jwk, master_key_id, wrapped_private_key, signs_from)
        VALUES ($1, $2, $3, $4, to_timestamp(0))`,
@@ -97,7 +97,7 @@ export class SigningKeys {
 
   private async open(row: SigningKeyRow): Promise<SigningKey> {
     const { kid, public_jwk, master_key_id: masterKeyId, wrapped_private_key: wrapped, signs_from } = row;
-    const pkcs8 = await this.provider.unwrap({ masterKeyId, wrapped }, context(kid));
+    const pkcs8 = await this.provider.unwrap({ masterKeyId, wrapped }, signingKeyContext(kid));
     return {
       kid,
       publicJwk: public_jwk,
@@ -106,8 +106,4 @@ export class SigningKeys {
       signsFrom: signs_from,
     };
   }
-}
-
-function context(kid: string): string {
-  return `signing-key|${kid}`;
 }

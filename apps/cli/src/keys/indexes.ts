@@ -1,0 +1,35 @@
+import { blindIndexes, sealedTables } from '@payments/platform';
+import type { BlindIndex, SealedTable } from '@payments/platform';
+import { placeOf } from './rows.js';
+import type { Change, SealedRow, Walk } from './rows.js';
+import type { KeyTools } from './tools.js';
+
+/** The tables with look-up hashes, and what of them to read. */
+export const indexedTables: readonly SealedTable[] = sealedTables.filter(({ table }) => indexesOf(table).length > 0);
+
+export function indexesOf(table: string): readonly BlindIndex[] {
+  return blindIndexes.filter((index) => index.table === table);
+}
+
+/** The columns that the hashes of a table are kept in, or made of, besides its sealed ones. */
+export function columnsOfIndexes(table: string): string[] {
+  return indexesOf(table).flatMap(({ column, plain }) => [column, ...plain]);
+}
+
+/** The hash of the row under the present key, where the row keeps another one. @throws Error when it does not open. */
+export async function staleIndex(
+  { cipher, secrets }: KeyTools,
+  { index, ...walk }: Walk & { readonly index: BlindIndex },
+  row: SealedRow,
+): Promise<Change | undefined> {
+  const old = row.columns[index.column];
+  if (!Buffer.isBuffer(old)) return undefined;
+  const values: Record<string, string> = {};
+  for (const name of index.plain) values[name] = String(row.columns[name]);
+  for (const name of walk.table.columns) {
+    const sealed = row.columns[name];
+    if (Buffer.isBuffer(sealed)) values[name] = await cipher.open(placeOf(walk, row, name), sealed);
+  }
+  const fresh = secrets.blindIndex(walk.enterpriseId, index.purpose, index.value(values));
+  return fresh.equals(old) ? undefined : { key: row.key, old, fresh };
+}

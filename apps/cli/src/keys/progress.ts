@@ -1,0 +1,86 @@
+import { paint } from '../terminal.js';
+
+const EVERY_MS = { terminal: 100, file: 5_000 };
+
+/** What became of the rows of one table. */
+export interface Tally {
+  rows: number;
+  changed: number;
+  failed: number;
+}
+
+/** Where progress is shown: standard error, as a rule. */
+export type ProgressStream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+
+/** Counts what is done, table by table, and tells a person: a live line on a terminal, a line now and then elsewhere. */
+export class Progress {
+  readonly tables = new Map<string, Tally>();
+  private readonly startedAt = performance.now();
+  private shownAt = 0;
+  private total = 0;
+  private done = 0;
+  private pass = new Map<string, Tally>();
+
+  constructor(private readonly stream?: ProgressStream) {}
+
+  get elapsedMs(): number {
+    return Math.round(performance.now() - this.startedAt);
+  }
+
+  /** A further walk over `total` rows begins. What it finds done is counted once, what it does is added. */
+  begin(what: string, total: number): void {
+    this.total = total;
+    this.done = 0;
+    this.pass = new Map();
+    this.say(`${what}${total > 0 ? ` (${count(total)} rows)` : ''}`);
+  }
+
+  /** Throws in a test that stops the command in the middle. */
+  add(table: string, { rows, changed, failed }: Tally): void {
+    const pass = tallyOf(this.pass, table);
+    const all = tallyOf(this.tables, table);
+    pass.rows += rows;
+    pass.failed += failed;
+    all.changed += changed;
+    all.rows = Math.max(all.rows, pass.rows);
+    all.failed = pass.failed;
+    this.done += rows;
+    this.show(table, pass.rows, all);
+  }
+
+  say(line: string): void {
+    this.stream?.write(`${this.stream.isTTY ? '\r\u001b[K' : ''}${this.clock()}  ${line}\n`);
+  }
+
+  end(): void {
+    if (this.stream?.isTTY) this.stream.write('\r\u001b[K');
+  }
+
+  private show(table: string, rows: number, { changed, failed }: Tally): void {
+    const { stream } = this;
+    const now = performance.now();
+    if (stream === undefined || now - this.shownAt < (stream.isTTY ? EVERY_MS.terminal : EVERY_MS.file)) return;
+    this.shownAt = now;
+    const percent = this.total > 0 ? `${Math.min(100, Math.floor((100 * this.done) / this.total))} %` : '';
+    const trouble = failed > 0 ? paint('red', `, ${count(failed)} failed`, process.stderr) : '';
+    const line = `${this.clock()}  ${percent.padStart(5)}  ${table}: ${count(rows)} seen, ${count(changed)} changed${trouble}`;
+    stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  }
+
+  private clock(): string {
+    const seconds = Math.floor(this.elapsedMs / 1_000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  }
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function tallyOf(tallies: Map<string, Tally>, table: string): Tally {
+  const known = tallies.get(table);
+  if (known !== undefined) return known;
+  const fresh = { rows: 0, changed: 0, failed: 0 };
+  tallies.set(table, fresh);
+  return fresh;
+}

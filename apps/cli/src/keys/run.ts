@@ -1,0 +1,43 @@
+import { loadConfig } from '@payments/platform';
+import { withApplication } from '../application.js';
+import { resolveEnvironment } from '../environment.js';
+import { columns, paint } from '../terminal.js';
+import { count, Progress } from './progress.js';
+import { keyTools } from './tools.js';
+import type { KeyTools } from './tools.js';
+
+interface Outcome {
+  readonly complete: boolean;
+}
+
+export interface Run<Result extends Outcome> {
+  readonly command: string;
+  readonly json: boolean;
+  readonly work: (tools: KeyTools) => Promise<Result>;
+  /** Lines for a person, besides the counts per table. */
+  readonly describe: (result: Result) => string[];
+}
+
+/** Runs one command of the key life: progress on standard error, its summary on standard output, the exit status. */
+export async function runKeys<Result extends Outcome>({ command, json, work, describe }: Run<Result>): Promise<void> {
+  const progress = new Progress(process.stderr);
+  const config = loadConfig(resolveEnvironment(process.env));
+  const result = await withApplication(config, (app) => work(keyTools(app, progress))).finally(() => progress.end());
+  const tables = [...progress.tables].map(([table, tally]) => ({ table, ...tally }));
+  if (json) {
+    const summary = { command, ...result, elapsed_ms: progress.elapsedMs, tables };
+    process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  } else {
+    const mark = result.complete ? paint('green', '✔') : paint('red', '✖');
+    const rows = tables.map(({ table, ...tally }): [string, string] => [table, describeTally(tally)]);
+    const head = `${mark} keys ${command}: ${result.complete ? 'complete' : 'not complete'}, ${(progress.elapsedMs / 1_000).toFixed(1)} s`;
+    const body = rows.length === 0 ? [] : [columns(rows)];
+    process.stdout.write(`${[head, ...body, ...describe(result).map((line) => `  ${line}`)].join('\n')}\n`);
+  }
+  if (!result.complete) process.exitCode = 1;
+}
+
+function describeTally({ rows, changed, failed }: { rows: number; changed: number; failed: number }): string {
+  const trouble = failed > 0 ? paint('red', `, ${count(failed)} failed`) : '';
+  return `rows: ${count(rows)}${changed > 0 ? `, changed: ${count(changed)}` : ''}${trouble}`;
+}
