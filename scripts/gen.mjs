@@ -1,4 +1,5 @@
-// Writes what is generated from the code: docs/openapi.json, docs/SETTINGS.md. With --check it writes nothing and fails when it differs.
+// Writes what is generated from the code: docs/openapi.json, docs/SETTINGS.md, docs/ERRORS.md. With --check it
+// writes nothing and fails when one differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -6,6 +7,7 @@ import { root } from './stale.mjs';
 
 const require = createRequire(import.meta.url);
 const { describeApi } = require(join(root, 'dist/apps/api/src/describe-api.js'));
+const { describeErrors } = require(join(root, 'dist/apps/api/src/describe-errors.js'));
 const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
@@ -13,6 +15,7 @@ const { settings } = require(join(root, 'dist/libs/platform/src/index.js'));
 const files = {
   'docs/openapi.json': JSON.stringify(await describeApi(), null, 2),
   'docs/SETTINGS.md': describeSettings(),
+  'docs/ERRORS.md': describeErrorCodes(await describeErrors()),
 };
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {
@@ -46,6 +49,43 @@ ${rows.join('\n')}
 \`KEY_RING\` and \`KEY_RING_FILE\` hold \`{ "master": { "active": "<id>", "keys": { "<id>": "<32 bytes in base64>" } },
 "blind_index": "<32 bytes in base64>", "pepper": "<32 bytes in base64>" }\`.
 `;
+}
+
+function describeErrorCodes(errors) {
+  const groups = [...new Set(errors.map(({ group }) => group))].sort((a, b) => (b === '') - (a === ''));
+  const sections = groups.map((group) => errorSection(group, errors));
+  return `# Errors
+
+Every code that the service answers. Written by \`npm run gen\` from the fields of the operations and the tables of
+errors. An answer leads with the first error of its fields, in the order below, and lists all of them in
+\`details.errors\`. Messages say what is expected; no message repeats what was sent.
+
+${sections.join('\n')}`;
+}
+
+function errorSection(group, all) {
+  const errors = all.filter((error) => error.group === group);
+  const base = basePath(errors.flatMap(({ operations }) => operations));
+  const rows = errors.map(({ status, code, field, operations, message }) => {
+    const where = operations.map((name) => `\`${name.replace(` ${base}`, ' ').trim()}\``).join(', ');
+    return [
+      status,
+      `\`${code}\``,
+      field ? `\`${field}\`` : '',
+      ...(group ? [where] : []),
+      message.replace(/\|/g, '\\|'),
+    ];
+  });
+  const head = ['status', 'code', 'field', ...(group ? ['operations'] : []), 'message'];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return `## ${group || 'Every operation'}\n\n${base ? `Operations are under \`${base}\`.\n\n` : ''}${table}\n`;
+}
+
+/** The path that most operations of a group begin with. */
+function basePath(operations) {
+  const paths = [...new Set(operations)].map((name) => name.split(' ')[1].replace(/\/\{.*/, ''));
+  const count = (path) => paths.filter((each) => each === path).length;
+  return [...new Set(paths)].sort((a, b) => count(b) - count(a))[0];
 }
 
 function read(path) {

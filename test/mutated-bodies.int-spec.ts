@@ -58,6 +58,16 @@ const replace = (path: string, body: (unique: number) => Body): Operation => ({
   body,
   path: (id = existing.get(path) ?? '-') => `${path}/${id}`,
 });
+const replaceByReference = (path: string, body: () => Body): Operation => ({
+  name: `PUT ${path}`,
+  body,
+  path: () => path,
+});
+const patch = (path: string, body: () => Body): Operation => ({
+  name: `PATCH ${path}/{id}`,
+  body,
+  path: (id = existing.get(path) ?? '-') => `${path}/${id}`,
+});
 
 const operations: readonly Operation[] = [
   create('/oauth/token', () => ({
@@ -67,10 +77,16 @@ const operations: readonly Operation[] = [
   })),
   create('/deliver/businesses', (unique) => fullBusiness(`new-${unique}`, unique)),
   replace('/deliver/businesses', () => fullBusiness('known', 1)),
+  replaceByReference('/deliver/businesses', () => fullBusiness('known', 1)),
+  patch('/deliver/businesses', () => fullBusiness('known', 1)),
   create('/deliver/persons', (unique) => fullPerson(`new-${unique}`, unique)),
   replace('/deliver/persons', () => fullPerson('known', 2)),
+  replaceByReference('/deliver/persons', () => fullPerson('known', 2)),
+  patch('/deliver/persons', () => fullPerson('known', 2)),
   create('/deliver/external/accounts', (unique) => fullAccount(`new-${unique}`, 'known')),
   replace('/deliver/external/accounts', () => fullAccount('known', 'known')),
+  replaceByReference('/deliver/external/accounts', () => fullAccount('known', 'known')),
+  patch('/deliver/external/accounts', () => fullAccount('known', 'known')),
   create('/deliver/transfers', (unique) => ({
     ...payout(`new-${unique}`, fullAccount('known', 'known')),
     account_statement_descriptor: 'ACME PAYROLL',
@@ -184,7 +200,9 @@ afterAll(() => service.stop());
 it('covers every operation that takes a body', () => {
   const { paths } = openApiDocument(service.api, { baseUrl: 'http://localhost', vaultUrl: 'http://localhost' });
   const described = Object.entries(paths).flatMap(([path, item]) =>
-    (['post', 'put'] as const).filter((method) => item[method]).map((method) => `${method.toUpperCase()} ${path}`),
+    (['post', 'put', 'patch'] as const)
+      .filter((method) => item[method])
+      .map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(operations.map(({ name }) => name).sort()).toEqual(described.sort());
 });

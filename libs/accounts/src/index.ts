@@ -1,5 +1,6 @@
 export { AccountsApiModule } from './accounts-api.module.js';
 export { AccountsWorkerModule } from './accounts-worker.module.js';
+export { accountErrors } from './domain/account.errors.js';
 export { AccountsModule } from './accounts.module.js';
 export { AccountDetailsReader } from './application/ports.js';
 export type { AccountDetails, AccountVersion } from './application/ports.js';

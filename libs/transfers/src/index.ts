@@ -1,2 +1,3 @@
 export { TransfersApiModule } from './transfers-api.module.js';
 export { TransfersWorkerModule } from './transfers-worker.module.js';
+export { transferErrors } from './domain/transfer.errors.js';

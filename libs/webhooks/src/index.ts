@@ -1,3 +1,4 @@
 export { WebhooksApiModule } from './webhooks-api.module.js';
 export { WebhooksWorkerModule } from './webhooks-worker.module.js';
 export { WebhooksModule } from './webhooks.module.js';
+export { webhookErrors } from './domain/webhook.errors.js';

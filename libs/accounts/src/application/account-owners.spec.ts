@@ -10,11 +10,16 @@ const known: Readonly<Record<string, KnownCustomer>> = {
   shop: { customer_id: 'b', customer_type: 'business', status: 'verified' },
   gone: { customer_id: 'g', customer_type: 'person', status: 'closed' },
 };
-const directory: CustomerDirectory = { findByReference: async (reference) => known[reference] };
+const directory: CustomerDirectory = {
+  findByReference: async (reference) => known[reference],
+  referenceOf: async () => undefined,
+};
 
-const ownerOf = (customer_resource_type: string, customer_reference_id: string) =>
+const ownerOf = (customer_resource_type: string, customer_reference_id: string, mayBeClosed = false) =>
   workContext.run({ requestId: '-', tenant }, () =>
-    new AccountOwners(directory).idOf({ customer_resource_type, customer_reference_id } as AccountInput),
+    new AccountOwners(directory).idOf({ customer_resource_type, customer_reference_id } as AccountInput, {
+      mayBeClosed,
+    }),
   );
 
 describe('the owner of an external account', () => {
@@ -36,5 +41,10 @@ describe('the owner of an external account', () => {
     ['enterprise', 'acme'],
   ])('may not be a %s of the reference %s here', async (type, reference) => {
     await expect(ownerOf(type, reference)).rejects.toMatchObject({ code: 'invalid_customer_reference_id' });
+  });
+
+  it('may be closed where the account stays whose it is', async () => {
+    await expect(ownerOf('person', 'gone', true)).resolves.toBe('g');
+    await expect(ownerOf('business', 'gone', true)).rejects.toMatchObject({ code: 'invalid_customer_reference_id' });
   });
 });

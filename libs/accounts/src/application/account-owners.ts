@@ -4,6 +4,8 @@ import { workContext } from '@payments/platform';
 import { accountErrors } from '../domain/account.errors.js';
 import type { AccountInput } from '../domain/external-account.js';
 
+type Owner = Pick<AccountInput, 'customer_reference_id' | 'customer_resource_type'>;
+
 /** Finds whose an account is to be: an open person or business, or the enterprise itself under its own name. */
 @Injectable()
 export class AccountOwners {
@@ -13,14 +15,16 @@ export class AccountOwners {
    * The id of the customer, or of the enterprise. A customer cannot close until the end of the unit of work at hand.
    * @throws DomainError invalid_customer_reference_id
    */
-  async idOf({ customer_reference_id, customer_resource_type }: AccountInput): Promise<string> {
+  async idOf(owner: Owner, { mayBeClosed } = { mayBeClosed: false }): Promise<string> {
+    const { customer_reference_id, customer_resource_type } = owner;
     const { enterpriseId, enterpriseName } = workContext.tenant();
     if (customer_resource_type === 'enterprise') {
       if (customer_reference_id !== enterpriseName) throw accountErrors.invalid_customer_reference_id();
       return enterpriseId;
     }
     const customer = await this.customers.findByReference(customer_reference_id);
-    if (customer === undefined || customer.customer_type !== customer_resource_type || customer.status === 'closed') {
+    const isClosed = customer?.status === 'closed' && !mayBeClosed;
+    if (customer === undefined || customer.customer_type !== customer_resource_type || isClosed) {
       throw accountErrors.invalid_customer_reference_id();
     }
     return customer.customer_id;

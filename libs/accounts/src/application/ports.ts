@@ -1,11 +1,20 @@
 import type { ListQuery, Page } from '@payments/platform';
 import type { AccountState, ExternalAccount } from '../domain/external-account.js';
-import type { VerificationOutcome } from '../domain/account-status.js';
+import type { AccountStatus, VerificationOutcome } from '../domain/account-status.js';
 
 /** An account with the id of the customer, or of the enterprise, whose it is. */
 export interface OwnedAccount {
   readonly account: ExternalAccount;
   readonly ownerId: string;
+}
+
+/** Which accounts a list shows: created at or after `start_time` and before `end_time`, and in one of the statuses. */
+export interface AccountFilter extends ListQuery {
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly status?: readonly AccountStatus[];
+  readonly account_reference_id?: string;
+  readonly customer_reference_id?: string;
 }
 
 /** The external accounts of the tenant. Everything happens in the unit of work at hand. */
@@ -15,6 +24,11 @@ export abstract class ExternalAccounts {
 
   /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is no UUID is nobody's. */
   abstract find(id: string, options?: { readonly forUpdate: boolean }): Promise<ExternalAccount | undefined>;
+
+  abstract findByReference(
+    accountReferenceId: string,
+    options?: { readonly forUpdate: boolean },
+  ): Promise<ExternalAccount | undefined>;
 
   /** Those of the ids that exist. */
   abstract findAll(ids: readonly string[], options?: { readonly forUpdate: boolean }): Promise<ExternalAccount[]>;
@@ -26,7 +40,7 @@ export abstract class ExternalAccounts {
   abstract saveStatus(accounts: readonly ExternalAccount[]): Promise<void>;
 
   /** Newest first. */
-  abstract list(query: ListQuery): Promise<Page<ExternalAccount>>;
+  abstract list(filter: AccountFilter): Promise<Page<ExternalAccount>>;
 }
 
 /** Finds out whether accounts can be paid to. Called outside of any transaction; may be called twice. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { CustomerDirectory } from '@payments/customers';
 import { UnitOfWork } from '@payments/kernel';
-import type { ListQuery, Page } from '@payments/platform';
+import type { Page } from '@payments/platform';
 import { accountErrors } from '../domain/account.errors.js';
 import { toAccountView } from './account.view.js';
 import type { AccountView } from './account.view.js';
 import { ExternalAccounts } from './ports.js';
+import type { AccountFilter } from './ports.js';
 
 @Injectable()
 export class GetAccount {
@@ -31,10 +33,35 @@ export class ListAccounts {
     private readonly accounts: ExternalAccounts,
   ) {}
 
-  execute(query: ListQuery): Promise<Page<AccountView>> {
+  execute(filter: AccountFilter): Promise<Page<AccountView>> {
     return this.unitOfWork.run(async () => {
-      const { items, ...rest } = await this.accounts.list(query);
+      const { items, ...rest } = await this.accounts.list(filter);
       return { items: items.map((account) => toAccountView(account.snapshot())), ...rest };
+    });
+  }
+}
+
+/** The external accounts of one person or business, newest first. */
+@Injectable()
+export class ListCustomerAccounts {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly customers: CustomerDirectory,
+    private readonly accounts: ListAccounts,
+  ) {}
+
+  /** @throws DomainError unknown_id when there is no such customer */
+  execute(
+    customer: { readonly type: 'person' | 'business'; readonly id: string },
+    filter: AccountFilter,
+  ): Promise<Page<AccountView>> {
+    const { type, id } = customer;
+    return this.unitOfWork.run(async () => {
+      const customer_reference_id = await this.customers.referenceOf(type, id);
+      if (customer_reference_id === undefined) {
+        throw accountErrors.unknown_id({ message: `There is no ${type} with this id` });
+      }
+      return this.accounts.execute({ ...filter, customer_reference_id });
     });
   }
 }

@@ -42,7 +42,47 @@ describe('a routing number', () => {
   });
 });
 
+const listOf = (text: string) => text.split(/(?:\n {2})?\|/);
+
+const HOLDERS =
+  listOf(`Jane Doe|José O’Brien|Acme & Sons, Inc. #1|3M|A/B (test): "x"; 50% + $1 = @home!?|a_b|c*|0|A|Ng|Zoë|Åsa|Øyvind
+  |Ægir|Þór|Đặng Thị Hồng|Nguyễn|Łukasz|Żółć|Škoda|Čapek|Řehoř|Ştefan|Ğül|İbrahim|Çelik|Muñoz|François|Weiß|Jürgen|Guðrún|Ķīla|Ōe
+  |Sean O'Neill|Sean O’Neill|Sean O‘Neill|Anna-Lena|Anna‐Lena|Anna‑Lena|Anna–Lena|Anna—Lena|Anna―Lena|J. R. R.|Smith, John|SMITH JOHN Q
+  |John Q. Smith Jr.|John & Jane Smith|John Smith OR Jane Smith|John Smith/Jane Smith|John Smith (POD)|Estate of J. Smith
+  |The Smith Family Trust dtd 1/2/2003|Smith: Trustee|Acme LLC|Acme, L.L.C.|Acme Corp.|Acme Co|Acme d/b/a Bolt|AT&T|H&M|Toys "R" Us
+  |E*TRADE|Yahoo!|Who?|7-Eleven|24/7 Fitness|1-800-Flowers|100% Pure|Save $5|C++ Club|A=B|me@home|a;b|a|!|?|#|$|%|&|'|(|)|*|+|,|-|.|/
+  |:|;|=|@|_|"|Q\u0303|Law Offices of A. B. Cee, P.C.|Unit #4|No. 12|Acme  Two Spaces| Acme|Acme |Trust #4421-B|Series 2024-1
+  |City of Reno, NV|Dept. of Water & Power|St. Mary's Hospital|Bank (USA), N.A.|Straße & Söhne GmbH|Société Générale|Compañía de Jesús`);
+
+const NO_HOLDERS =
+  listOf(`Иван|李|a\tb|a\u00a0b|€|🙂|Ann\n|Ann\r|Ann\u0000|Ann\u007f|Ann\u0085|Ann\u200b|Ann\u200d|Ann\u2028|Ann\u202e
+  |Ann\ufeff|Ann\u3000|Ann\u2009|Ann\u00ad|Ann\u2060|Ann“|Ann”|Ann„|Ann«|Ann»|Ann´|Ann¨|Ann·|Ann•|Ann…|Ann©|Ann®|Ann™|Ann£|Ann¥|Ann¢|Ann§
+  |Ann¶|Ann°|Ann¹|Ann²|Ann³|Ann½|Ann×|Ann÷|Ann¬|Ann¡|Ann¿|Ann±|Annµ|Ⅷ|Ann Ⅷ|\u0301Ann|\u0308|Αθηνά|Ωμέγα|Київ|Дмитрий|שרה|محمد
+  |नमस्ते|தமிழ்|ไทย|김철수|さくら|サクラ|山田|Հայկ|გიორგი|አበበ|Аnn|Αnn|Ann\u0430|Ann٣|Ann３|Ann，|Ann！|Ann、|Ann。|Ann￥|Ann‰|Ann†|Ann≠
+  |Ann<|Ann>|Ann{|Ann}|Ann[|Ann]|Ann\\|Ann^|Ann~|Ann\u0060|<b>|{}|[]|<script>|a\\b|~ann|^|~|null\u0000|Ann🙂|👩‍👧|Ann\u0335\u20dd|Ann‚|Ann‹`);
+
 describe('the name of an account holder', () => {
+  it('is tried in a hundred forms of each sort at least', () => {
+    expect([HOLDERS, NO_HOLDERS].map((names) => new Set(names).size >= 100)).toEqual([true, true]);
+  });
+
+  it.each([...new Set(HOLDERS)].filter(Boolean))('may be %j by its characters', (name) =>
+    expect(HOLDER_NAME.test(name)).toBe(true),
+  );
+
+  it.each([...new Set(NO_HOLDERS)])('may not be %j by its characters', (name) =>
+    expect(HOLDER_NAME.test(name)).toBe(false),
+  );
+
+  it.each([`${'a'.repeat(60_000)}<`, `a${'\u0301'.repeat(60_000)}<`, `${'1-'.repeat(30_000)}x`, '-'.repeat(60_000)])(
+    'and the numbers take no longer to judge for being hostile: %.4s',
+    (text) => {
+      const started = performance.now();
+      for (const pattern of [HOLDER_NAME, ACCOUNT_NUMBER, ROUTING_NUMBER]) pattern.test(text);
+      expect(performance.now() - started).toBeLessThan(50);
+    },
+  );
+
   it.each(['Jane Doe', 'José O’Brien', 'Acme & Sons, Inc. #1', '3M', 'A/B (test): "x"; 50% + $1 = @home!?', 'a_b|c*'])(
     'may be %s as it is',
     (name) => expect(HOLDER_NAME.test(name)).toBe(true),

@@ -7,6 +7,11 @@ export const accountErrors = defineErrors({
     field: 'account_reference_id',
     message: 'account_reference_id is already used by an external account',
   },
+  unknown_account_reference_id: {
+    kind: 'invalid',
+    field: 'account_reference_id',
+    message: 'account_reference_id is not that of any external account',
+  },
   invalid_account_reference_id: {
     kind: 'invalid',
     field: 'account_reference_id',

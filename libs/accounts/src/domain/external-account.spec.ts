@@ -123,3 +123,49 @@ describe('the replacement of an external account', () => {
     expect(() => stored('verified').replace(other, tuesday)).toThrow(expect.objectContaining({ code }));
   });
 });
+
+describe('a patch of an external account', () => {
+  it('changes what it names and nothing else', () => {
+    const account = stored('verified', { ...input, metadata: { team: 'payroll' } });
+    const before = account.snapshot();
+    account.patch({ account_number: '123456789' }, tuesday);
+    const changed = { account_number: '123456789', version: 3, updated_at: tuesday };
+    expect(account.snapshot()).toEqual({ ...before, ...changed });
+    expect([eventsOf(account), account.hasNewDetails]).toEqual([[], false]);
+  });
+
+  it('with another detail is verified anew', () => {
+    const account = stored('verified');
+    account.patch({ account_holder_name: 'John Doe' }, tuesday);
+    expect(eventsOf(account)).toEqual(['3 external_account_unverified created']);
+    expect([account.snapshot().details_version, account.needsVerification]).toEqual([2, true]);
+  });
+
+  it('replaces the metadata as a whole, and an empty one clears them', () => {
+    const account = stored('verified', { ...input, metadata: { team: 'payroll' } });
+    account.patch({ metadata: { floor: 3 } }, tuesday);
+    expect(account.snapshot().metadata).toEqual({ floor: 3 });
+    account.patch({ metadata: {} }, tuesday);
+    expect(account.snapshot().metadata).toBeNull();
+  });
+
+  it('is refused once the account is closed, and under another reference', () => {
+    const code = 'invalid_account_reference_id';
+    expect(() => stored('closed').patch({}, tuesday)).toThrow(expect.objectContaining({ code: 'resource_closed' }));
+    expect(() => stored('verified').patch({ account_reference_id: 'other' }, tuesday)).toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+});
+
+describe('the end of an external account', () => {
+  it.each(['created', 'verified', 'rejected', 'restricted'] as const)('comes to a %s one once', (status) => {
+    const account = stored(status);
+    account.pullEvents();
+    account.close(tuesday);
+    account.close(new Date());
+    expect(account.snapshot()).toMatchObject({ status: 'closed', status_reasons: [], closed_at: tuesday });
+    expect(eventsOf(account)).toEqual([`${status === 'created' ? 2 : 3} external_account_closed closed`]);
+    expect(account.needsVerification).toBe(false);
+  });
+});

@@ -23,6 +23,9 @@ export interface AccountInput {
   readonly metadata?: Metadata;
 }
 
+/** What changes of an account. */
+export type AccountPatch = Partial<AccountInput>;
+
 export interface AccountState extends Omit<AccountInput, 'metadata'> {
   readonly id: string;
   readonly metadata: Metadata | null;
@@ -82,7 +85,21 @@ export class ExternalAccount {
     this.trustEnterprise(now);
   }
 
-  /** Takes in what verification found. @throws Error unless the status is `created`. */
+  /**
+   * Changes what the patch says and leaves the rest.
+   * @throws DomainError resource_closed, invalid_account_reference_id
+   */
+  patch(patch: AccountPatch, now: Date): void {
+    const { metadata, ...present } = this.state;
+    this.replace({ ...present, metadata: metadata ?? {}, ...patch }, now);
+  }
+
+  /** Ends it for good. Once is enough: a second time changes nothing. */
+  close(now: Date): void {
+    if (this.state.status !== 'closed') this.verified({ status: 'closed', reasons: [] }, now);
+  }
+
+  /** Takes in what verification found. @throws Error when the account is in no state to be judged. */
   verified({ status, reasons }: VerificationOutcome, now: Date): void {
     const { status: from, version } = this.state;
     if (!canMove(accountTransitions, from, status)) throw new Error(`an account cannot go from ${from} to ${status}`);

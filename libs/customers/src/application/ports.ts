@@ -1,7 +1,15 @@
 import type { ListQuery, Page } from '@payments/platform';
 import type { Business, BusinessState } from '../domain/business.js';
-import type { VerificationOutcome } from '../domain/customer-status.js';
+import type { CustomerStatus, CustomerType, VerificationOutcome } from '../domain/customer-status.js';
 import type { Person, PersonState } from '../domain/person.js';
+
+/** Which customers a list shows: created at or after `start_time`, before `end_time`, and in one of the statuses. */
+export interface CustomerFilter extends ListQuery {
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly status?: readonly CustomerStatus[];
+  readonly customer_reference_id?: string;
+}
 
 /** The customers of one kind that the tenant has. Everything happens in the unit of work at hand. */
 export abstract class Customers<Customer> {
@@ -11,6 +19,11 @@ export abstract class Customers<Customer> {
   /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is no UUID is nobody's. */
   abstract find(id: string, options?: { readonly forUpdate: boolean }): Promise<Customer | undefined>;
 
+  abstract findByReference(
+    customerReferenceId: string,
+    options?: { readonly forUpdate: boolean },
+  ): Promise<Customer | undefined>;
+
   /** Those of the ids that exist. */
   abstract findAll(ids: readonly string[], options?: { readonly forUpdate: boolean }): Promise<Customer[]>;
 
@@ -18,7 +31,7 @@ export abstract class Customers<Customer> {
   abstract save(customers: readonly Customer[]): Promise<void>;
 
   /** Newest first. */
-  abstract list(query: ListQuery): Promise<Page<Customer>>;
+  abstract list(filter: CustomerFilter): Promise<Page<Customer>>;
 }
 
 export abstract class Persons extends Customers<Person> {}
@@ -39,12 +52,15 @@ export abstract class CustomerVerifier {
 /** What another context may know of a customer. */
 export interface KnownCustomer {
   readonly customer_id: string;
-  readonly customer_type: 'person' | 'business';
-  readonly status: VerificationOutcome['status'] | 'created';
+  readonly customer_type: CustomerType;
+  readonly status: CustomerStatus;
 }
 
-/** Finds customers by their reference, for other contexts. */
+/** Finds customers for other contexts. */
 export abstract class CustomerDirectory {
   /** Holds the customer's status still until the end of the unit of work at hand. */
   abstract findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined>;
+
+  /** The reference of the customer of this type and id, closed or not. An id that is no UUID is nobody's. */
+  abstract referenceOf(type: CustomerType, id: string): Promise<string | undefined>;
 }

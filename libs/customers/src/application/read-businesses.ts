@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { ListQuery, Page } from '@payments/platform';
+import type { Page } from '@payments/platform';
 import { businessErrors } from '../domain/customer.errors.js';
 import { toBusinessView } from './business.view.js';
 import type { BusinessView } from './business.view.js';
 import { Businesses } from './ports.js';
+import type { CustomerFilter } from './ports.js';
 
 @Injectable()
 export class GetBusiness {
@@ -31,9 +32,9 @@ export class ListBusinesses {
     private readonly businesses: Businesses,
   ) {}
 
-  execute(query: ListQuery): Promise<Page<BusinessView>> {
+  execute(filter: CustomerFilter): Promise<Page<BusinessView>> {
     return this.unitOfWork.run(async () => {
-      const { items, ...rest } = await this.businesses.list(query);
+      const { items, ...rest } = await this.businesses.list(filter);
       return { items: items.map((business) => toBusinessView(business.snapshot())), ...rest };
     });
   }

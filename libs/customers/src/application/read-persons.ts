@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { ListQuery, Page } from '@payments/platform';
+import type { Page } from '@payments/platform';
 import { personErrors } from '../domain/customer.errors.js';
 import { toPersonView } from './person.view.js';
 import type { PersonView } from './person.view.js';
 import { Persons } from './ports.js';
+import type { CustomerFilter } from './ports.js';
 
 @Injectable()
 export class GetPerson {
@@ -31,9 +32,9 @@ export class ListPersons {
     private readonly persons: Persons,
   ) {}
 
-  execute(query: ListQuery): Promise<Page<PersonView>> {
+  execute(filter: CustomerFilter): Promise<Page<PersonView>> {
     return this.unitOfWork.run(async () => {
-      const { items, ...rest } = await this.persons.list(query);
+      const { items, ...rest } = await this.persons.list(filter);
       return { items: items.map((person) => toPersonView(person.snapshot())), ...rest };
     });
   }

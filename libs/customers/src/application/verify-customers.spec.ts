@@ -35,6 +35,10 @@ class MemoryPersons extends Persons {
     return (await this.findAll([id]))[0];
   }
 
+  async findByReference(reference: string): Promise<Person | undefined> {
+    return [...this.rows.values()].find((row) => row.snapshot().customer_reference_id === reference);
+  }
+
   async findAll(ids: readonly string[]): Promise<Person[]> {
     return ids.flatMap((id) => this.rows.get(id) ?? []).map((row) => Person.restore(row.snapshot()));
   }
@@ -51,6 +55,7 @@ class MemoryPersons extends Persons {
 class NoBusinesses extends Businesses {
   add = async () => undefined;
   find = async () => undefined;
+  findByReference = async () => undefined;
   findAll = async (): Promise<Business[]> => [];
   save = async () => undefined;
   list = async () => ({ items: [] });

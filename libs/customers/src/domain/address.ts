@@ -26,12 +26,36 @@ export const STATES: readonly string[] = [
   ...['AS', 'GU', 'MP', 'PR', 'VI', 'AA', 'AE', 'AP'],
 ];
 
-const POST_OFFICE_BOX = /\bP(?:OST)?[\s./-]*O(?:FFICE)?[\s./-]*(?:BOX(?![A-Z])|BX\b|B\b|DRAWER\b)/i;
-const BARE_BOX = /^\s*BOX\s*#?\s*\d/i;
+const NUMBER_SIGN = '(?:# ?|(?:NO|NUM|NUMBER|NBR) ?)*';
+const ORDINAL = ' ?\\d+(?:ST|ND|RD|TH)\\b';
+const NUMBER = `${NUMBER_SIGN}(?:(?!${ORDINAL})[A-Z]{0,2} ?\\d[A-Z\\d]*\\b|[A-Z]\\b|(?:TEN|ELEVEN|TWELVE|HUNDRED)\\b)`;
+const WORD_NUMBER = `${NUMBER_SIGN}(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|[IVXLCDM]{2,6})(?= ?(?:,|$))`;
+const OFFICE = '(?:G ?)?(?:P[O0]|(?<!\\b[AFD] )P[ ,] ?[O0]|POST(?:AL)? ?(?:OFFICE|OFC|OFF|OFIS))';
+const BOX = '(?:CALL(?:ER)? ?|LOCK ?)?(?:BOX|BX)';
+const END = '(?= ?(?:,|$))';
+const START = '(?:^|,) ?';
+
+// What is looked for in a line in capitals whose marks, but for commas and `#`, are spaces. A box has a number or a
+// letter, or ends the line: "PO Box Factory Road" is a street.
+const BOXES: readonly RegExp[] = [
+  `\\b${OFFICE},? ?(?:${BOX}|DRAWER|DRWR|BIN|CALLER) ?(?:${NUMBER}|${WORD_NUMBER}|#?${END})`,
+  `\\bP ?[O0] ?B ?(?:# ?)?\\d`,
+  `\\bPOST(?:AL)? ?(?:BOX|BX) ?(?:${NUMBER}${END}|$)`,
+  `${START}P (?:BOX|BX) ?${NUMBER}`,
+  `\\bP ?O ?# ?\\d`,
+  `${START}(?:P ?O|POST OFFICE) ?(?:NO |NUMBER )?\\d+[A-Z]?${END}`,
+  `\\b(?:APARTADO|APDO|APTDO)(?: POSTAL)? ?${NUMBER}`,
+  `^(?:BOX|BX|(?:FIRM )?CALLER(?: BOX| SERVICE)?|CALL BOX|LOCK ?BOX|DRAWER|BIN) ?${NUMBER}${END}`,
+].map((source) => new RegExp(source));
 
 /** Whether an address line names a post office box. A box of a rural route or of a military unit is none. */
 export function isPostOfficeBox(line: string): boolean {
-  return POST_OFFICE_BOX.test(line) || BARE_BOX.test(line);
+  const words = line
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N},#]+/gu, ' ')
+    .trim();
+  return BOXES.some((box) => box.test(words));
 }
 
 /** The addresses that replace the present ones. One keeps its id and age while its type stays. */

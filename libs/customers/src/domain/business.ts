@@ -6,6 +6,8 @@ import type { VerificationOutcome } from './customer-status.js';
 import { businessErrors } from './customer.errors.js';
 import { newCustomer, replacedParts } from './customer.js';
 import type { CustomerInput, CustomerState, Registration } from './customer.js';
+import { mergedParts, missingLines, valued } from './customer-patch.js';
+import type { CustomerPatch } from './customer-patch.js';
 
 export const ENTITY_TYPES = [
   'sole_proprietorship',
@@ -32,6 +34,9 @@ export interface BusinessInput extends CustomerInput {
   /** `YYYY-MM-DD` */
   readonly incorporation_date?: string;
 }
+
+/** What changes of a business; empty text removes the trade name and the account holder's name. */
+export type BusinessPatch = CustomerPatch & Partial<Omit<BusinessInput, keyof CustomerInput>>;
 
 type OwnInput = Required<Omit<BusinessInput, keyof CustomerInput | 'legal_name'>>;
 type OwnState = { readonly [Field in keyof OwnInput]: OwnInput[Field] | null } & Pick<BusinessInput, 'legal_name'>;
@@ -67,6 +72,30 @@ export class Business {
     this.life.replace({ ...state, ...replacedParts(state, input, now), ...ownFields(input, state) }, now);
   }
 
+  /**
+   * Changes what the patch says and leaves the rest.
+   * @throws DomainError resource_closed, invalid_customer_reference_id; missing_… for half of a tax id or address
+   */
+  patch(patch: BusinessPatch, now: Date): void {
+    const { state } = this.life;
+    this.life.demandChangeable(patch.customer_reference_id);
+    const merged = { ...state, ...patch };
+    const { tax_id, tax_id_type, legal_name, business_name, entity_type } = merged;
+    const { account_holder_name, incorporation_date } = merged;
+    const [first, ...others] = [
+      ...(tax_id === null && tax_id_type !== null ? businessErrors.missing_tax_id().fieldErrors : []),
+      ...(tax_id !== null && tax_id_type === null ? businessErrors.missing_tax_id_type().fieldErrors : []),
+      ...missingLines(state, patch),
+    ];
+    if (first !== undefined) throw DomainError.ofFields([first, ...others]);
+    const optional = { tax_id, tax_id_type, business_name, entity_type, account_holder_name, incorporation_date };
+    this.replace({ ...mergedParts(state, patch), legal_name, ...valued(optional) }, now);
+  }
+
+  close(now: Date): void {
+    this.life.close(now);
+  }
+
   /** Takes in what verification found. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
     this.life.judge(outcome, now);
@@ -93,6 +122,10 @@ export class Business {
   /** The state as it is stored until the change at hand is saved; undefined for a new business. */
   get stored(): BusinessState | undefined {
     return this.life.stored;
+  }
+
+  get isChanged(): boolean {
+    return this.life.isChanged;
   }
 
   get hasNewIdentity(): boolean {

@@ -18,9 +18,12 @@ export interface Contact extends ContactInput {
 const MAX_EMAIL = 254;
 const PHONE = /^[2-9]\d{9}$/;
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
+// The last label of a domain has a letter in it; that of an IP address has none.
+const DOMAIN = `(?:${LABEL}\\.)+(?!\\d+(?:[:/?#]|$))${LABEL}`;
 const ATOM = '[^\\s@.<>()\\[\\],;:\\\\"]+';
-const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'u');
-const WEBSITE = /^(?:https?:\/\/)?([^\s/?#:@\\]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${DOMAIN}$`, 'u');
+const WEBSITE = new RegExp(`^(?:https?://)?(${DOMAIN})(?::(\\d{1,5}))?(?:[/?#]\\S*)?$`, 'iu');
+const MAX_PORT = 65_535;
 
 /** Ten digits, the first from 2 to 9. */
 export function isPhone(text: string): boolean {
@@ -34,7 +37,8 @@ export function isEmail(text: string): boolean {
 
 /** The host of a website such as `acme.com`, `www.acme.com` or `https://acme.com/x`; undefined when it is no website. */
 export function hostOfWebsite(text: string): string | undefined {
-  return WEBSITE.exec(text)?.[1];
+  const [, host, port = '1'] = WEBSITE.exec(text) ?? [];
+  return Number(port) >= 1 && Number(port) <= MAX_PORT ? host : undefined;
 }
 
 /** The contacts that replace the present ones. One keeps its id and age while its type stays. */

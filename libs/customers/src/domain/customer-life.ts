@@ -43,11 +43,22 @@ export class CustomerLife<State extends CustomerState> {
     return this.current;
   }
 
+  /**
+   * Lets only what is open be changed, under its own reference.
+   * @throws DomainError resource_closed, invalid_customer_reference_id
+   */
+  demandChangeable(reference?: string): void {
+    const { status, customer_reference_id } = this.current;
+    if (status === 'closed') throw customerErrors.resource_closed();
+    if ((reference ?? customer_reference_id) !== customer_reference_id) {
+      throw customerErrors.invalid_customer_reference_id();
+    }
+  }
+
   /** @throws DomainError resource_closed, invalid_customer_reference_id */
   replace(next: State, now: Date): void {
-    const { status, customer_reference_id, version, identity_version } = this.current;
-    if (status === 'closed') throw customerErrors.resource_closed();
-    if (next.customer_reference_id !== customer_reference_id) throw customerErrors.invalid_customer_reference_id();
+    this.demandChangeable(next.customer_reference_id);
+    const { status, version, identity_version } = this.current;
     const verifyAnew =
       this.hasOtherIdentity(next) && (status === 'created' || canMove(customerTransitions, status, 'created'));
     this.current = { ...next, version: version + 1, updated_at: now };
@@ -70,6 +81,16 @@ export class CustomerLife<State extends CustomerState> {
       closed_at,
     };
     this.record(status, now);
+  }
+
+  /** Ends it for good. Once is enough: a second time changes nothing. */
+  close(now: Date): void {
+    if (this.current.status !== 'closed') this.judge({ status: 'closed', reasons: [] }, now);
+  }
+
+  /** Whether there is something to be saved. */
+  get isChanged(): boolean {
+    return this.stored !== this.current;
   }
 
   /** Whether the identity is one that verification has not been asked about. */

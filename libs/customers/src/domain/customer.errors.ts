@@ -1,4 +1,4 @@
-import { defineErrors } from '@payments/kernel';
+import { defineErrors, DomainError } from '@payments/kernel';
 
 /** Rules that persons and businesses share. */
 export const customerErrors = defineErrors({
@@ -10,16 +10,22 @@ export const customerErrors = defineErrors({
   invalid_customer_reference_id: {
     kind: 'invalid',
     field: 'customer_reference_id',
-    message: 'customer_reference_id cannot be changed; it must be the one that the resource was created with',
+    message:
+      'customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update ' +
+      'by reference needs one that exists',
   },
   invalid_phone_value: {
     kind: 'invalid',
-    field: 'contacts',
-    message:
-      'contacts has a phone number that three persons or businesses already share, which is the most there may be',
+    message: 'value is a phone number that three persons or businesses already share, which is the most there may be',
   },
   resource_closed: { kind: 'invalid', message: 'The resource is closed and can no longer be changed' },
 });
+
+/** One customer too many has the phone number at this place of the contacts. */
+export function sharedPhoneError(index: number): DomainError {
+  const { code, message } = customerErrors.invalid_phone_value();
+  return DomainError.ofFields([{ field: `contacts[${index}].value`, error_code: code, message }]);
+}
 
 export const personErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'There is no person with this id' },

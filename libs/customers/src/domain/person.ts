@@ -1,9 +1,12 @@
+import { DomainError } from '@payments/kernel';
 import { identityOfAddress } from './address.js';
 import { CustomerLife } from './customer-life.js';
 import type { CustomerEvent, CustomerKind } from './customer-life.js';
 import type { VerificationOutcome } from './customer-status.js';
 import { newCustomer, replacedParts } from './customer.js';
 import type { CustomerInput, CustomerState, Registration } from './customer.js';
+import { mergedParts, missingLines, valued } from './customer-patch.js';
+import type { CustomerPatch } from './customer-patch.js';
 import { digitsOf } from './government-ids.js';
 
 /** A person as a client sends it. */
@@ -16,6 +19,9 @@ export interface PersonInput extends CustomerInput {
   /** With or without hyphens. Left out of a replacement it stays as it is, because no answer ever shows it. */
   readonly social_security_number?: string;
 }
+
+/** What changes of a person; empty text removes the middle name. */
+export type PersonPatch = CustomerPatch & Partial<Omit<PersonInput, keyof CustomerInput>>;
 
 export interface PersonState extends CustomerState {
   readonly first_name: string;
@@ -56,6 +62,24 @@ export class Person {
     this.life.replace({ ...state, ...replacedParts(state, input, now), ...own }, now);
   }
 
+  /**
+   * Changes what the patch says and leaves the rest.
+   * @throws DomainError resource_closed, invalid_customer_reference_id; missing_… for an incomplete new address
+   */
+  patch(patch: PersonPatch, now: Date): void {
+    const { state } = this.life;
+    this.life.demandChangeable(patch.customer_reference_id);
+    const [first, ...others] = missingLines(state, patch);
+    if (first !== undefined) throw DomainError.ofFields([first, ...others]);
+    const { first_name, middle_name, last_name, date_of_birth, social_security_number } = { ...state, ...patch };
+    const names = { first_name, last_name, date_of_birth, ...valued({ middle_name, social_security_number }) };
+    this.replace({ ...mergedParts(state, patch), ...names }, now);
+  }
+
+  close(now: Date): void {
+    this.life.close(now);
+  }
+
   /** Takes in what verification found. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
     this.life.judge(outcome, now);
@@ -68,6 +92,10 @@ export class Person {
   /** The state as it is stored until the change at hand is saved; undefined for a new person. */
   get stored(): PersonState | undefined {
     return this.life.stored;
+  }
+
+  get isChanged(): boolean {
+    return this.life.isChanged;
   }
 
   get hasNewIdentity(): boolean {

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { FieldError } from '@payments/kernel';
 import type { Rule } from './rule.js';
@@ -70,8 +70,9 @@ function declare(rule: Rule, required: boolean, { stem, missing, invalid }: Bind
     };
     const type = prototype.constructor;
     FIELDS.set(type, [...(FIELDS.get(type) ?? []), field]);
-    const property = required ? ApiProperty : ApiPropertyOptional;
-    property(openApiOptions(rule))(prototype, key);
+    if (required) ApiProperty(openApiOptions(rule))(prototype, key);
+    else if (isQuery(type as Type<object>)) ApiPropertyOptional(openApiOptions(rule))(prototype, key);
+    else ApiPropertyOptional(nullable(type, rule))(prototype, key);
   };
 }
 
@@ -82,6 +83,29 @@ function openApiOptions(rule: Rule): ApiPropertyOptions {
   const type = () => nested.type();
   const options: object = { ...schema, type, isArray: nested.list };
   return options;
+}
+
+/** The schema, or null: left out and null are the same. The class itself keeps the classes within it in the document. */
+function nullable(type: object, { schema, nested }: Rule): ApiPropertyOptions {
+  const { example, writeOnly, ...shape } = schema as Readonly<Record<string, unknown>>;
+  let value: object = shape;
+  if (nested !== undefined) {
+    ApiExtraModels(nested.type())(type);
+    const reference = { $ref: getSchemaPath(nested.type()) };
+    value = nested.list ? { ...shape, type: 'array', items: reference } : reference;
+  }
+  const options: object = {
+    type: Object,
+    anyOf: [value, { type: 'null' }],
+    ...(example !== undefined && { example }),
+    ...(writeOnly !== undefined && { writeOnly }),
+  };
+  return options;
+}
+
+// Lists declare their page first, so a query is known before its other fields.
+function isQuery(type: Type<object>): boolean {
+  return fieldsOf(type).some(({ rule }) => rule.fromQuery === true);
 }
 
 function lineage(type: Type<object>): Type<object>[] {

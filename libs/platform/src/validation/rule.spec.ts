@@ -107,6 +107,8 @@ describe('the rule for text', () => {
       expected: 'text of 1 to 255 characters',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
+    expect(text({ max: 9, expected: 'letters and . ,,' }).expected).toBe('letters and . ,, of 1 to 9 characters');
+    expect(text({ max: 9, expected: 'letters' }).expected).toBe('letters, of 1 to 9 characters');
   });
 });
 
@@ -249,15 +251,23 @@ describe('the rules for several values', () => {
   });
 
   it('says how many objects it wants', () => {
-    expect(listOf(() => Nested, { min: 1, max: 1 }).expected).toBe('a list of exactly 1 objects');
+    expect(listOf(() => Nested, { min: 1, max: 1 }).expected).toBe('a list of exactly one object');
+    expect(listOf(() => Nested, { min: 2, max: 2 }).expected).toBe('a list of exactly 2 objects');
     expect(listOf(() => Nested, { min: 1, max: 3 }).expected).toBe('a list of 1 to 3 objects');
   });
 });
 
 describe('helpers of rules', () => {
-  it('emptyable changes nothing but what blank text means', () => {
-    const rule = text({ max: 5 });
-    expect(emptyable(rule)).toEqual({ ...rule, blankIsAbsent: true });
+  it('emptyable changes what blank text means, in the rule and in its schema', () => {
+    const rule = text({ max: 5, pattern: /^[a-z]+$/ });
+    const { minLength, ...schema } = rule.schema;
+    expect(minLength).toBe(1);
+    expect(emptyable(rule)).toEqual({
+      ...rule,
+      schema: { ...schema, pattern: '^\\s*$|^[a-z]+$' },
+      blankIsAbsent: true,
+    });
+    expect(emptyable(text({ max: 5 })).schema).toEqual({ type: 'string', maxLength: 5 });
     expect(rule.blankIsAbsent).toBeUndefined();
   });
 

@@ -14,13 +14,17 @@ export interface Rule {
   normalise?(value: unknown): unknown;
   /** Empty and blank text counts as absent. */
   readonly blankIsAbsent?: boolean;
+  /** The value comes from a query, which has no null. */
+  readonly fromQuery?: boolean;
   /** The value is an object of this class, or a list of them; its fields are checked one by one. */
   readonly nested?: { readonly type: () => Type<object>; readonly list: boolean };
 }
 
 /** The same rule for a value that counts as absent when it is empty or blank. */
 export function emptyable(rule: Rule): Rule {
-  return { ...rule, blankIsAbsent: true };
+  const { minLength: _, pattern: filled, ...schema } = rule.schema;
+  const orBlank = filled !== undefined && { pattern: `^\\s*$|${filled}` };
+  return { ...rule, schema: { ...schema, ...orBlank }, blankIsAbsent: true };
 }
 
 // Control characters, bidirectional marks and overrides, and halves of surrogate pairs: none has a place in a name, and
@@ -47,9 +51,10 @@ export interface TextOptions {
 /** Text of `min` (1) to `max` characters (code points), free of control and bidi characters. */
 export function text(options: TextOptions): Rule {
   const { min = 1, max, pattern, expected = 'text', blank = false, verbatim = false, example } = options;
+  const length = `${min} to ${max} characters`;
   const normalise = (value: unknown) => (verbatim ? value : (value as string).normalize('NFC'));
   return {
-    expected: `${expected} of ${min} to ${max} characters`,
+    expected: expected === 'text' ? `text of ${length}` : `${expected.replace(/,$/, '')}, of ${length}`,
     schema: {
       type: 'string',
       minLength: min,
@@ -106,6 +111,7 @@ export function integerText({ min, max }: { readonly min: number; readonly max: 
   return {
     expected: `a whole number from ${min} to ${max}`,
     schema: { type: 'integer', minimum: min, maximum: max },
+    fromQuery: true,
     accepts: (value) => typeof value === 'string' && /^\d{1,15}$/.test(value) && +value >= min && +value <= max,
     normalise: Number,
   };
@@ -136,6 +142,7 @@ export function repeatable(rule: Rule): Rule {
   return {
     expected: rule.expected,
     schema: { type: 'array', items: rule.schema },
+    fromQuery: true,
     accepts: (value) => listOf(value).every((item) => rule.accepts(item)),
     normalise: listOf,
   };
@@ -163,12 +170,17 @@ export function objectOf(type: () => Type<object>): Rule {
 /** A list of `min` to `max` objects with the fields of a class. */
 export function listOf(type: () => Type<object>, { min, max }: { readonly min: number; readonly max: number }): Rule {
   return {
-    expected: `a list of ${min === max ? `exactly ${min}` : `${min} to ${max}`} objects`,
+    expected: `a list of ${countOf(min, max)}`,
     schema: { minItems: min, maxItems: max },
     accepts: (value) =>
       Array.isArray(value) && value.length >= min && value.length <= max && value.every(isPlainObject),
     nested: { type, list: true },
   };
+}
+
+function countOf(min: number, max: number): string {
+  if (min < max) return `${min} to ${max} objects`;
+  return max === 1 ? 'exactly one object' : `exactly ${max} objects`;
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
 import { AlsoCheck, checksOf, fieldsOf, isValidated, Optional, Required } from './fields.js';
-import { boolean, cents, emptyable, listOf, objectOf, oneOf, text } from './rule.js';
+import { boolean, cents, emptyable, integerText, listOf, objectOf, oneOf, text } from './rule.js';
 import { validate } from './validate.js';
 
 class Address {
@@ -187,6 +187,33 @@ describe('validate', () => {
     const value = validate(Sample, sent);
     expect(Object.getPrototypeOf(value)).toBe(Sample.prototype);
     expect('polluted' in value || 'polluted' in {}).toBe(false);
+  });
+});
+
+describe('the OpenAPI schema of a field', () => {
+  class Query {
+    @Optional(integerText({ min: 0, max: 5 }))
+    declare size?: number;
+
+    @Optional(text({ max: 5 }))
+    declare name?: string;
+  }
+  const told = (type: { prototype: object }, field: string) =>
+    Reflect.getMetadata('swagger/apiModelProperties', type.prototype, field) as Record<string, unknown>;
+
+  it('allows null where the field may be left out, and nowhere else', () => {
+    expect(told(Sample, 'limit')).toMatchObject({ required: false, anyOf: [{ type: 'integer' }, { type: 'null' }] });
+    expect(told(Sample, 'source')).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/Party' }, { type: 'null' }],
+    });
+    expect(told(Sample, 'addresses')).toMatchObject({
+      anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Address' }, maxItems: 2 }, { type: 'null' }],
+    });
+    expect(told(Sample, 'amount')).toMatchObject({ type: 'integer', minimum: 1 });
+  });
+
+  it('allows no null in a query, which cannot have it', () => {
+    expect([told(Query, 'size'), told(Query, 'name')]).toMatchObject([{ type: 'integer' }, { type: 'string' }]);
   });
 });
 

@@ -1,6 +1,8 @@
+import type { Type } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
 import { validate } from '@payments/platform';
-import { AccountDto } from './account.dto.js';
+import { AccountQuery } from './account-query.dto.js';
+import { AccountDto, AccountPatchDto } from './account.dto.js';
 
 const account = {
   account_reference_id: 'jane-checking',
@@ -14,10 +16,10 @@ const account = {
 };
 const fields = Object.keys(account);
 
-/** The errors of a body, as `field code`. */
-function errorsOf(body: Record<string, unknown>): string[] {
+/** The errors of a body or a query, as `field code`. */
+function errorsOf(body: Record<string, unknown>, type: Type<object> = AccountDto): string[] {
   try {
-    validate(AccountDto, body);
+    validate(type, body);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -65,4 +67,43 @@ describe('the body of an external account', () => {
     const attempt = () => validate(AccountDto, { ...account, account_number: '9876543210987654321' });
     expect(attempt).toThrow(expect.objectContaining({ message: expect.not.stringContaining('98765') }));
   });
+});
+
+describe('the patch of an external account', () => {
+  it('may say nothing, for null is nothing too', () => {
+    expect({ ...validate(AccountPatchDto, {}) }).toEqual({});
+    const nothing = Object.fromEntries(fields.map((field) => [field, null]));
+    expect({ ...validate(AccountPatchDto, nothing) }).toEqual({});
+  });
+
+  it('holds what it says to the same rules', () => {
+    expect({ ...validate(AccountPatchDto, account) }).toEqual(account);
+    const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
+    expect(errorsOf(wrong, AccountPatchDto)).toEqual(fields.map((field) => `${field} invalid_${field}`));
+    const error = 'account_holder_name invalid_account_holder_name';
+    expect(errorsOf({ account_holder_name: '' }, AccountPatchDto)).toEqual([error]);
+  });
+});
+
+describe('the query of a list of external accounts', () => {
+  it('reads times, statuses and both references', () => {
+    const references = { account_reference_id: 'jane-checking', customer_reference_id: 'jane' };
+    const end_time = '2026-01-31T17:04:05.123+01:00';
+    expect({ ...validate(AccountQuery, { ...references, end_time, status: ['closed', 'created'] }) }).toEqual({
+      ...references,
+      end_time: new Date(end_time),
+      status: ['closed', 'created'],
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['start_time', '1'],
+    ['end_time', ''],
+    ['status', ['verified', 'gone']],
+    ['account_reference_id', ''],
+    ['customer_reference_id', ['a', 'b']],
+    ['after', '1'],
+  ])('is refused for the %s %j alone', (field, value) =>
+    expect(errorsOf({ [field]: value }, AccountQuery)).toEqual([`${field} invalid_${field}`]),
+  );
 });

@@ -3,14 +3,24 @@ import { ACCOUNT_NUMBER, HOLDER_NAME, ROUTING_NUMBER } from '../../domain/accoun
 import { ACCOUNT_TYPES, CUSTOMER_RESOURCE_TYPES } from '../../domain/external-account.js';
 import type { AccountInput, Metadata } from '../../domain/external-account.js';
 
-const REFERENCE_ID = text({ max: 255, verbatim: true });
+export const ACCOUNT_REFERENCE_ID = text({ max: 255, verbatim: true, example: 'account-1' });
+export const CUSTOMER_REFERENCE_ID = text({ max: 255, verbatim: true, example: 'customer-1' });
+
+const NUMBER = pattern(ACCOUNT_NUMBER, '4 to 17 digits, each but the last followed by at most one hyphen', '123456789');
+const ROUTING = pattern(ROUTING_NUMBER, '9 digits', '011000028');
+const HOLDER = text({
+  max: 255,
+  pattern: HOLDER_NAME,
+  expected: 'Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation',
+  example: 'Jane Doe',
+});
 
 /** An external account, as it is created and replaced. */
 export class AccountDto {
-  @Required({ ...REFERENCE_ID, schema: { ...REFERENCE_ID.schema, example: 'account-1' } })
+  @Required(ACCOUNT_REFERENCE_ID)
   readonly account_reference_id!: string;
 
-  @Required({ ...REFERENCE_ID, schema: { ...REFERENCE_ID.schema, example: 'customer-1' } })
+  @Required(CUSTOMER_REFERENCE_ID)
   readonly customer_reference_id!: string;
 
   @Required(oneOf(CUSTOMER_RESOURCE_TYPES))
@@ -19,21 +29,41 @@ export class AccountDto {
   @Required(oneOf(ACCOUNT_TYPES))
   readonly account_type!: AccountInput['account_type'];
 
-  @Required(pattern(ACCOUNT_NUMBER, '4 to 17 digits, each but the last followed by at most one hyphen', '123456789'))
+  @Required(NUMBER)
   readonly account_number!: string;
 
-  @Required(pattern(ROUTING_NUMBER, '9 digits', '011000028'))
+  @Required(ROUTING)
   readonly routing_number!: string;
 
-  @Required(
-    text({
-      max: 255,
-      pattern: HOLDER_NAME,
-      expected: 'Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation',
-      example: 'Jane Doe',
-    }),
-  )
+  @Required(HOLDER)
   readonly account_holder_name!: string;
+
+  @Optional(metadata())
+  readonly metadata?: Metadata;
+}
+
+/** What changes of an external account: the fields that are sent. */
+export class AccountPatchDto {
+  @Optional(ACCOUNT_REFERENCE_ID)
+  readonly account_reference_id?: string;
+
+  @Optional(CUSTOMER_REFERENCE_ID)
+  readonly customer_reference_id?: string;
+
+  @Optional(oneOf(CUSTOMER_RESOURCE_TYPES))
+  readonly customer_resource_type?: AccountInput['customer_resource_type'];
+
+  @Optional(oneOf(ACCOUNT_TYPES))
+  readonly account_type?: AccountInput['account_type'];
+
+  @Optional(NUMBER)
+  readonly account_number?: string;
+
+  @Optional(ROUTING)
+  readonly routing_number?: string;
+
+  @Optional(HOLDER)
+  readonly account_holder_name?: string;
 
   @Optional(metadata())
   readonly metadata?: Metadata;

@@ -1,11 +1,12 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, ListQuery, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/platform';
 import type { FastifyReply } from 'fastify';
+import { ChangeAccount } from '../../application/change-account.js';
 import { GetAccount, ListAccounts } from '../../application/read-accounts.js';
 import { RegisterAccount } from '../../application/register-account.js';
-import { ReplaceAccount } from '../../application/replace-account.js';
-import { AccountDto } from './account.dto.js';
+import { AccountQuery } from './account-query.dto.js';
+import { AccountDto, AccountPatchDto } from './account.dto.js';
 import { AccountResponse, AccountsResponse } from './account.response.js';
 
 @ApiTags('External accounts')
@@ -13,7 +14,7 @@ import { AccountResponse, AccountsResponse } from './account.response.js';
 export class AccountsController {
   constructor(
     private readonly registerAccount: RegisterAccount,
-    private readonly replaceAccount: ReplaceAccount,
+    private readonly changeAccount: ChangeAccount,
     private readonly getAccount: GetAccount,
     private readonly listAccounts: ListAccounts,
   ) {}
@@ -26,8 +27,17 @@ export class AccountsController {
 
   @Get()
   @Operation('List external accounts, newest first', { scope: 'read:external-accounts', answers: AccountsResponse })
-  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AccountsResponse> {
+  async list(@Query() query: AccountQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AccountsResponse> {
     return { external_accounts: linkHeader(reply, await this.listAccounts.execute(query)) };
+  }
+
+  @Put()
+  @Operation('Replace an external account by its reference', {
+    scope: 'write:external-accounts',
+    answers: AccountResponse,
+  })
+  async replaceByReference(@Body() body: AccountDto): Promise<AccountResponse> {
+    return { external_account: await this.changeAccount.replaceByReference(body) };
   }
 
   @Get(':id')
@@ -39,6 +49,21 @@ export class AccountsController {
   @Put(':id')
   @Operation('Replace an external account', { scope: 'write:external-accounts', answers: AccountResponse })
   async replace(@Param('id') id: string, @Body() body: AccountDto): Promise<AccountResponse> {
-    return { external_account: await this.replaceAccount.execute(id, body) };
+    return { external_account: await this.changeAccount.replace(id, body) };
+  }
+
+  @Patch(':id')
+  @Operation('Change what is sent of an external account', {
+    scope: 'write:external-accounts',
+    answers: AccountResponse,
+  })
+  async patch(@Param('id') id: string, @Body() body: AccountPatchDto): Promise<AccountResponse> {
+    return { external_account: await this.changeAccount.patch(id, body) };
+  }
+
+  @Delete(':id')
+  @Operation('Close an external account', { scope: 'write:external-accounts', answers: AccountResponse })
+  async close(@Param('id') id: string): Promise<AccountResponse> {
+    return { external_account: await this.changeAccount.close(id) };
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { currentTransaction, pageOf, violatedUnique, windowOf, workContext } from '@payments/platform';
-import type { ListQuery, Page } from '@payments/platform';
+import type { Page } from '@payments/platform';
 import { In } from 'typeorm';
-import type { ExternalAccounts, OwnedAccount } from '../../application/ports.js';
+import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
 import { accountErrors } from '../../domain/account.errors.js';
 import type { ExternalAccount } from '../../domain/external-account.js';
 import { accountDetailsSchema } from './account-details.schema.js';
@@ -37,10 +37,18 @@ export class AccountRepository implements ExternalAccounts {
     return isUuid(id) ? (await this.findAll([id], options))[0] : undefined;
   }
 
+  async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<ExternalAccount | undefined> {
+    const query = select().andWhere({ account_reference_id: reference });
+    const row = await (forUpdate ? query.setLock('pessimistic_write') : query).getRawOne<AccountRow>();
+    return row && this.sealing.toAccount(row);
+  }
+
   async findAll(ids: readonly string[], { forUpdate } = { forUpdate: false }): Promise<ExternalAccount[]> {
     const query = select().andWhere({ id: In(ids) });
     // In one order for all, so that two writers of several rows never wait for one another.
-    const rows = await (forUpdate ? query.orderBy('account.id').setLock('pessimistic_write') : query).getMany();
+    const rows = await (
+      forUpdate ? query.orderBy('account.id').setLock('pessimistic_write') : query
+    ).getRawMany<AccountRow>();
     return Promise.all(rows.map((row) => this.sealing.toAccount(row)));
   }
 
@@ -73,23 +81,31 @@ export class AccountRepository implements ExternalAccounts {
     );
   }
 
-  async list(query: ListQuery): Promise<Page<ExternalAccount>> {
-    const { skip, take } = windowOf(query);
+  async list(filter: AccountFilter): Promise<Page<ExternalAccount>> {
+    const { after, start_time, end_time, status, account_reference_id, customer_reference_id } = filter;
+    const { skip, take } = windowOf(filter);
     const rows = select()
       .orderBy('account.created_at', 'DESC')
       .addOrderBy('account.id', 'DESC')
       .offset(skip)
       .limit(take);
-    if (query.after !== undefined) rows.andWhere(IS_AFTER, { after: query.after });
-    const { items, ...rest } = pageOf(await rows.getMany(), query);
+    if (after !== undefined) rows.andWhere(IS_AFTER, { after });
+    if (start_time !== undefined) rows.andWhere('account.created_at >= :start_time', { start_time });
+    if (end_time !== undefined) rows.andWhere('account.created_at < :end_time', { end_time });
+    if (status !== undefined) rows.andWhere('account.status = ANY(:status)', { status });
+    if (account_reference_id !== undefined) rows.andWhere({ account_reference_id });
+    if (customer_reference_id !== undefined) rows.andWhere({ customer_reference_id });
+    const { items, ...rest } = pageOf(await rows.getRawMany<AccountRow>(), filter);
     return { items: await Promise.all(items.map((row) => this.sealing.toAccount(row))), ...rest };
   }
 }
 
+// Rows as they are, which a state is made of: building entities of them would cost more than reading them.
 function select() {
   const { enterpriseId } = workContext.tenant();
   return currentTransaction()
     .manager.createQueryBuilder(accountSchema, 'account')
+    .select('account.*')
     .where('account.enterprise_id = :enterpriseId', { enterpriseId });
 }
 
@@ -120,13 +136,13 @@ async function updateUnlessTaken(row: AccountRow): Promise<boolean> {
 
 async function duplicateDetails({ account, ownerId }: OwnedAccount, { unique_key }: AccountRow) {
   const { customer_resource_type, customer_reference_id } = account.snapshot();
-  const twin = await select().andWhere('account.unique_key = :unique_key', { unique_key }).getOne();
+  const twin = await select().andWhere('account.unique_key = :unique_key', { unique_key }).getRawOne<AccountRow>();
   return accountErrors.duplicate_account_details({
     details: {
       customer_resource_type,
       customer_reference_id,
       customer_resource_id: ownerId,
-      ...(twin !== null && { external_account_id: twin.id }),
+      ...(twin && { external_account_id: twin.id }),
     },
   });
 }

@@ -1,6 +1,7 @@
 import { emptyable, oneOf, Optional, pattern, Required, text } from '@payments/platform';
 import type { Rule } from '@payments/platform';
 import { isPostOfficeBox, STATES } from '../../domain/address.js';
+import { removable } from './removable.js';
 
 const LINE = text({ max: 255 });
 const SECOND_LINE = emptyable(LINE);
@@ -60,4 +61,52 @@ export class LegalAddressDto {
 
   @Required(ZIP5)
   readonly zip5!: string;
+}
+
+/** What changes of the home address of a person. */
+export class HomeAddressPatchDto {
+  @Required(oneOf(['home']), TYPE)
+  readonly type!: 'home';
+
+  @Optional(LINE)
+  readonly address1?: string;
+
+  @Optional(removable(LINE))
+  readonly address2?: string;
+
+  @Optional(LINE)
+  readonly city?: string;
+
+  @Optional(STATE)
+  readonly state?: string;
+
+  @Optional(COUNTRY)
+  readonly country?: 'US';
+
+  @Optional(ZIP5)
+  readonly zip5?: string;
+}
+
+/** What changes of the registered seat of a business. */
+export class LegalAddressPatchDto {
+  @Required(oneOf(['legal']), TYPE)
+  readonly type!: 'legal';
+
+  @Optional(PHYSICAL_LINE)
+  readonly address1?: string;
+
+  @Optional(removable(LINE))
+  readonly address2?: string;
+
+  @Optional(LINE)
+  readonly city?: string;
+
+  @Optional(STATE)
+  readonly state?: string;
+
+  @Optional(COUNTRY)
+  readonly country?: 'US';
+
+  @Optional(ZIP5)
+  readonly zip5?: string;
 }

@@ -1,13 +1,24 @@
 import type { FieldError } from '@payments/kernel';
-import { AlsoCheck, emptyable, listOf, metadata, oneOf, Optional, pattern, Required } from '@payments/platform';
+import { AlsoCheck, emptyable, listOf, metadata, oneOf, Optional, pattern, Required, text } from '@payments/platform';
 import { ENTITY_TYPES, TAX_ID_TYPES } from '../../domain/business.js';
 import type { BusinessInput } from '../../domain/business.js';
 import { isIncorporationDay } from '../../domain/calendar-day.js';
 import type { Metadata } from '../../domain/customer.js';
 import { businessErrors } from '../../domain/customer.errors.js';
-import { LegalAddressDto } from './address.dto.js';
+import { BUSINESS_NAME } from '../../domain/names.js';
+import { LegalAddressDto, LegalAddressPatchDto } from './address.dto.js';
 import { BusinessContactDto, contactTypesDiffer } from './contact.dto.js';
 import { day, NAME_OF_BUSINESS, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
+import { removable } from './removable.js';
+
+// The interface forbids white space at the beginning of the legal name only.
+const TRADE_NAME = text({
+  max: 255,
+  pattern: new RegExp(`^ *${BUSINESS_NAME.source.slice(1)}`, 'u'),
+  expected: 'Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ),',
+});
+const TAX_ID = pattern(/^\d{9}$/, '9 digits', '123456789');
+const INCORPORATION_DAY = day('a day as YYYY-MM-DD, from the year 1600 to 2099', isIncorporationDay);
 
 /** A business, as it is created and replaced. */
 @AlsoCheck(taxIdIsPaired)
@@ -19,13 +30,13 @@ export class BusinessDto {
   @Required(NAME_OF_BUSINESS)
   readonly legal_name!: string;
 
-  @Optional(emptyable(NAME_OF_BUSINESS))
+  @Optional(emptyable(TRADE_NAME))
   readonly business_name?: string;
 
   @Optional(oneOf(ENTITY_TYPES))
   readonly entity_type?: NonNullable<BusinessInput['entity_type']>;
 
-  @Optional(pattern(/^\d{9}$/, '9 digits', '123456789'))
+  @Optional(TAX_ID)
   readonly tax_id?: string;
 
   @Optional(oneOf(TAX_ID_TYPES))
@@ -34,13 +45,50 @@ export class BusinessDto {
   @Optional(emptyable(NAME_OF_PERSON))
   readonly account_holder_name?: string;
 
-  @Optional(day('a day as YYYY-MM-DD, from the year 1600 to 2099', isIncorporationDay))
+  @Optional(INCORPORATION_DAY)
   readonly incorporation_date?: string;
 
   @Optional(listOf(() => LegalAddressDto, { min: 1, max: 1 }))
   readonly addresses?: LegalAddressDto[];
 
   @Optional(listOf(() => BusinessContactDto, { min: 1, max: 3 }))
+  readonly contacts?: BusinessContactDto[];
+
+  @Optional(metadata())
+  readonly metadata?: Metadata;
+}
+
+/** What changes of a business: the fields that are sent. */
+@AlsoCheck(contactTypesDiffer)
+export class BusinessPatchDto {
+  @Optional(REFERENCE_ID)
+  readonly customer_reference_id?: string;
+
+  @Optional(NAME_OF_BUSINESS)
+  readonly legal_name?: string;
+
+  @Optional(removable(TRADE_NAME))
+  readonly business_name?: string;
+
+  @Optional(oneOf(ENTITY_TYPES))
+  readonly entity_type?: NonNullable<BusinessInput['entity_type']>;
+
+  @Optional(TAX_ID)
+  readonly tax_id?: string;
+
+  @Optional(oneOf(TAX_ID_TYPES))
+  readonly tax_id_type?: NonNullable<BusinessInput['tax_id_type']>;
+
+  @Optional(removable(NAME_OF_PERSON))
+  readonly account_holder_name?: string;
+
+  @Optional(INCORPORATION_DAY)
+  readonly incorporation_date?: string;
+
+  @Optional(listOf(() => LegalAddressPatchDto, { min: 1, max: 1 }))
+  readonly addresses?: LegalAddressPatchDto[];
+
+  @Optional(listOf(() => BusinessContactDto, { min: 0, max: 3 }))
   readonly contacts?: BusinessContactDto[];
 
   @Optional(metadata())

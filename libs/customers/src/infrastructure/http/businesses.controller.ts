@@ -1,19 +1,20 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, ListQuery, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/platform';
 import type { FastifyReply } from 'fastify';
+import { ChangeBusiness } from '../../application/change-business.js';
 import { GetBusiness, ListBusinesses } from '../../application/read-businesses.js';
 import { RegisterBusiness } from '../../application/register-business.js';
-import { ReplaceBusiness } from '../../application/replace-business.js';
-import { BusinessDto } from './business.dto.js';
+import { BusinessDto, BusinessPatchDto } from './business.dto.js';
 import { BusinessResponse, BusinessesResponse } from './business.response.js';
+import { CustomerQuery } from './customer-query.dto.js';
 
 @ApiTags('Businesses')
 @Controller('deliver/businesses')
 export class BusinessesController {
   constructor(
     private readonly registerBusiness: RegisterBusiness,
-    private readonly replaceBusiness: ReplaceBusiness,
+    private readonly changeBusiness: ChangeBusiness,
     private readonly getBusiness: GetBusiness,
     private readonly listBusinesses: ListBusinesses,
   ) {}
@@ -26,8 +27,17 @@ export class BusinessesController {
 
   @Get()
   @Operation('List businesses, newest first', { scope: 'read:businesses', answers: BusinessesResponse })
-  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<BusinessesResponse> {
+  async list(
+    @Query() query: CustomerQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BusinessesResponse> {
     return { businesses: linkHeader(reply, await this.listBusinesses.execute(query)) };
+  }
+
+  @Put()
+  @Operation('Replace a business by its reference', { scope: 'write:businesses', answers: BusinessResponse })
+  async replaceByReference(@Body() body: BusinessDto): Promise<BusinessResponse> {
+    return { business: await this.changeBusiness.replaceByReference(body) };
   }
 
   @Get(':id')
@@ -39,6 +49,18 @@ export class BusinessesController {
   @Put(':id')
   @Operation('Replace a business', { scope: 'write:businesses', answers: BusinessResponse })
   async replace(@Param('id') id: string, @Body() body: BusinessDto): Promise<BusinessResponse> {
-    return { business: await this.replaceBusiness.execute(id, body) };
+    return { business: await this.changeBusiness.replace(id, body) };
+  }
+
+  @Patch(':id')
+  @Operation('Change what is sent of a business', { scope: 'write:businesses', answers: BusinessResponse })
+  async patch(@Param('id') id: string, @Body() body: BusinessPatchDto): Promise<BusinessResponse> {
+    return { business: await this.changeBusiness.patch(id, body) };
+  }
+
+  @Delete(':id')
+  @Operation('Close a business', { scope: 'write:businesses', answers: BusinessResponse })
+  async close(@Param('id') id: string): Promise<BusinessResponse> {
+    return { business: await this.changeBusiness.close(id) };
   }
 }

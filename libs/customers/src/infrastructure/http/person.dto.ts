@@ -2,9 +2,10 @@ import { AlsoCheck, emptyable, listOf, metadata, Optional, Required } from '@pay
 import type { Rule } from '@payments/platform';
 import type { Metadata } from '../../domain/customer.js';
 import { isSocialSecurityNumber } from '../../domain/government-ids.js';
-import { HomeAddressDto } from './address.dto.js';
+import { HomeAddressDto, HomeAddressPatchDto } from './address.dto.js';
 import { contactTypesDiffer, PersonContactDto } from './contact.dto.js';
 import { day, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
+import { removable } from './removable.js';
 
 const SOCIAL_SECURITY_NUMBER: Rule = {
   expected: 'a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX',
@@ -34,6 +35,37 @@ export class PersonDto {
   readonly addresses!: HomeAddressDto[];
 
   @Optional(listOf(() => PersonContactDto, { min: 1, max: 2 }))
+  readonly contacts?: PersonContactDto[];
+
+  @Optional(SOCIAL_SECURITY_NUMBER)
+  readonly social_security_number?: string;
+
+  @Optional(metadata())
+  readonly metadata?: Metadata;
+}
+
+/** What changes of a person: the fields that are sent. */
+@AlsoCheck(contactTypesDiffer)
+export class PersonPatchDto {
+  @Optional(REFERENCE_ID)
+  readonly customer_reference_id?: string;
+
+  @Optional(NAME_OF_PERSON)
+  readonly first_name?: string;
+
+  @Optional(removable(NAME_OF_PERSON))
+  readonly middle_name?: string;
+
+  @Optional(NAME_OF_PERSON)
+  readonly last_name?: string;
+
+  @Optional(day())
+  readonly date_of_birth?: string;
+
+  @Optional(listOf(() => HomeAddressPatchDto, { min: 1, max: 1 }))
+  readonly addresses?: HomeAddressPatchDto[];
+
+  @Optional(listOf(() => PersonContactDto, { min: 0, max: 2 }))
   readonly contacts?: PersonContactDto[];
 
   @Optional(SOCIAL_SECURITY_NUMBER)

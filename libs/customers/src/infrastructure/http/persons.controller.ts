@@ -1,11 +1,12 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, ListQuery, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/platform';
 import type { FastifyReply } from 'fastify';
+import { ChangePerson } from '../../application/change-person.js';
 import { GetPerson, ListPersons } from '../../application/read-persons.js';
 import { RegisterPerson } from '../../application/register-person.js';
-import { ReplacePerson } from '../../application/replace-person.js';
-import { PersonDto } from './person.dto.js';
+import { CustomerQuery } from './customer-query.dto.js';
+import { PersonDto, PersonPatchDto } from './person.dto.js';
 import { PersonResponse, PersonsResponse } from './person.response.js';
 
 @ApiTags('Persons')
@@ -13,7 +14,7 @@ import { PersonResponse, PersonsResponse } from './person.response.js';
 export class PersonsController {
   constructor(
     private readonly registerPerson: RegisterPerson,
-    private readonly replacePerson: ReplacePerson,
+    private readonly changePerson: ChangePerson,
     private readonly getPerson: GetPerson,
     private readonly listPersons: ListPersons,
   ) {}
@@ -26,8 +27,14 @@ export class PersonsController {
 
   @Get()
   @Operation('List persons, newest first', { scope: 'read:persons', answers: PersonsResponse })
-  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<PersonsResponse> {
+  async list(@Query() query: CustomerQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<PersonsResponse> {
     return { persons: linkHeader(reply, await this.listPersons.execute(query)) };
+  }
+
+  @Put()
+  @Operation('Replace a person by its reference', { scope: 'write:persons', answers: PersonResponse })
+  async replaceByReference(@Body() body: PersonDto): Promise<PersonResponse> {
+    return { person: await this.changePerson.replaceByReference(body) };
   }
 
   @Get(':id')
@@ -39,6 +46,18 @@ export class PersonsController {
   @Put(':id')
   @Operation('Replace a person', { scope: 'write:persons', answers: PersonResponse })
   async replace(@Param('id') id: string, @Body() body: PersonDto): Promise<PersonResponse> {
-    return { person: await this.replacePerson.execute(id, body) };
+    return { person: await this.changePerson.replace(id, body) };
+  }
+
+  @Patch(':id')
+  @Operation('Change what is sent of a person', { scope: 'write:persons', answers: PersonResponse })
+  async patch(@Param('id') id: string, @Body() body: PersonPatchDto): Promise<PersonResponse> {
+    return { person: await this.changePerson.patch(id, body) };
+  }
+
+  @Delete(':id')
+  @Operation('Close a person', { scope: 'write:persons', answers: PersonResponse })
+  async close(@Param('id') id: string): Promise<PersonResponse> {
+    return { person: await this.changePerson.close(id) };
   }
 }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@payments/kernel';
 import { currentTransaction, workContext } from '@payments/platform';
 import type { CustomerDirectory, KnownCustomer } from '../../application/ports.js';
+import type { CustomerType } from '../../domain/customer-status.js';
+
+const TABLES = { person: 'customers.persons', business: 'customers.businesses' } as const;
 
 // Shared locks: any number of accounts may be added to a customer at once, but none while it is being closed.
 const FIND = `
@@ -23,5 +27,15 @@ export class PostgresCustomerDirectory implements CustomerDirectory {
     const values = [enterpriseId, customerReferenceId];
     const [customer] = await currentTransaction().query<KnownCustomer>(FIND, values, 'find-customer');
     return customer;
+  }
+
+  async referenceOf(type: CustomerType, id: string): Promise<string | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [found] = await currentTransaction().query<{ customer_reference_id: string }>(
+      `SELECT customer_reference_id FROM ${TABLES[type]} WHERE enterprise_id = $1 AND id = $2`,
+      [workContext.tenant().enterpriseId, id],
+      `find-${type}-reference`,
+    );
+    return found?.customer_reference_id;
   }
 }

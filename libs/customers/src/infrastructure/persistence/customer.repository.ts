@@ -1,9 +1,9 @@
 import { isUuid } from '@payments/kernel';
 import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
-import type { ListQuery, Page } from '@payments/platform';
+import type { Page } from '@payments/platform';
 import { In } from 'typeorm';
 import type { EntitySchema } from 'typeorm';
-import type { Customers } from '../../application/ports.js';
+import type { CustomerFilter, Customers } from '../../application/ports.js';
 import type { CustomerType } from '../../domain/customer-status.js';
 import { sharedPhone } from '../../domain/customer.js';
 import type { CustomerState } from '../../domain/customer.js';
@@ -18,6 +18,11 @@ interface Aggregate<State> {
 }
 
 type BaseRow = CustomerRow<CustomerState, never>;
+
+// The references have the index; a reference of the other kind is the id of nobody here.
+const HAS_REFERENCE = `customer.id = (
+  SELECT reference.customer_id FROM customers.customer_references AS reference
+  WHERE reference.enterprise_id = :enterpriseId AND reference.customer_reference_id = :reference)`;
 
 /** What the repositories of persons and businesses have in common; they add their table and their secrets. */
 export abstract class CustomerRepository<
@@ -39,10 +44,18 @@ export abstract class CustomerRepository<
     return isUuid(id) ? (await this.findAll([id], options))[0] : undefined;
   }
 
+  async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<Customer | undefined> {
+    const query = this.select().andWhere(HAS_REFERENCE, { reference });
+    const row = await (forUpdate ? query.setLock('pessimistic_write') : query).getRawOne<Row>();
+    return row && this.open(row);
+  }
+
   async findAll(ids: readonly string[], { forUpdate } = { forUpdate: false }): Promise<Customer[]> {
     const query = this.select().andWhere({ id: In(ids) });
     // In one order for all, so that two writers of several rows never wait for one another.
-    const rows = await (forUpdate ? query.orderBy('customer.id').setLock('pessimistic_write') : query).getMany();
+    const rows = await (
+      forUpdate ? query.orderBy('customer.id').setLock('pessimistic_write') : query
+    ).getRawMany<Row>();
     return Promise.all(rows.map((row) => this.open(row)));
   }
 
@@ -50,18 +63,25 @@ export abstract class CustomerRepository<
     await Promise.all(customers.map((customer) => this.saveOne(customer)));
   }
 
-  async list(query: ListQuery): Promise<Page<Customer>> {
-    const { skip, take } = windowOf(query);
+  async list(filter: CustomerFilter): Promise<Page<Customer>> {
+    const { after, start_time, end_time, status, customer_reference_id: reference } = filter;
+    const { skip, take } = windowOf(filter);
     const select = this.select().orderBy('customer.created_at', 'DESC').addOrderBy('customer.id', 'DESC');
-    if (query.after !== undefined) select.andWhere(this.isAfter(), { after: query.after });
-    const { items, ...rest } = pageOf(await select.offset(skip).limit(take).getMany(), query);
+    if (after !== undefined) select.andWhere(this.isAfter(), { after });
+    if (start_time !== undefined) select.andWhere('customer.created_at >= :start_time', { start_time });
+    if (end_time !== undefined) select.andWhere('customer.created_at < :end_time', { end_time });
+    if (status !== undefined) select.andWhere('customer.status = ANY(:status)', { status });
+    if (reference !== undefined) select.andWhere(HAS_REFERENCE, { reference });
+    const { items, ...rest } = pageOf(await select.offset(skip).limit(take).getRawMany<Row>(), filter);
     return { items: await Promise.all(items.map((row) => this.open(row))), ...rest };
   }
 
+  // Rows as they are, which a state is made of: building entities of them would cost more than reading them.
   private select() {
     const { enterpriseId } = workContext.tenant();
     return currentTransaction()
       .manager.createQueryBuilder(this.schema, 'customer')
+      .select('customer.*')
       .where('customer.enterprise_id = :enterpriseId', { enterpriseId });
   }
 
@@ -89,5 +109,5 @@ async function movePhone(customer: Aggregate<CustomerState>): Promise<void> {
   const after = sharedPhone(state);
   if (before === after) return;
   if (before !== undefined) await releasePhone(state.id);
-  if (after !== undefined) await holdPhone(state.id, after);
+  if (after !== undefined) await holdPhone(state.id, state.contacts);
 }

@@ -1,4 +1,5 @@
 import { currentTransaction, rowParameter } from '@payments/platform';
+import type { Contact } from '../../domain/contact.js';
 import type { CustomerType } from '../../domain/customer-status.js';
 import { customerErrors } from '../../domain/customer.errors.js';
 import { holdPhone, takeSlot } from './phone-slots.js';
@@ -7,7 +8,12 @@ export interface NewCustomer {
   readonly type: CustomerType;
   /** `customers.persons` or `customers.businesses` */
   readonly table: string;
-  readonly row: { readonly enterprise_id: string; readonly id: string; readonly customer_reference_id: string };
+  readonly row: {
+    readonly enterprise_id: string;
+    readonly id: string;
+    readonly customer_reference_id: string;
+    readonly contacts: readonly Contact[];
+  };
   readonly phone: string | undefined;
 }
 
@@ -26,12 +32,12 @@ const insertInto = (table: string) => `
  * @throws DomainError duplicate_customer_reference_id, invalid_phone_value
  */
 export async function insertCustomer({ type, table, row, phone }: NewCustomer): Promise<void> {
-  const { enterprise_id, id, customer_reference_id } = row;
+  const { enterprise_id, id, customer_reference_id, contacts } = row;
   const [outcome] = await currentTransaction().query<{ has_reference: boolean; has_phone: boolean }>(
     insertInto(table),
     [enterprise_id, customer_reference_id, type, id, phone ?? null, rowParameter(row)],
     `insert-${type}`,
   );
   if (outcome?.has_reference !== true) throw customerErrors.duplicate_customer_reference_id();
-  if (phone !== undefined && !outcome.has_phone) await holdPhone(id, phone);
+  if (phone !== undefined && !outcome.has_phone) await holdPhone(id, contacts);
 }

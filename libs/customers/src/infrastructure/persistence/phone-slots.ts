@@ -1,5 +1,6 @@
 import { currentTransaction, workContext } from '@payments/platform';
-import { customerErrors } from '../../domain/customer.errors.js';
+import type { Contact } from '../../domain/contact.js';
+import { sharedPhoneError } from '../../domain/customer.errors.js';
 
 const SLOTS = 3;
 
@@ -24,14 +25,19 @@ export function takeSlot(parameters: {
 
 const TAKE_SLOT = takeSlot({ enterpriseId: '$1', phone: '$2', customerId: '$3' });
 
-/** Counts the customer among those who share the number. @throws DomainError invalid_phone_value when it is one too many */
-export async function holdPhone(customerId: string, phone: string): Promise<void> {
-  const values = [workContext.tenant().enterpriseId, phone, customerId];
+/**
+ * Counts the customer among those who share the phone number of its contacts, if there is one.
+ * @throws DomainError invalid_phone_value when it is one too many
+ */
+export async function holdPhone(customerId: string, contacts: readonly Contact[]): Promise<void> {
+  const index = contacts.findIndex(({ type }) => type === 'phone');
+  if (index < 0) return;
+  const values = [workContext.tenant().enterpriseId, contacts[index]?.value, customerId];
   for (let attempt = 1; attempt <= SLOTS; attempt++) {
     const taken = await currentTransaction().query(TAKE_SLOT, values, 'take-phone-slot');
     if (taken.length > 0) return;
   }
-  throw customerErrors.invalid_phone_value();
+  throw sharedPhoneError(index);
 }
 
 /** Counts the customer no longer. */

@@ -1,0 +1,203 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { accountErrors } from '@payments/accounts';
+import { authErrors } from '@payments/auth';
+import { businessErrors, customerErrors, personErrors } from '@payments/customers';
+import { DomainError } from '@payments/kernel';
+import type { ErrorTable, FieldError } from '@payments/kernel';
+import { ErrorFilter, fieldsOf, generateKeyRing, httpErrors, isValidated, loadConfig, Log } from '@payments/platform';
+import { validate } from '@payments/platform';
+import { transferErrors } from '@payments/transfers';
+import { webhookErrors } from '@payments/webhooks';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiModule } from './api.module.js';
+
+/** One code as some operations answer it. */
+export interface DescribedError {
+  /** The part of the interface that the operations belong to; empty for errors of every operation. */
+  readonly group: string;
+  readonly operations: readonly string[];
+  readonly status: number;
+  readonly code: string;
+  /** The field at fault, `[]` standing for any element of a list. */
+  readonly field?: string;
+  readonly message: string;
+}
+
+/** An operation with the classes of its body and query. */
+export interface DescribedOperation {
+  readonly group: string;
+  readonly name: string;
+  readonly types: readonly Type<object>[];
+}
+
+const EVERY_OPERATION = '';
+/** Told to who administers the service, never to a client. */
+const OF_THE_COMMAND_LINE: readonly string[] = ['enterprise_name_taken'];
+
+const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
+
+/** Where the errors of a table are answered: the errors that no single field rule finds. */
+const TABLES: readonly { readonly group: string; readonly definitions: ErrorTable<string>['definitions'] }[] = [
+  { group: EVERY_OPERATION, definitions: { ...httpErrors.definitions, unauthorized, forbidden } },
+  { group: 'Authentication', definitions: { unauthorized, ...ofTokens } },
+  { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
+  { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
+  { group: 'External accounts', definitions: accountErrors.definitions },
+  { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Webhooks', definitions: webhookErrors.definitions },
+];
+
+const WRITING = /^(POST|PUT|PATCH) /;
+const CREATING = /^POST /;
+const CHANGING = /^(PUT|PATCH) /;
+
+/** The operations that can meet an error; without a line here, those that write, and have its field if it has one. */
+const MET_BY: Readonly<Record<string, RegExp>> = {
+  unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{id\}/,
+  duplicate_customer_reference_id: CREATING,
+  duplicate_account_reference_id: CREATING,
+  duplicate_transfer_reference_id: CREATING,
+  unknown_account_reference_id: /^PUT .*\/accounts$/,
+  invalid_account_reference_id: CHANGING,
+  too_many_webhook_configurations: /^POST .*\/configurations$/,
+  resource_closed: CHANGING,
+};
+
+/** Every error that the service can answer: of its error tables, and of the fields of every operation. */
+export async function describeErrors(): Promise<readonly DescribedError[]> {
+  const operations = await describeOperations();
+  const errors = [...operations.flatMap(ofFields), ...TABLES.flatMap((table) => ofTable(table, operations))];
+  const merged = new Map<string, DescribedError>();
+  for (const error of errors) {
+    const { operations: names, ...same } = error;
+    const key = JSON.stringify(same);
+    merged.set(key, { ...same, operations: [...new Set([...(merged.get(key)?.operations ?? []), ...names])] });
+  }
+  return [...merged.values()];
+}
+
+/** Every operation of the service, made without a database. */
+export async function describeOperations(): Promise<readonly DescribedOperation[]> {
+  const config = loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
+  const module = ApiModule.forRoot({ config, databaseUrl: 'postgres://localhost/none', log: SILENT });
+  const app = await NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((each) => [...each.controllers.values()]);
+  return controllers.flatMap(({ metatype }) =>
+    typeof metatype === 'function' ? operationsOf(metatype as Type<object>) : [],
+  );
+}
+
+const SILENT = new Log('describe', 'silent');
+
+function operationsOf(controller: Type<object>): DescribedOperation[] {
+  const prototype = controller.prototype as Record<string, object>;
+  const [group = ''] = (Reflect.getMetadata('swagger/apiUseTags', controller) as string[] | undefined) ?? [];
+  const root = String(Reflect.getMetadata('path', controller));
+  return Object.getOwnPropertyNames(prototype).flatMap((key) => {
+    const handler = prototype[key]!;
+    const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+    if (verb === undefined) return [];
+    const path = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean).join('/');
+    return [
+      { group, name: `${RequestMethod[verb]} /${path.replace(/:(\w+)/g, '{$1}')}`, types: typesOf(prototype, key) },
+    ];
+  });
+}
+
+/** The classes that a request is checked against: as parameters of the method, or as told to the description. */
+function typesOf(prototype: Record<string, object>, key: string): Type<object>[] {
+  const parameters = (Reflect.getMetadata('design:paramtypes', prototype, key) as unknown[] | undefined) ?? [];
+  const told = Reflect.getMetadata('swagger/apiParameters', prototype[key]!) as { type?: unknown }[] | undefined;
+  return [...new Set([...parameters, ...(told ?? []).map(({ type }) => type)])].filter(isValidated);
+}
+
+function ofTable(
+  { group, definitions }: (typeof TABLES)[number],
+  operations: readonly DescribedOperation[],
+): DescribedError[] {
+  return Object.entries(definitions)
+    .filter(([code]) => !OF_THE_COMMAND_LINE.includes(code))
+    .map(([code, { kind, message, field }]) => {
+      const root = field?.split('.')[0];
+      const met = operations.filter(
+        ({ group: its, name, types }) =>
+          its === group &&
+          (MET_BY[code] ?? WRITING).test(name) &&
+          (root === undefined || types.some((type) => fieldsOf(type).some((each) => each.name === root))),
+      );
+      const status = statusOf(new DomainError(code, kind, { message }));
+      return { group, operations: met.map(({ name }) => name), status, code, ...(field && { field }), message };
+    });
+}
+
+function ofFields({ group, name, types }: DescribedOperation): DescribedError[] {
+  return types.flatMap((type) => {
+    const order = pathsOf(type);
+    return probesOf(type)
+      .flatMap((probe) => errorsOf(type, probe))
+      .map(({ field, error_code: code, message }) => ({ field: field.replace(/\[\d+\]/g, '[]'), code, message }))
+      .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+      .map((error) => ({ group, operations: [name], status: 400, ...error }));
+  });
+}
+
+function pathsOf(type: Type<object>): string[] {
+  return fieldsOf(type).flatMap(({ name, rule: { nested } }) => [
+    name,
+    ...(nested ? pathsOf(nested.type()).map((path) => `${name}${nested.list ? '[]' : ''}.${path}`) : []),
+  ]);
+}
+
+// No rule takes a Date, for JSON has none.
+const WRONG = new Date(0);
+
+interface Probe {
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Bodies that bring out every error of a class: nothing, all wrong, each field wrong alone, all wrong but for each word
+ * of a list of words; and within lists and objects the same again, once and twice.
+ */
+function probesOf(type: Type<object>): Probe[] {
+  const fields = fieldsOf(type);
+  const allWrong: Probe = Object.fromEntries(fields.map(({ name }) => [name, WRONG]));
+  const others = fields.flatMap(({ name, rule: { schema, nested } }) => {
+    const words = (schema.enum ?? []) as unknown[];
+    const inner = nested === undefined ? [] : probesOf(nested.type());
+    const within = inner.flatMap<unknown>((probe) => (nested?.list ? [[probe], [probe, probe]] : [probe]));
+    return [
+      { [name]: WRONG },
+      ...words.map<Probe>((word) => ({ ...allWrong, [name]: word })),
+      ...within.map<Probe>((value) => ({ [name]: value })),
+    ];
+  });
+  return [{}, allWrong, ...others];
+}
+
+function errorsOf(type: Type<object>, probe: Probe): readonly FieldError[] {
+  try {
+    validate(type, probe);
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.fieldErrors;
+    throw error;
+  }
+}
+
+/** The status as the error filter itself answers it. */
+function statusOf(error: DomainError): number {
+  let answered = 0;
+  const reply = { sent: false, status, headers: () => reply, type: () => reply, send: () => reply };
+  function status(code: number): object {
+    answered = code;
+    return reply;
+  }
+  const request = { raw: {}, routeOptions: {} } as FastifyRequest;
+  new ErrorFilter(SILENT).answer(error, request, reply as unknown as FastifyReply);
+  return answered;
+}

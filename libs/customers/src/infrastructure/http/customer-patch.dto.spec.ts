@@ -1,0 +1,124 @@
+import type { Type } from '@nestjs/common';
+import { DomainError } from '@payments/kernel';
+import { validate } from '@payments/platform';
+import { BusinessDto, BusinessPatchDto } from './business.dto.js';
+import { CustomerQuery } from './customer-query.dto.js';
+import { PersonPatchDto } from './person.dto.js';
+
+/** The errors of a body or a query, as `field code`. */
+function errorsOf(type: Type<object>, sent: Record<string, unknown>): string[] {
+  try {
+    validate(type, sent);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
+  }
+}
+
+const personFields = ['customer_reference_id', 'first_name', 'middle_name', 'last_name', 'date_of_birth', 'addresses'];
+const businessFields = [
+  ...['customer_reference_id', 'legal_name', 'business_name', 'entity_type', 'tax_id', 'tax_id_type'],
+  ...['account_holder_name', 'incorporation_date', 'addresses', 'contacts', 'metadata'],
+];
+const patches: [string, Type<object>, string[]][] = [
+  ['person', PersonPatchDto, [...personFields, 'contacts', 'social_security_number', 'metadata']],
+  ['business', BusinessPatchDto, businessFields],
+];
+
+describe.each(patches)('the patch of a %s', (kind, type, fields) => {
+  it('may say nothing, for null is nothing too', () => {
+    expect({ ...validate(type, {}) }).toEqual({});
+    expect({ ...validate(type, Object.fromEntries(fields.map((field) => [field, null]))) }).toEqual({});
+  });
+
+  it('lists all errors in the order of the fields', () => {
+    const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
+    expect(errorsOf(type, wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
+  });
+
+  it('must name the type of its address and of its contacts', () => {
+    expect(errorsOf(type, { addresses: [{ city: 'Reno', zip5: '1' }] })).toEqual([
+      'addresses[0].type missing_addresses_type',
+      'addresses[0].zip5 invalid_zip5',
+    ]);
+    expect(errorsOf(type, { contacts: [{ value: 'x' }] })).toEqual(['contacts[0].type missing_contacts_type']);
+  });
+
+  it('has one address, and one contact of each type or none at all', () => {
+    expect(errorsOf(type, { addresses: [] })).toEqual(['addresses invalid_addresses']);
+    expect({ ...validate(type, { contacts: [] }) }).toEqual({ contacts: [] });
+    const phone = { type: 'phone', value: '2125550100' };
+    expect(errorsOf(type, { contacts: [phone, phone] })).toEqual(['contacts[1].type duplicate_contacts_type']);
+  });
+
+  it('tells an empty second line from none', () => {
+    const addresses = [{ type: kind === 'person' ? 'home' : 'legal', address2: ' ' }];
+    expect(validate(type, { addresses })).toMatchObject({ addresses: [{ address2: '' }] });
+  });
+});
+
+describe('empty text in a patch', () => {
+  it.each<[string, Type<object>]>([
+    ['middle_name', PersonPatchDto],
+    ['business_name', BusinessPatchDto],
+    ['account_holder_name', BusinessPatchDto],
+  ])('removes the %s', (field, type) => {
+    expect(validate(type, { [field]: '' })).toEqual({ [field]: '' });
+    expect(errorsOf(type, { [field]: '!' })).toEqual([`${field} invalid_${field}`]);
+  });
+
+  it.each<[string, Type<object>]>([
+    ['first_name', PersonPatchDto],
+    ['last_name', PersonPatchDto],
+    ['social_security_number', PersonPatchDto],
+    ['legal_name', BusinessPatchDto],
+    ['tax_id', BusinessPatchDto],
+    ['entity_type', BusinessPatchDto],
+  ])('is refused as %s of anybody', (field, type) =>
+    expect(errorsOf(type, { [field]: '' })).toEqual([`${field} invalid_${field}`]),
+  );
+});
+
+describe('the trade name of a business', () => {
+  const named = (names: object) => ({ customer_reference_id: 'acme', legal_name: 'Acme', ...names });
+
+  it('may begin with a space, unlike its legal name', () => {
+    expect(validate(BusinessDto, named({ business_name: '  Acme #1' }))).toMatchObject({ business_name: '  Acme #1' });
+    expect(errorsOf(BusinessDto, named({ legal_name: ' Acme' }))).toEqual(['legal_name invalid_legal_name']);
+    expect(errorsOf(BusinessPatchDto, { legal_name: ' Acme' })).toEqual(['legal_name invalid_legal_name']);
+  });
+
+  it('has the characters and the length of a legal name', () => {
+    for (const business_name of [' Acme!', ' '.repeat(252) + 'Acme', '\tAcme']) {
+      expect(errorsOf(BusinessDto, named({ business_name }))).toEqual(['business_name invalid_business_name']);
+    }
+    expect(errorsOf(BusinessDto, named({ business_name: ' '.repeat(251) + 'Acme' }))).toEqual([]);
+  });
+});
+
+describe('the query of a list of customers', () => {
+  it('reads times, statuses and the reference', () => {
+    const sent = { start_time: '2026-01-31T17:04:05Z', status: 'verified', customer_reference_id: 'acme' };
+    expect({ ...validate(CustomerQuery, sent) }).toEqual({
+      start_time: new Date('2026-01-31T17:04:05Z'),
+      status: ['verified'],
+      customer_reference_id: 'acme',
+    });
+    expect(validate(CustomerQuery, { status: ['closed', 'created'] })).toMatchObject({ status: ['closed', 'created'] });
+  });
+
+  it.each<[string, unknown]>([
+    ['start_time', 'yesterday'],
+    ['start_time', '2026-02-30T00:00:00Z'],
+    ['end_time', '2026-01-31'],
+    ['end_time', ['2026-01-31T00:00:00Z', '2026-01-31T00:00:00Z']],
+    ['status', 'open'],
+    ['status', ['verified', '']],
+    ['customer_reference_id', ''],
+    ['customer_reference_id', 'x'.repeat(256)],
+    ['size', '501'],
+  ])('is refused for the %s %j alone', (field, value) =>
+    expect(errorsOf(CustomerQuery, { [field]: value })).toEqual([`${field} invalid_${field}`]),
+  );
+});

@@ -1,0 +1,17 @@
+import type { Rule } from '@payments/platform';
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** The same rule for a field of a patch that empty or blank text removes; it then reads as empty text. */
+export function removable(rule: Rule): Rule {
+  return {
+    ...rule,
+    expected: `${rule.expected}, or empty`,
+    schema: { anyOf: [rule.schema, { type: 'string', maxLength: 0 }] },
+    accepts: (value) => isBlank(value) || rule.accepts(value),
+    normalise: (value) => {
+      if (isBlank(value)) return '';
+      return rule.normalise === undefined ? value : rule.normalise(value);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { newId } from '@payments/kernel';
+import { Client } from 'pg';
+import type { ApiClient } from './support/api-client.js';
+import { aBusiness, anAccount } from './support/parties.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
+
+const ROWS = 20_000;
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+// Pages of no rows are asked for, which look at one: the copies of a sealed row cannot be opened.
+/** What the service asks of a table while it does the work. */
+async function statementsOn(table: string, work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const send = Client.prototype.query as (this: Client, ...sent: unknown[]) => unknown;
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...sent: unknown[]) {
+    const [query, values = []] = sent as [string | Statement, unknown[]?];
+    const statement = typeof query === 'string' ? { text: query, values } : query;
+    if (statement.text.includes(table) && statement.text.includes('ORDER BY')) seen.push(statement);
+    return send.apply(this, sent) as never;
+  });
+  try {
+    await work();
+    return seen;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const paths: [string, string, string][] = [
+  ['/deliver/businesses', 'businesses', 'businesses_newest'],
+  ['/deliver/external/accounts', 'external_accounts', 'external_accounts_newest'],
+];
+
+describe('the lists of an enterprise with many rows', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let customer: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    client = await service.client();
+    const business = aBusiness();
+    customer = String(business['customer_reference_id']);
+    await client.post('/deliver/businesses', business);
+    await client.post('/deliver/external/accounts', anAccount({ customer_reference_id: customer }));
+    await multiply('customers.businesses', {});
+    await multiply('accounts.external_accounts', {
+      account_reference_id: `'reference-' || n`,
+      customer_reference_id: `'customer-' || n % 100`,
+    });
+  });
+  afterAll(() => service.stop());
+
+  /** Copies the one row of the table many times, a second apart each. */
+  async function multiply(table: string, others: Readonly<Record<string, string>>): Promise<void> {
+    const changes = { id: 'gen_random_uuid()', created_at: `created_at - n * interval '1 second'`, ...others };
+    const pairs = Object.entries(changes).map(([column, value]) => `'${column}', ${value}`);
+    await service.database.query(
+      `INSERT INTO ${table} SELECT copy.* FROM ${table} AS one, generate_series(1, ${ROWS}) AS n,
+         jsonb_populate_record(one, jsonb_build_object(${pairs.join(', ')})) AS copy`,
+    );
+    await service.database.query(`ANALYZE ${table}`);
+  }
+
+  async function planOf({ text, values }: Statement): Promise<string> {
+    const rows = await service.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  }
+
+  const ageOf = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+  it.each(paths)('%s reads its page from the index, in its order', async (path, table, index) => {
+    const [middle] = await service.database.query<{ id: string }>(
+      `SELECT id FROM ${path.includes('accounts') ? 'accounts' : 'customers'}.${table} ORDER BY created_at OFFSET 9000 LIMIT 1`,
+    );
+    const queries = [
+      '',
+      `after=${middle?.id}`,
+      `after=${newId()}`,
+      `start_time=${ageOf(9000)}&end_time=${ageOf(100)}`,
+      `status=created&end_time=${ageOf(100)}`,
+    ];
+    for (const query of queries) {
+      const [statement] = await statementsOn(table, () => client.get(`${path}?size=0&${query}`));
+      const plan = await planOf(statement!);
+      expect(plan).toContain(`using ${index}`);
+      expect(plan).not.toMatch(/Sort|Seq Scan/);
+    }
+  });
+
+  it('finds the accounts of one customer by the index of customers', async () => {
+    const ask = () => client.get('/deliver/external/accounts?customer_reference_id=customer-1&size=0');
+    const [statement] = await statementsOn('external_accounts', ask);
+    const plan = await planOf(statement!);
+    expect(plan).toContain('using external_accounts_customer');
+    expect(plan).not.toMatch(/Sort|Seq Scan/);
+  });
+
+  it('finds one row by its reference', async () => {
+    const asks: [string, string][] = [
+      ['businesses', `/deliver/businesses?size=0&customer_reference_id=${customer}`],
+      ['external_accounts', '/deliver/external/accounts?size=0&account_reference_id=reference-1'],
+    ];
+    for (const [table, path] of asks) {
+      const [statement] = await statementsOn(table, () => client.get(path));
+      expect(await planOf(statement!)).not.toMatch(/Seq Scan|_newest/);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorTable } from '@payments/kernel';
+import { fieldsOf } from '@payments/platform';
+import type { Rule } from '@payments/platform';
+import type { Type } from '@nestjs/common';
+import { describeErrors, describeOperations } from '../../apps/api/src/describe-errors.js';
+import type { DescribedError, DescribedOperation } from '../../apps/api/src/describe-errors.js';
+
+const words = (text: string) => text.trim().split(/\s+/);
+const both = (...stems: string[]) => stems.flatMap((stem) => [`missing_${stem}`, `invalid_${stem}`]);
+
+const addresses = [
+  ...both('addresses', 'addresses_type', 'address1', 'city', 'state', 'country', 'zip5'),
+  'invalid_address2',
+];
+const contacts = [
+  ...both('contacts_type'),
+  ...words('invalid_contacts duplicate_contacts_type invalid_phone_value missing_contacts_value'),
+];
+const reference = [...both('customer_reference_id'), 'duplicate_customer_reference_id'];
+
+/** The codes that clients are promised, for each part of the interface. */
+const PROMISED: Readonly<Record<string, readonly string[]>> = {
+  Authentication: both('client_id', 'client_secret'),
+  Persons: [
+    ...words('unknown_id invalid_middle_name invalid_social_security_number'),
+    ...reference,
+    ...both('first_name', 'last_name', 'date_of_birth'),
+    ...addresses,
+    ...contacts,
+  ],
+  Businesses: [
+    ...words('unknown_id invalid_business_name invalid_entity_type invalid_account_holder_name'),
+    ...words('invalid_incorporation_date'),
+    ...reference,
+    ...both('legal_name', 'tax_id', 'tax_id_type'),
+    ...addresses,
+    ...contacts,
+  ],
+  'External accounts': [
+    ...words('unknown_id unknown_account_reference_id duplicate_account_reference_id'),
+    ...both('account_reference_id', 'customer_reference_id', 'customer_resource_type', 'account_type'),
+    ...both('routing_number', 'account_number', 'account_holder_name'),
+  ],
+  Transfers: [
+    ...words('duplicate_transfer_reference_id missing_source_and_destination'),
+    ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
+    ...both('source_account_reference_id', 'destination_account_reference_id'),
+    ...both('source_customer_reference_id', 'destination_customer_reference_id'),
+    ...both('transfer_reference_id', 'amount', 'currency', 'speed'),
+  ],
+  Webhooks: both('event_types', 'url', 'enabled'),
+};
+
+/** The service's own codes: what the interface leaves open, each with the reason why it is there. */
+const OWN: Readonly<Record<string, string>> = {
+  not_found: 'no such address',
+  method_not_allowed: 'the address exists, the method does not',
+  bad_request: 'no valid HTTP',
+  missing_service_version: 'the version header is demanded, so its absence has a code',
+  invalid_service_version: 'there is one version',
+  unsupported_media_type: 'bodies are JSON',
+  invalid_json: 'the body cannot be read',
+  invalid_body: 'the body is no object',
+  payload_too_large: 'bodies have a limit',
+  too_many_requests: 'the token operation can answer 429',
+  internal_server_error: 'status 500 has a body too',
+  service_unavailable: 'status 503 has a body too',
+  unauthorized: 'promised for every operation',
+  forbidden: 'promised for every operation',
+  invalid_grant_type: 'OAuth knows other grants; this service does not',
+  unknown_id: 'transfers and webhook configurations have ids too',
+  resource_closed: 'closed resources stay as they are',
+  invalid_metadata: 'metadata has limits, and the tables no code for them',
+  invalid_contacts_value: 'e-mail addresses and websites have rules, and the tables only name that of phones',
+  duplicate_account_details: 'an enterprise may want every account once',
+  invalid_source_statement_display_name: 'a party has a name for statements',
+  invalid_destination_statement_display_name: 'a party has a name for statements',
+  missing_tax_id: 'such a transfer needs the tax id of the business',
+  missing_tax_id_type: 'such a transfer needs the tax id of the business',
+  missing_addresses: 'such a transfer needs the address of the business',
+  too_many_webhook_configurations: 'deliveries cost, so there is a limit',
+};
+
+const LIST_PARAMETERS = words('size index after start_time end_time status');
+const listCode = (code: string) => LIST_PARAMETERS.some((name) => code === `invalid_${name}`);
+
+let errors: readonly DescribedError[];
+let operations: readonly DescribedOperation[];
+
+beforeAll(async () => {
+  errors = await describeErrors();
+  operations = await describeOperations();
+});
+
+const codesOf = (group: string) => [...new Set(errors.filter((each) => each.group === group).map(({ code }) => code))];
+
+describe('the catalogue of errors', () => {
+  it.each(Object.entries(PROMISED))('answers every code that is promised for %s', (group, promised) => {
+    const codes = codesOf(group);
+    const unbound = errors.filter((each) => each.group === group && each.operations.length === 0);
+    expect(promised.filter((code) => !codes.includes(code))).toEqual([]);
+    expect(unbound).toEqual([]);
+  });
+
+  it('has no code that is neither promised nor explained here', () => {
+    const strangers = errors.filter(
+      ({ group, code }) => !PROMISED[group]?.includes(code) && !(code in OWN) && !listCode(code),
+    );
+    expect(strangers.map(({ group, code }) => `${group}: ${code}`)).toEqual([]);
+  });
+
+  it('explains no code that is not there', () => {
+    const codes = new Set(errors.map(({ code }) => code));
+    expect(Object.keys(OWN).filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it('answers an unknown id with 404 and every other broken rule of a resource with 400', () => {
+    const resources = errors.filter(({ group }) => group in PROMISED && group !== 'Authentication');
+    const odd = resources.filter(({ code, status }) => status !== (code === 'unknown_id' ? 404 : 400));
+    expect(odd).toEqual([]);
+  });
+
+  it('knows every table of errors, and every code that stands in the sources', () => {
+    const libs = join(__dirname, '../../libs');
+    const sources = readdirSync(libs, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && !path.endsWith('spec.ts') && !/node_modules|^kernel/.test(path),
+    );
+    const texts = sources.map((path) => [path, readFileSync(join(libs, path), 'utf8')] as const);
+    const written = texts.flatMap(([, text]) =>
+      [...text.matchAll(/error_code: '(\w+)'/g)].map(([, code = '']) => code),
+    );
+    const tables = texts
+      .filter(([, text]) => text.includes('defineErrors({'))
+      .flatMap(([path]) => Object.values(jest.requireActual<Record<string, ErrorTable<string>>>(join(libs, path))))
+      .flatMap(({ definitions }) => Object.keys(definitions ?? {}));
+    const known = new Set([...errors.map(({ code }) => code), 'enterprise_name_taken']);
+    expect(tables.length).toBeGreaterThan(30);
+    expect([...written, ...tables].filter((code) => !known.has(code))).toEqual([]);
+  });
+});
+
+describe('the messages of errors', () => {
+  const STATES = /^[^ ].* (is required|are required|must|cannot|is already|exists already|is not|has)\b/;
+
+  it('say what was expected of the field', () => {
+    const ofFields = errors.filter(({ field }) => field !== undefined);
+    expect(ofFields.filter(({ message }) => !STATES.test(message)).map(({ message }) => message)).toEqual([]);
+  });
+
+  it('begin with the name of the field, and are one sentence without a full stop', () => {
+    const ofFields = errors.filter(({ field }) => field !== undefined && !field.includes('.'));
+    const odd = ofFields.filter(({ code, field = '', message }) => code.endsWith(field) && !message.includes(field));
+    expect(odd.map(({ message }) => message)).toEqual([]);
+    expect(errors.filter(({ message }) => message.endsWith('.') || message.includes('\n'))).toEqual([]);
+  });
+});
+
+/** Every rule of a class, and of those within it, with the name of one field that has it. */
+function rulesOf(type: Type<object>): (readonly [Rule, string])[] {
+  return fieldsOf(type).flatMap(({ name, rule }) => [
+    [rule, `${type.name}.${name}`] as const,
+    ...(rule.nested ? rulesOf(rule.nested.type()) : []),
+  ]);
+}
+
+function fastestOf(times: number, work: () => void): number {
+  const runs = Array.from({ length: times }, () => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  });
+  return Math.min(...runs);
+}
+
+describe('the rules of fields', () => {
+  const UNITS = ['a', '1', ' ', '-', '.', 'a.', 'a-', '1-', "'", 'a\u0301', '@', 'a@', '/', 'PO ', '#', 'é', ',', 'ü.'];
+  const ENDS = ['', '!', '\n', '\u0000', '@', 'a', '1'];
+  const MOMENT_MS = 50;
+  const LENGTHS = [255, 1_020, 60_000];
+  const hostile = UNITS.flatMap((unit) =>
+    LENGTHS.flatMap((length) => ENDS.map((end) => unit.repeat(Math.floor(length / unit.length)) + end)),
+  );
+
+  it('take no longer than a moment for the worst text', () => {
+    const rules = new Map(operations.flatMap(({ types }) => types.flatMap((type) => rulesOf(type))));
+    const slow: string[] = [];
+    for (const [rule, name] of rules) {
+      for (const text of hostile) {
+        // Another process may hold a core for a while, so only what stays slow counts.
+        const judge = () => void rule.accepts(text);
+        if (fastestOf(1, judge) > MOMENT_MS && fastestOf(3, judge) > MOMENT_MS)
+          slow.push(`${name} ${text.slice(0, 9)}`);
+      }
+    }
+    expect(rules.size).toBeGreaterThan(30);
+    expect(slow).toEqual([]);
+  });
+});
