@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { logIn, prepareOperations } from './party.mjs';
+import { planLists } from './plans.mjs';
 import { setStage, POOL_SIZE, require, root } from './stage.mjs';
 
 const autocannon = require('autocannon');
@@ -17,6 +18,7 @@ Options:
   --rounds <n>       measurements of each server, in turns; the median counts (3)
   --connections <n>  connections of the load generator (50)
   --only <text>      measures the operations whose title contains the text
+  --plans <rows>     also shows how the lists are read when there are so many rows (0)
   --json <file>      also writes the figures to a file (docs/bench.json with --save)
   --save             writes docs/bench.json and docs/BENCH.md
   --help             shows this`;
@@ -27,6 +29,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
+    plans: { type: 'string', default: '0' },
     json: { type: 'string' },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -44,7 +47,7 @@ let references = 0;
 const stage = await setStage();
 try {
   progress('starting PostgreSQL, the service and the yardsticks');
-  const { enterprise_id, login, operations } = await prepareOperations(stage);
+  const { enterprise_id, login, operations, statementsOf } = await prepareOperations(stage);
   const service = await stage.start('dist/apps/api/src/main.js');
   const file = stage.write('operations.json', JSON.stringify(operations));
   const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: enterprise_id, OPERATIONS_FILE: file };
@@ -59,7 +62,10 @@ try {
   for (const operation of operations.filter(({ title }) => title.includes(options.only))) {
     results.push(await compare({ title: operation.title, request: () => requestOf(operation) }, servers));
   }
-  await report(results);
+  const rows = Number(options.plans);
+  const plans = rows > 0 ? await planLists(stage, { enterprise_id, statementsOf, rows, progress }) : [];
+  await report(results, plans);
+  if (plans.some(({ whole }) => whole.length > 0)) process.exitCode = 1;
 } finally {
   await stage.close();
 }
@@ -107,7 +113,7 @@ async function load({ url, headers }, request, duration) {
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-async function report(results) {
+async function report(results, plans) {
   const machine = `${cpus().length} cores, Node ${process.versions.node}, ${POOL_SIZE} database connections a server`;
   const load = `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s, medians`;
   const table = results.flatMap(({ title, rows }) => [
@@ -121,6 +127,7 @@ async function report(results) {
     ),
     '',
   ]);
+  if (plans.length > 0) table.push(...planTable(plans));
   console.log(`\n${machine}; ${load}\n\n${table.join('\n')}`);
   const date = new Date().toISOString().slice(0, 10);
   const json = `${JSON.stringify({ date, machine, load, results }, null, 2)}\n`;
@@ -129,6 +136,19 @@ async function report(results) {
   writeFileSync(join(root, 'docs/bench.json'), await formatted(json, 'json'));
   const intro = `# Benchmarks\n\nWritten by \`npm run bench -- --save\` on ${date}: ${machine}; ${load}.\nThe load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.\n`;
   writeFileSync(join(root, 'docs/BENCH.md'), await formatted(`${intro}\n${table.join('\n')}`, 'markdown'));
+}
+
+function planTable(plans) {
+  return [
+    `### Lists of 100 out of ${options.plans} rows`,
+    '',
+    '| list | ms in PostgreSQL | read through | whole table |',
+    '| --- | ---: | --- | --- |',
+    ...plans.map(
+      ({ path, ms, nodes, whole }) => `| ${path} | ${ms} | ${nodes.join(', ')} | ${whole.join(', ') || 'no'} |`,
+    ),
+    '',
+  ];
 }
 
 async function formatted(text, parser) {

@@ -30,8 +30,9 @@ export async function prepareOperations(stage) {
   for (const operation of measured(first.id, known.id)) {
     operations.push(await record(operation, authorized));
   }
-  await app.close();
-  return { enterprise_id: credentials.enterprise_id, login, operations };
+  const statementsOf = (path) => captureStatements(() => authorized('GET', path));
+  stage.closes(() => app.close());
+  return { enterprise_id: credentials.enterprise_id, login, operations, statementsOf };
 }
 
 /** Headers of a client that has logged in at `url`. */

@@ -39,6 +39,7 @@ export async function setStage() {
   const config = platform.loadConfig(env);
   await platform.migrate({ config, migrations });
   const servers = [];
+  const closing = [];
   return {
     env,
     config,
@@ -53,7 +54,9 @@ export async function setStage() {
       servers.push(server);
       return server;
     },
+    closes: (work) => closing.push(work),
     close: async () => {
+      for (const work of closing) await work();
       for (const server of servers) await server.stop();
       await postgres.destroy();
       rmSync(directory, { recursive: true, force: true });

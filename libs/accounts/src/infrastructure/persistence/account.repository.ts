@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { currentTransaction, pageOf, violatedUnique, windowOf, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
-import { In } from 'typeorm';
 import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
 import { accountErrors } from '../../domain/account.errors.js';
 import type { ExternalAccount } from '../../domain/external-account.js';
@@ -44,11 +43,13 @@ export class AccountRepository implements ExternalAccounts {
   }
 
   async findAll(ids: readonly string[], { forUpdate } = { forUpdate: false }): Promise<ExternalAccount[]> {
-    const query = select().andWhere({ id: In(ids) });
     // In one order for all, so that two writers of several rows never wait for one another.
-    const rows = await (
-      forUpdate ? query.orderBy('account.id').setLock('pessimistic_write') : query
-    ).getRawMany<AccountRow>();
+    const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
+    const rows = await currentTransaction().query<AccountRow>(
+      `SELECT * FROM accounts.external_accounts WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
+      [workContext.tenant().enterpriseId, ids],
+      `${forUpdate ? 'lock' : 'find'} accounts`,
+    );
     return Promise.all(rows.map((row) => this.sealing.toAccount(row)));
   }
 

@@ -1,7 +1,6 @@
 import { isUuid } from '@payments/kernel';
 import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
-import { In } from 'typeorm';
 import type { EntitySchema } from 'typeorm';
 import type { CustomerFilter, Customers } from '../../application/ports.js';
 import type { CustomerType } from '../../domain/customer-status.js';
@@ -51,11 +50,13 @@ export abstract class CustomerRepository<
   }
 
   async findAll(ids: readonly string[], { forUpdate } = { forUpdate: false }): Promise<Customer[]> {
-    const query = this.select().andWhere({ id: In(ids) });
     // In one order for all, so that two writers of several rows never wait for one another.
-    const rows = await (
-      forUpdate ? query.orderBy('customer.id').setLock('pessimistic_write') : query
-    ).getRawMany<Row>();
+    const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
+    const rows = await currentTransaction().query<Row>(
+      `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
+      [workContext.tenant().enterpriseId, ids],
+      `${forUpdate ? 'lock' : 'find'} ${this.table}`,
+    );
     return Promise.all(rows.map((row) => this.open(row)));
   }
 
