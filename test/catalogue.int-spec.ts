@@ -1,5 +1,6 @@
 import type { FieldError } from '@payments/kernel';
 import { accounts, businesses, persons, transfers } from './catalogue.table.js';
+import type { FieldCase } from './catalogue.table.js';
 import type { Answer, ApiClient } from './support/api-client.js';
 import { account, business } from './support/e2e/bodies.js';
 import type { Body } from './support/e2e/bodies.js';
@@ -23,6 +24,29 @@ function withValue(body: Body, field: string, value: unknown): Body {
   return copy;
 }
 
+function valueAt(body: Body, field: string): unknown {
+  const keys = field.split(/[.[\]]+/).filter(Boolean);
+  return keys.reduce<unknown>((place, key) => (place as Body)[key], body);
+}
+
+/** What a patch of that field alone sends: of an address its type too, and contacts in full. */
+function patchOf(body: Body, field: string): Body {
+  const [root = '', leaf] = field.split(/\[0\]\.|\[/);
+  if (root !== 'addresses' || leaf === undefined) return { [root]: body[root] };
+  const [address] = body[root] as Body[];
+  return { [root]: [{ type: address?.['type'], [leaf]: address?.[leaf] }] };
+}
+
+/** Within a patch only the type of an address, and the type and value of a contact, must be there. */
+const missingOf = ({ field, missing }: FieldCase, method: string) =>
+  method !== 'PATCH' || /\]\.(type|value)$/.test(field) ? missing : undefined;
+
+/** What no answer shows. */
+const UNSEEN = ['social_security_number', 'tax_id'];
+
+/** What every accepted patch writes anew: time, number, and what is sealed, of which another number counts changes. */
+const RENEWED = ['updated_at', 'version', 'date_of_birth', 'social_security_number', 'tax_id', 'account_number'];
+
 const errorsOf = ({ body }: Answer) =>
   (((body['details'] ?? {}) as { errors?: FieldError[] }).errors ?? []).map(
     ({ field, error_code }) => `${field} ${error_code}`,
@@ -30,29 +54,41 @@ const errorsOf = ({ body }: Answer) =>
 
 describe.each([persons, businesses, accounts, transfers])(
   'the fields of $path',
-  ({ path, body, fields, replaced, empty }) => {
+  ({ path, body, fields, changed, empty }) => {
     let service: TestService;
     let client: ApiClient;
     let id: string;
     let marks = 0;
 
-    const targets = replaced ? ['POST', 'PUT'] : ['POST'];
-    const send = (method: string, sent: Body) =>
-      method === 'POST' ? client.post(path, sent) : client.put(`${path}/${id}`, sent);
+    const targets = changed ? ['POST', 'PUT', 'PUT by reference', 'PATCH'] : ['POST'];
+    const send = (method: string, payload: Body) => {
+      if (method === 'POST') return client.post(path, payload);
+      if (method === 'PUT by reference') return client.put(path, payload);
+      return client.send(method as 'PUT' | 'PATCH', `${path}/${id}`, { payload });
+    };
     const make = (method: string) => body(method === 'POST' ? `new-${++marks}` : 'known');
-    const stored = async () => {
-      const [counts] = await service.database.query<Record<string, string>>(
-        `SELECT (SELECT count(*) FROM customers.persons) + (SELECT count(*) FROM customers.businesses) AS customers,
-        (SELECT count(*) FROM accounts.external_accounts) AS accounts, (SELECT count(*) FROM transfers.transfers) AS transfers,
+    const makeWith = (method: string, field: string, value: unknown) => {
+      const whole = withValue(make(method), field, value);
+      return method === 'PATCH' ? patchOf(whole, field) : whole;
+    };
+    /** All rows of customers and accounts, the numbers of others, and the answer, without what may be renewed. */
+    const stored = async (renewed: readonly string[] = []) => {
+      const [rows] = await service.database.query<Record<string, unknown>>(
+        `SELECT (SELECT jsonb_agg(to_jsonb(row) - $1::text[] ORDER BY id) FROM customers.persons row) AS persons,
+        (SELECT jsonb_agg(to_jsonb(row) - $1::text[] ORDER BY id) FROM customers.businesses row) AS businesses,
+        (SELECT jsonb_agg(to_jsonb(row) - $1::text[] ORDER BY id) FROM accounts.external_accounts row) AS accounts,
+        (SELECT count(*) FROM accounts.account_details) AS details, (SELECT count(*) FROM transfers.transfers) AS transfers,
         (SELECT count(*) FROM platform.events) AS events, (SELECT count(*) FROM platform.tasks) AS tasks`,
+        [renewed],
       );
-      return counts;
+      const [shown] = Object.values((await client.get(`${path}/${id}`)).body) as Body[];
+      return { ...rows, shown: { ...shown, ...(renewed.includes('updated_at') && { updated_at: 'renewed' }) } };
     };
     /** Every request is refused with the one error, which leads, and stores nothing. */
     const refusals = async (method: string, { code, field, values }: Refusals) => {
       const before = await stored();
       for (const value of values) {
-        const answer = await send(method, withValue(make(method), field, value));
+        const answer = await send(method, makeWith(method, field, value));
         const about = `${method} ${field} ${JSON.stringify(value)?.slice(0, 40)}`;
         expect([about, answer.status, answer.body['error_code'], errorsOf(answer)]).toEqual([
           about,
@@ -84,36 +120,48 @@ describe.each([persons, businesses, accounts, transfers])(
     describe.each(targets)('with %s', (method) => {
       it.each(fields.map((each) => [each.field, each] as const))(
         '%s is missed, or not, as it should be',
-        async (field, { missing }) => {
-          if (missing !== undefined) return refusals(method, { code: missing, field, values: [undefined, null] });
+        async (field, each) => {
+          const code = missingOf(each, method);
+          if (code !== undefined) return refusals(method, { code, field, values: [undefined, null] });
+          const before = await stored(RENEWED);
           for (const nothing of field.endsWith('.value') ? [] : [undefined, null]) {
-            const answer = await send(method, withValue({ ...make(method), contacts: undefined }, field, nothing));
+            const answer = await send(method, makeWith(method, field, nothing));
             expect([answer.status, errorsOf(answer)]).toEqual([200, []]);
           }
+          if (method === 'PATCH') expect(await stored(RENEWED)).toEqual(before);
         },
       );
 
       it.each(fields.map((each) => [each.field, each] as const))(
         '%s is taken inside its bounds',
-        async (field, { takes }) => {
-          for (const value of takes) {
-            const sent = withValue(make(method), field, value);
-            const answer = await send(method, sent);
+        async (field, { takes, patches = [] }) => {
+          for (const value of method === 'PATCH' ? [...takes, ...patches] : takes) {
+            const answer = await send(method, makeWith(method, field, value));
             expect([value, answer.status, errorsOf(answer)]).toEqual([value, 200, []]);
+            if (method === 'PATCH' && typeof value === 'string' && !UNSEEN.includes(field)) {
+              expect([field, valueAt(Object.values(answer.body)[0] as Body, field)]).toEqual([
+                field,
+                value.trim() === '' ? undefined : value,
+              ]);
+            }
           }
         },
       );
 
       it.each(fields.map((each) => [each.field, each] as const))(
         '%s is refused outside its bounds',
-        (field, { invalid, refuses }) => refusals(method, { code: invalid, field, values: refuses }),
+        (field, { invalid, refuses, patches = [] }) => {
+          const taken = method === 'PATCH' ? patches.map((value) => JSON.stringify(value)) : [];
+          const values = refuses.filter((value) => !taken.includes(JSON.stringify(value)));
+          return refusals(method, { code: invalid, field, values });
+        },
       );
 
       it('all errors of a body are listed in the order of the interface, in whatever order it was sent', async () => {
-        const before = await stored();
-        expect(errorsOf(await send(method, {}))).toEqual(empty);
+        const before = await stored(method === 'PATCH' ? RENEWED : []);
+        expect(errorsOf(await send(method, {}))).toEqual(method === 'PATCH' ? [] : empty);
         const roots = fields.filter(({ field }) => !/[.[]/.test(field));
-        // A wrong type of a contact would change the code of its value.
+        // A wrong type of a contact would leave its value unjudged.
         const leaves = fields.filter(({ field }) => !/^(addresses|contacts)$|^contacts.*type$/.test(field));
         for (const wrong of [roots, leaves]) {
           const sent = wrong.reduce((body, { field, refuses: [value] }) => withValue(body, field, value), make(method));
@@ -122,7 +170,7 @@ describe.each([persons, businesses, accounts, transfers])(
           expect(errorsOf(answer)).toEqual(wrong.map(({ field, invalid }) => `${field} ${invalid}`));
           expect([answer.status, answer.body['error_code']]).toEqual([400, wrong[0]!.invalid]);
         }
-        expect(await stored()).toEqual(before);
+        expect(await stored(method === 'PATCH' ? RENEWED : [])).toEqual(before);
       });
 
       it('no message repeats what was sent', async () => {
@@ -161,6 +209,26 @@ describe('what no single field tells', () => {
     },
   );
 
+  it('a transfer wrong in both parties names the accounts before the customers', async () => {
+    const ordered = [
+      ...['source.account_reference_id', 'destination.account_reference_id'],
+      ...['source.customer_reference_id', 'destination.customer_reference_id'],
+    ];
+    const sent = (source: unknown, destination: unknown) =>
+      client.post(transfers.path, { destination, source, transfer_reference_id: 'x', currency: 7, speed: 7 });
+    const others = ['amount missing_amount', 'currency invalid_currency', 'speed invalid_speed'];
+    const wrong = { customer_reference_id: 7, account_reference_id: '', statement_display_name: '!' };
+    const names = ['source', 'destination'].map(
+      (side) => `${side}.statement_display_name invalid_${side}_statement_display_name`,
+    );
+    const all = (fault: string) => ordered.map((field) => `${field} ${fault}_${field.replace('.', '_')}`);
+    expect(errorsOf(await sent(wrong, wrong))).toEqual([...all('invalid'), ...others, ...names]);
+    expect(errorsOf(await sent({}, {}))).toEqual([...all('missing'), ...others]);
+    const [account, , customer] = all('missing');
+    const destination = 'destination invalid_destination_account_reference_id';
+    expect(errorsOf(await sent({}, 7))).toEqual([account, destination, customer, ...others]);
+  });
+
   it('a transfer without any party misses both', async () => {
     const body = { ...transfers.body('nobody'), source: null, destination: null };
     expect(errorsOf(await client.post(transfers.path, body))).toEqual(['source missing_source_and_destination']);
@@ -172,11 +240,14 @@ describe('what no single field tells', () => {
     expect(errorsOf(answer)).toEqual(['contacts[1].type duplicate_contacts_type']);
   });
 
-  it('a person has no website', async () => {
-    const contacts = [{ type: 'website', value: 'www.acme.com' }];
-    const answer = await client.post(persons.path, { ...persons.body('site'), contacts });
-    expect(errorsOf(answer)).toEqual(['contacts[0].type invalid_contacts_type']);
-  });
+  it.each(['www.acme.com', 'acme', 'a_b.com', '', 7])(
+    'a person has no website, nor is it judged: %j',
+    async (value) => {
+      const contacts = [{ type: 'website', value }];
+      const answer = await client.post(persons.path, { ...persons.body('site'), contacts });
+      expect(errorsOf(answer)).toEqual(['contacts[0].type invalid_contacts_type']);
+    },
+  );
 
   it.each([persons, businesses])(
     'a phone number or an e-mail address has a value, in $path',

@@ -9,6 +9,8 @@ export interface FieldCase {
   readonly invalid: string;
   readonly takes: readonly unknown[];
   readonly refuses: readonly unknown[];
+  /** What a `PATCH` takes nevertheless. */
+  readonly patches?: readonly unknown[];
 }
 
 export interface Resource {
@@ -16,7 +18,8 @@ export interface Resource {
   /** A full valid body; its reference is made from the mark. */
   readonly body: (mark: string) => Body;
   readonly fields: readonly FieldCase[];
-  readonly replaced: boolean;
+  /** Whether there is `PUT` by reference, and `PUT` and `PATCH` by id. */
+  readonly changed: boolean;
   /** The errors of an empty body, in their order. */
   readonly empty: readonly string[];
 }
@@ -85,6 +88,11 @@ const addressFields = (type: string, other: string): FieldCase[] => [
   required('addresses[0].zip5', ['00501', '99950'], [...NO_TEXT, '8950', '895011', '89501-1234', '8950a', 89501]),
 ];
 
+/** The list of contacts: none is no list to create or replace with, but a patch removes them so. */
+const contactsField = (takes: readonly unknown[]): FieldCase => ({
+  ...optional('contacts', takes, [7, true, {}, 'x', [], ['x'], [null], [[]]]),
+  patches: [[]],
+});
 const LONGEST_EMAIL = `${'a'.repeat(242)}@example.com`;
 const contactFields = (type: string, types: readonly string[], others: readonly string[]): FieldCase[] => [
   bound('contacts_type', required('contacts[0].type', [type], [...NO_TEXT, ...others, type.toUpperCase()])),
@@ -129,7 +137,7 @@ function contactsOf(types: readonly ('phone' | 'website' | 'email')[]): Body[] {
 
 export const persons: Resource = {
   path: '/deliver/persons',
-  replaced: true,
+  changed: true,
   empty: [
     'customer_reference_id missing_customer_reference_id',
     'first_name missing_first_name',
@@ -152,7 +160,7 @@ export const persons: Resource = {
     required('date_of_birth', DAYS, NO_DAYS),
     required('addresses', [], [7, true, {}, 'x', [], ['x'], [null], [{}, {}], [[]]]),
     ...addressFields('home', 'legal'),
-    optional('contacts', [[{ type: 'email', value: 'a@b.co' }]], [7, true, {}, 'x', [], ['x'], [null], [[]]]),
+    contactsField([[{ type: 'email', value: 'a@b.co' }]]),
     ...contactFields('phone', ['phone', 'email'], ['fax']),
     optional(
       'social_security_number',
@@ -185,7 +193,7 @@ const CORPORATIONS = ['c_corporation', 's_corporation', 'b_corporation', 'nonpro
 
 export const businesses: Resource = {
   path: '/deliver/businesses',
-  replaced: true,
+  changed: true,
   empty: ['customer_reference_id missing_customer_reference_id', 'legal_name missing_legal_name'],
   body: (mark) => ({
     ...business(mark),
@@ -206,7 +214,7 @@ export const businesses: Resource = {
     optional('incorporation_date', [...DAYS, '1600-01-01', '2099-12-31'], [...NO_DAYS, '1599-12-31', '2100-01-01']),
     optional('addresses', [], [7, true, {}, 'x', [], ['x'], [null], [{}, {}], [[]]]),
     ...addressFields('legal', 'home'),
-    optional('contacts', [[{ type: 'website', value: 'acme.com' }]], [7, true, {}, 'x', [], ['x'], [null], [[]]]),
+    contactsField([[{ type: 'website', value: 'acme.com' }]]),
     ...contactFields('phone', ['phone', 'website', 'email'], ['fax']),
     METADATA,
   ],
@@ -215,7 +223,7 @@ export const businesses: Resource = {
 const HOLDERS = ['x', x(255), 'Jane Doe', 'Acme & Sons, Inc. #1', 'José O’Brien', '3M'];
 export const accounts: Resource = {
   path: '/deliver/external/accounts',
-  replaced: true,
+  changed: true,
   empty: [
     'account_reference_id missing_account_reference_id',
     'customer_reference_id missing_customer_reference_id',
@@ -261,18 +269,12 @@ export const accounts: Resource = {
   ],
 };
 
-const party = (side: string): FieldCase[] => [
-  bound(`${side}_account_reference_id`, required(`${side}.account_reference_id`, [], REFERENCES_REFUSED)),
-  bound(`${side}_customer_reference_id`, required(`${side}.customer_reference_id`, [], REFERENCES_REFUSED)),
-  bound(
-    `${side}_statement_display_name`,
-    optional(`${side}.statement_display_name`, ['A', x(140)], [...NO_TEXT, x(141), 'a_b', 'a!']),
-  ),
-];
+const ofParties = (field: string, fieldCase: (path: string) => FieldCase): FieldCase[] =>
+  ['source', 'destination'].map((side) => bound(`${side}_${field}`, fieldCase(`${side}.${field}`)));
 const owner = { account_reference_id: 'account-of-business-owner', customer_reference_id: 'business-owner' };
 export const transfers: Resource = {
   path: '/deliver/transfers',
-  replaced: false,
+  changed: false,
   empty: [
     'transfer_reference_id missing_transfer_reference_id',
     'source missing_source_and_destination',
@@ -288,11 +290,12 @@ export const transfers: Resource = {
   }),
   fields: [
     required('transfer_reference_id', [], REFERENCES_REFUSED),
-    ...party('source'),
-    ...party('destination'),
+    ...ofParties('account_reference_id', (path) => required(path, [], REFERENCES_REFUSED)),
+    ...ofParties('customer_reference_id', (path) => required(path, [], REFERENCES_REFUSED)),
     required('amount', [1, 9_999_999_999], [0, -1, 1.5, 10_000_000_000, '1', true, {}, []]),
     required('currency', ['USD'], [...NO_TEXT, 'usd', 'EUR']),
     required('speed', ['standard', 'same_day', 'asap'], [...NO_TEXT, 'Standard', 'next_day']),
+    ...ofParties('statement_display_name', (path) => optional(path, ['A', x(140)], [...NO_TEXT, x(141), 'a_b', 'a!'])),
     optional('account_statement_descriptor', ['A', x(140), 'A1 .,-/&#'], [...NO_TEXT, x(141), 'a_b', 'a!', 'é']),
     METADATA,
   ],

@@ -8,7 +8,16 @@ import { authErrors } from '@payments/auth';
 import { businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
-import { ErrorFilter, fieldsOf, generateKeyRing, httpErrors, isValidated, loadConfig, Log } from '@payments/platform';
+import {
+  ErrorFilter,
+  errorOrderOf,
+  fieldsOf,
+  generateKeyRing,
+  httpErrors,
+  isValidated,
+  loadConfig,
+  Log,
+} from '@payments/platform';
 import { validate } from '@payments/platform';
 import { transferErrors } from '@payments/transfers';
 import { webhookErrors } from '@payments/webhooks';
@@ -136,7 +145,8 @@ function ofTable(
 
 function ofFields({ group, name, types }: DescribedOperation): DescribedError[] {
   return types.flatMap((type) => {
-    const order = pathsOf(type);
+    const named = errorOrderOf(type) ?? [];
+    const order = [...named, ...pathsOf(type).filter((path) => !named.includes(path))];
     return probesOf(type)
       .flatMap((probe) => errorsOf(type, probe))
       .map(({ field, error_code: code, message }) => ({ field: field.replace(/\[\d+\]/g, '[]'), code, message }))

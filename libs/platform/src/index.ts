@@ -48,6 +48,7 @@ export { workContext } from './tenancy/context.js';
 export type { WorkContext } from './tenancy/context.js';
 export { ENTERPRISE_CREATED, Enterprises } from './tenancy/enterprises.js';
 export type { EnterpriseSettings, Tenant } from './tenancy/tenant.js';
+export { ErrorOrder, errorOrderOf } from './validation/error-order.js';
 export { AlsoCheck, fieldsOf, isValidated, Optional, Required } from './validation/fields.js';
 export { metadata } from './validation/metadata.js';
 export * from './validation/rule.js';

@@ -43,7 +43,7 @@ export function AlsoCheck(check: CrossCheck): ClassDecorator {
   };
 }
 
-/** The fields of a class and its parents, in the order of their declaration: the order in which errors are listed. */
+/** The fields of a class and its parents, in the order of declaration: that of errors too, but for `ErrorOrder`. */
 export function fieldsOf(type: Type<object>): readonly Field[] {
   return lineage(type).flatMap((ancestor) => FIELDS.get(ancestor) ?? []);
 }

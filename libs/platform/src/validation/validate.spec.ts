@@ -1,5 +1,6 @@
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
+import { ErrorOrder } from './error-order.js';
 import { AlsoCheck, checksOf, fieldsOf, isValidated, Optional, Required } from './fields.js';
 import { boolean, cents, emptyable, integerText, listOf, objectOf, oneOf, text } from './rule.js';
 import { validate } from './validate.js';
@@ -54,17 +55,17 @@ class Sample extends Parent {
 
 const fine = { name: 'Ann', amount: 5 };
 
-function errorsOf(sent: Record<string, unknown>): readonly FieldError[] {
+function errorsOf(sent: Record<string, unknown>, type: new () => object = Sample): readonly FieldError[] {
   try {
-    validate(Sample, sent);
+    validate(type, sent);
     return [];
   } catch (error) {
     if (error instanceof DomainError) return error.fieldErrors;
     throw error;
   }
 }
-const codesOf = (sent: Record<string, unknown>) =>
-  errorsOf(sent).map(({ field, error_code }) => `${field}: ${error_code}`);
+const codesOf = (sent: Record<string, unknown>, type?: new () => object) =>
+  errorsOf(sent, type).map(({ field, error_code }) => `${field}: ${error_code}`);
 
 describe('validate', () => {
   it('answers an instance of the class with the fields that were sent', () => {
@@ -187,6 +188,97 @@ describe('validate', () => {
     const value = validate(Sample, sent);
     expect(Object.getPrototypeOf(value)).toBe(Sample.prototype);
     expect('polluted' in value || 'polluted' in {}).toBe(false);
+  });
+});
+
+describe('an order of errors', () => {
+  @ErrorOrder(['second', 'first'])
+  class Pair {
+    @Required(text({ max: 5 }))
+    declare first: string;
+
+    @Required(text({ max: 5 }))
+    declare second: string;
+
+    @Optional(text({ max: 5 }))
+    declare third?: string;
+  }
+
+  @AlsoCheck(({ last }) =>
+    last === 'twice' ? [{ field: 'last', error_code: 'twice_wrong', message: 'last is wrong once more' }] : [],
+  )
+  @ErrorOrder(['last', 'left.second', 'right', 'right.second', 'left.first', 'right.first', 'nobody'])
+  class Ordered {
+    @Required(text({ max: 5 }))
+    declare unlisted: string;
+
+    @Optional(objectOf(() => Pair))
+    declare left?: Pair;
+
+    @Optional(objectOf(() => Pair))
+    declare right?: Pair;
+
+    @Optional(listOf(() => Pair, { min: 1, max: 2 }))
+    declare pairs?: Pair[];
+
+    @Required(text({ max: 4 }))
+    declare last: string;
+  }
+
+  it('lists the paths as they are named, across nested objects, and the others after them as declared', () => {
+    const wrong = { first: 1, second: 2, third: 3 };
+    expect(codesOf({ left: wrong, right: wrong }, Ordered)).toEqual([
+      'last: missing_last',
+      'left.second: invalid_second',
+      'right.second: invalid_second',
+      'left.first: invalid_first',
+      'right.first: invalid_first',
+      'unlisted: missing_unlisted',
+      'left.third: invalid_third',
+      'right.third: invalid_third',
+    ]);
+  });
+
+  it('gives an object that is wrong as a whole the place of its own path', () => {
+    expect(codesOf({ unlisted: 'x', last: 'x', left: {}, right: 7 }, Ordered)).toEqual([
+      'left.second: missing_second',
+      'right: invalid_right',
+      'left.first: missing_first',
+    ]);
+  });
+
+  it('leaves errors of one path as they are', () => {
+    expect(codesOf({ last: 'twice' }, Ordered)).toEqual([
+      'last: invalid_last',
+      'last: twice_wrong',
+      'unlisted: missing_unlisted',
+    ]);
+  });
+
+  it('of a nested class holds within each of its objects', () => {
+    expect(codesOf({ unlisted: 'x', last: 'x', pairs: [{}, { third: 3 }] }, Ordered)).toEqual([
+      'pairs[0].second: missing_second',
+      'pairs[0].first: missing_first',
+      'pairs[1].second: missing_second',
+      'pairs[1].first: missing_first',
+      'pairs[1].third: invalid_third',
+    ]);
+  });
+
+  it('is that of the parent unless the class has its own', () => {
+    class Heir extends Pair {}
+    @ErrorOrder(['first', 'third'])
+    class Rebel extends Pair {}
+    expect(codesOf({ third: 3 }, Heir)).toEqual([
+      'second: missing_second',
+      'first: missing_first',
+      'third: invalid_third',
+    ]);
+    expect(codesOf({ third: 3 }, Rebel)).toEqual([
+      'first: missing_first',
+      'third: invalid_third',
+      'second: missing_second',
+    ]);
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Type } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
+import { ordered } from './error-order.js';
 import { checksOf, fieldsOf } from './fields.js';
 import type { Field } from './fields.js';
 
 /**
  * Checks a parsed body or query against the fields of a class and answers an instance with the declared fields only,
  * in their stored form. What nobody named is dropped.
- * @throws DomainError with every field error, in the order of declaration, nested ones by path.
+ * @throws DomainError with every field error, in the order of declaration or of `ErrorOrder`, nested ones by path.
  */
 export function validate<T extends object>(type: Type<T>, sent: Readonly<Record<string, unknown>>): T {
   const { value, errors } = read(type, sent, '');
@@ -36,7 +37,7 @@ function read(type: Type<object>, sent: Sent, path: string): Reading {
     const [root = ''] = error.field.split(/[.[]/, 1);
     errors.get(root)?.push({ ...error, field: path + error.field });
   }
-  return { value, errors: [...errors.values()].flat() };
+  return { value, errors: ordered(type, [...errors.values()].flat(), path) };
 }
 
 function readField({ name, rule, required, missing, invalid }: Field, sent: Sent, path: string): Reading {

@@ -16,10 +16,13 @@ const VALUES: Readonly<Record<string, { readonly expected: string; readonly test
   website: { expected: 'a website under a public top-level domain, such as www.example.com', test: isPublicWebsite },
 };
 
+const TYPE_OF_PERSON = oneOf(['phone', 'email']);
+const TYPE_OF_BUSINESS = oneOf(['phone', 'website', 'email']);
+
 /** A way to reach a person. */
-@AlsoCheck(valueSuitsType)
+@AlsoCheck(valueSuits(TYPE_OF_PERSON))
 export class PersonContactDto {
-  @Required(oneOf(['phone', 'email']), TYPE)
+  @Required(TYPE_OF_PERSON, TYPE)
   readonly type!: 'phone' | 'email';
 
   @Required(ANY_VALUE, VALUE)
@@ -27,9 +30,9 @@ export class PersonContactDto {
 }
 
 /** A way to reach a business. */
-@AlsoCheck(valueSuitsType)
+@AlsoCheck(valueSuits(TYPE_OF_BUSINESS))
 export class BusinessContactDto {
-  @Required(oneOf(['phone', 'website', 'email']), TYPE)
+  @Required(TYPE_OF_BUSINESS, TYPE)
   readonly type!: 'phone' | 'website' | 'email';
 
   @Required(ANY_VALUE, VALUE)
@@ -53,10 +56,13 @@ export function contactTypesDiffer({ contacts }: Readonly<Record<string, unknown
   );
 }
 
-function valueSuitsType({ type, value }: Readonly<Record<string, unknown>>): FieldError[] {
-  if (value === undefined || value === null) return [];
-  const known = typeof type === 'string' && Object.hasOwn(VALUES, type) ? VALUES[type] : undefined;
-  if (TEXT.accepts(value) && (known === undefined || known.test(value as string))) return [];
-  const error_code = type === 'phone' ? 'invalid_phone_value' : 'invalid_contacts_value';
-  return [{ field: 'value', error_code, message: `value must be ${known?.expected ?? TEXT.expected}` }];
+/** A value is judged by its type, so only where the type is one that the customer may have. */
+function valueSuits(types: Rule): (sent: Readonly<Record<string, unknown>>) => FieldError[] {
+  return ({ type, value }) => {
+    const kind = types.accepts(type) ? VALUES[type as string] : undefined;
+    if (kind === undefined || value === undefined || value === null) return [];
+    if (TEXT.accepts(value) && kind.test(value as string)) return [];
+    const error_code = type === 'phone' ? 'invalid_phone_value' : 'invalid_contacts_value';
+    return [{ field: 'value', error_code, message: `value must be ${kind.expected}` }];
+  };
 }

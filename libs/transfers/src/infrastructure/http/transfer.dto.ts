@@ -2,6 +2,7 @@ import { MAX_TRANSFER_CENTS } from '@payments/kernel';
 import {
   AlsoCheck,
   cents,
+  ErrorOrder,
   instant,
   ListQuery,
   metadata,
@@ -51,7 +52,17 @@ export class DestinationDto {
   readonly statement_display_name?: string;
 }
 
-/** Body of `POST /deliver/transfers`. Errors are listed in the order of these fields. */
+/** The accounts of both parties before their customers. A party that is no object is at fault as its account is. */
+const INTERFACE_ORDER = [
+  'transfer_reference_id',
+  ...['source', 'source.account_reference_id'],
+  ...['destination', 'destination.account_reference_id'],
+  ...['source.customer_reference_id', 'destination.customer_reference_id'],
+  ...['amount', 'currency', 'speed'],
+];
+
+/** Body of `POST /deliver/transfers`. */
+@ErrorOrder(INTERFACE_ORDER)
 @AlsoCheck(({ source, destination }) =>
   (source ?? destination ?? null) === null
     ? [
