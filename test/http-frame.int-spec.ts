@@ -420,6 +420,19 @@ describe('what is the same for every request', () => {
       expect([...other.headers.keys()].sort()).toEqual([...first.headers.keys()].sort());
     });
 
+    it('answer a refused body over a real connection with its own codes', async () => {
+      const body = JSON.stringify({ customer_reference_id: '', legal_name: 5 });
+      const headers = { ...client.headers, 'content-type': 'application/json' };
+      for (const port of [ports.base, ports.vault]) {
+        const answer = await fetch(`http://127.0.0.1:${port}/deliver/businesses`, { method: 'POST', headers, body });
+        const { details } = (await answer.json()) as { details: { errors: { error_code: string }[] } };
+        expect(details.errors.map(({ error_code }) => error_code)).toEqual([
+          'invalid_customer_reference_id',
+          'invalid_legal_name',
+        ]);
+      }
+    });
+
     it('answer what is not HTTP with the error body, and go on serving', async () => {
       for (const port of [ports.base, ports.vault]) {
         const answer = readAnswer(await sendBytes(port, 'GARBAGE\r\n\r\n'));

@@ -23,7 +23,11 @@ function answerTo(thrown: unknown, url = '/deliver/transfers') {
     type: (type: string) => Object.assign(reply, void (answer.headers['Content-Type'] = type)),
     send: (body: unknown) => Object.assign(reply, void (answer.body = body)),
   };
-  const request = { raw: { destroyed: false }, routeOptions: { url }, errorCode: undefined as string | undefined };
+  const request = {
+    raw: { readableAborted: false },
+    routeOptions: { url },
+    errorCode: undefined as string | undefined,
+  };
   filter.answer(thrown, request as unknown as FastifyRequest, reply as unknown as FastifyReply);
   return { ...answer, logged: lines.join(''), errorCode: request.errorCode };
 }

@@ -46,7 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     // Who hangs up while sending hears no answer, and is no fault of ours.
-    const error = request.raw.destroyed ? httpErrors.bad_request() : this.toDomainError(thrown);
+    const error = request.raw.readableAborted ? httpErrors.bad_request() : this.toDomainError(thrown);
     let status = STATUS[error.kind];
     if ((status === 413 || status === 415) && PLAIN_BAD_REQUEST.has(request.routeOptions.url ?? '')) status = 400;
     if (reply.sent) return;
