@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId, UnitOfWork } from '@payments/kernel';
+import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
 import type { DomainError } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import { transferErrors } from '../domain/transfer.errors.js';
@@ -57,7 +57,7 @@ function openTransfer(input: CreateTransferInput, now: Date): NewTransfer {
     id: newId(),
     transfer_reference_id: input.transfer_reference_id,
     use_case: useCaseOf({ source, destination }, workContext.tenant().enterpriseName),
-    amount: BigInt(input.amount),
+    amount: Money.fromWire(input.amount).cents,
     currency: input.currency,
     speed: input.speed,
     source: source ?? null,

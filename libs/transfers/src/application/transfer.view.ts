@@ -1,3 +1,4 @@
+import { Money } from '@payments/kernel';
 import type { LegState, Side } from '../domain/leg.js';
 import type { StatusReasons } from '../domain/reason-codes.js';
 import type { Metadata, Speed } from '../domain/transfer.js';
@@ -36,7 +37,7 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
   return {
     id: state.id,
     transfer_reference_id: state.transfer_reference_id,
-    amount: Number(state.amount),
+    amount: Money.usd(state.amount).toWire(),
     currency: state.currency,
     speed: state.speed,
     ...(source && { source: toPartyView(source, legs, 'source') }),
