@@ -1,4 +1,4 @@
-import { EmbeddedPostgres, runningEmbeddedPostgres } from '@payments/platform';
+import { EmbeddedPostgres } from '@payments/platform';
 import { Client } from 'pg';
 import type { DataDir } from '../data-dir.js';
 import { DATABASE, embeddedUrls } from '../environment.js';
@@ -22,11 +22,6 @@ export async function startEmbedded(dataDir: DataDir): Promise<EmbeddedDatabase>
     await server.stop();
     throw error;
   }
-}
-
-/** True when the embedded server of this data directory runs, whoever started it. */
-export function embeddedRuns(dataDir: DataDir): boolean {
-  return runningEmbeddedPostgres({ dataDir: dataDir.postgres, password: '' }) !== undefined;
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {

@@ -1,7 +1,5 @@
 import { newId } from '@payments/kernel';
 
-export type ContactType = 'phone' | 'email' | 'website';
-
 /** A contact as a client sends it; a customer has at most one of each type. */
 export interface ContactInput {
   readonly type: string;

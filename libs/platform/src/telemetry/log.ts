@@ -83,10 +83,6 @@ export class Log implements LoggerService {
   debug(message: string): void {
     this.pino.debug({}, message);
   }
-
-  flush(): void {
-    this.pino.flush();
-  }
 }
 
 function contextFields(): Record<string, unknown> {
