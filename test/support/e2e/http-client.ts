@@ -3,17 +3,16 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
-/** Asks for a token as any client does; `undefined` when it is refused. */
-export async function tokenOf(
-  baseUrl: string,
-  { client_id, client_secret }: ClientCredentials,
-): Promise<string | undefined> {
-  const response = await fetch(new URL('/oauth/token', baseUrl), {
+const askToken = (baseUrl: string, { client_id, client_secret }: ClientCredentials) =>
+  fetch(new URL('/oauth/token', baseUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_id, client_secret }),
   });
-  return ((await response.json()) as { access_token?: string }).access_token;
+
+/** Asks for a token as any client does; `undefined` when it is refused. */
+export async function tokenOf(baseUrl: string, credentials: ClientCredentials): Promise<string | undefined> {
+  return ((await (await askToken(baseUrl, credentials)).json()) as { access_token?: string }).access_token;
 }
 
 /** A client of one enterprise, over the network. */
@@ -24,9 +23,10 @@ export class HttpClient {
   ) {}
 
   static async login(baseUrl: string, credentials: ClientCredentials): Promise<HttpClient> {
-    const token = await tokenOf(baseUrl, credentials);
-    if (token === undefined) throw new Error(`no token from ${baseUrl}`);
-    return new HttpClient(baseUrl, token);
+    const response = await askToken(baseUrl, credentials);
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`no token from ${baseUrl}: ${response.status} ${answer}`);
+    return new HttpClient(baseUrl, (JSON.parse(answer) as { access_token: string }).access_token);
   }
 
   get<Body>(path: string): Promise<Body> {
