@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import {
+  addBankingDays,
+  bankingDaysBetween,
+  federalReserveHolidays,
+  holdUntil,
+  isBankingDay,
+  newYorkDate,
+  newYorkInstant,
+  nextBankingDay,
+  nextWindow,
+  sameDayWindowLeft,
+} from './banking-calendar.js';
+import type { AchRail } from './banking-calendar.js';
+
+const LEAD = 15;
+
+/** An instant, and the cut-offs of the next same-day and next-day windows, all with the offset of New York. */
+const windows: readonly [about: string, at: string, sameDay: string, nextDay: string][] = [
+  // An ordinary Wednesday in summer.
+  ['just after midnight', '2026-07-15T00:00:00-04:00', '2026-07-15T10:15-04:00', '2026-07-15T02:00-04:00'],
+  ['before the night cut-off', '2026-07-15T01:59:59.999-04:00', '2026-07-15T10:15-04:00', '2026-07-15T02:00-04:00'],
+  ['at the night cut-off', '2026-07-15T02:00:00-04:00', '2026-07-15T10:15-04:00', '2026-07-15T02:00-04:00'],
+  ['1 ms after it', '2026-07-15T02:00:00.001-04:00', '2026-07-15T10:15-04:00', '2026-07-16T02:00-04:00'],
+  ['between cut-off and deadline', '2026-07-15T02:10:00-04:00', '2026-07-15T10:15-04:00', '2026-07-16T02:00-04:00'],
+  ['at the first same-day cut-off', '2026-07-15T10:15:00-04:00', '2026-07-15T10:15-04:00', '2026-07-16T02:00-04:00'],
+  ['1 ms after it', '2026-07-15T10:15:00.001-04:00', '2026-07-15T14:30-04:00', '2026-07-16T02:00-04:00'],
+  ['at the first deadline', '2026-07-15T10:30:00-04:00', '2026-07-15T14:30-04:00', '2026-07-16T02:00-04:00'],
+  ['at noon', '2026-07-15T12:00:00-04:00', '2026-07-15T14:30-04:00', '2026-07-16T02:00-04:00'],
+  ['at the second cut-off', '2026-07-15T14:30:00-04:00', '2026-07-15T14:30-04:00', '2026-07-16T02:00-04:00'],
+  ['1 ms after it', '2026-07-15T14:30:00.001-04:00', '2026-07-15T16:30-04:00', '2026-07-16T02:00-04:00'],
+  ['at the last cut-off', '2026-07-15T16:30:00-04:00', '2026-07-15T16:30-04:00', '2026-07-16T02:00-04:00'],
+  ['1 ms after it', '2026-07-15T16:30:00.001-04:00', '2026-07-16T10:15-04:00', '2026-07-16T02:00-04:00'],
+  [
+    'the last millisecond of the day',
+    '2026-07-15T23:59:59.999-04:00',
+    '2026-07-16T10:15-04:00',
+    '2026-07-16T02:00-04:00',
+  ],
+  // A weekend in winter, 30 January to 2 February.
+  ['Friday afternoon', '2026-01-30T16:00:00-05:00', '2026-01-30T16:30-05:00', '2026-02-02T02:00-05:00'],
+  ['Friday evening', '2026-01-30T18:00:00-05:00', '2026-02-02T10:15-05:00', '2026-02-02T02:00-05:00'],
+  ['Saturday morning', '2026-01-31T09:00:00-05:00', '2026-02-02T10:15-05:00', '2026-02-02T02:00-05:00'],
+  ['Sunday night', '2026-02-01T23:59:59.999-05:00', '2026-02-02T10:15-05:00', '2026-02-02T02:00-05:00'],
+  ['Monday at the night cut-off', '2026-02-02T02:00:00-05:00', '2026-02-02T10:15-05:00', '2026-02-02T02:00-05:00'],
+  ['Monday after it', '2026-02-02T02:00:00.001-05:00', '2026-02-02T10:15-05:00', '2026-02-03T02:00-05:00'],
+  // Long weekends: Martin Luther King 2026, Memorial Day 2027, Labor Day 2026, Columbus Day 2025.
+  ['Friday after the last window', '2026-01-16T16:31:00-05:00', '2026-01-20T10:15-05:00', '2026-01-20T02:00-05:00'],
+  ['the Monday holiday at 02:00', '2026-01-19T02:00:00-05:00', '2026-01-20T10:15-05:00', '2026-01-20T02:00-05:00'],
+  ['the Monday holiday at 10:00', '2026-01-19T10:00:00-05:00', '2026-01-20T10:15-05:00', '2026-01-20T02:00-05:00'],
+  ['Tuesday after it', '2026-01-20T14:45:00-05:00', '2026-01-20T16:30-05:00', '2026-01-21T02:00-05:00'],
+  ['Memorial Day on the 31st', '2027-05-31T12:00:00-04:00', '2027-06-01T10:15-04:00', '2027-06-01T02:00-04:00'],
+  [
+    'the Friday before Memorial Day',
+    '2027-05-28T02:00:00.001-04:00',
+    '2027-05-28T10:15-04:00',
+    '2027-06-01T02:00-04:00',
+  ],
+  ['Labor Day', '2026-09-07T16:00:00-04:00', '2026-09-08T10:15-04:00', '2026-09-08T02:00-04:00'],
+  ['Columbus Day', '2025-10-13T00:00:00-04:00', '2025-10-14T10:15-04:00', '2025-10-14T02:00-04:00'],
+  // Thanksgiving: Thursday closed, Friday open.
+  [
+    'Wednesday evening before Thanksgiving',
+    '2026-11-25T20:00:00-05:00',
+    '2026-11-27T10:15-05:00',
+    '2026-11-27T02:00-05:00',
+  ],
+  ['Thanksgiving', '2026-11-26T11:00:00-05:00', '2026-11-27T10:15-05:00', '2026-11-27T02:00-05:00'],
+  ['the Friday after Thanksgiving', '2026-11-27T11:00:00-05:00', '2026-11-27T14:30-05:00', '2026-11-30T02:00-05:00'],
+  // A holiday on a Saturday moves nothing.
+  ['the Friday before 4 July 2026', '2026-07-03T10:00:00-04:00', '2026-07-03T10:15-04:00', '2026-07-06T02:00-04:00'],
+  ['4 July 2026 itself, a Saturday', '2026-07-04T10:00:00-04:00', '2026-07-06T10:15-04:00', '2026-07-06T02:00-04:00'],
+  [
+    'the Friday before Juneteenth 2027',
+    '2027-06-18T16:30:00-04:00',
+    '2027-06-18T16:30-04:00',
+    '2027-06-21T02:00-04:00',
+  ],
+  ['the Friday before Christmas 2027', '2027-12-24T14:00:00-05:00', '2027-12-24T14:30-05:00', '2027-12-27T02:00-05:00'],
+  ['Christmas Monday 2027, open', '2027-12-27T09:00:00-05:00', '2027-12-27T10:15-05:00', '2027-12-28T02:00-05:00'],
+  ['the Friday before New Year 2028', '2027-12-31T16:30:00-05:00', '2027-12-31T16:30-05:00', '2028-01-03T02:00-05:00'],
+  ['Veterans Day 2028, a Saturday', '2028-11-11T08:00:00-05:00', '2028-11-13T10:15-05:00', '2028-11-13T02:00-05:00'],
+  // A holiday on a Sunday is kept on Monday.
+  ['the Friday before 4 July 2027', '2027-07-02T17:00:00-04:00', '2027-07-06T10:15-04:00', '2027-07-06T02:00-04:00'],
+  ['5 July 2027', '2027-07-05T10:00:00-04:00', '2027-07-06T10:15-04:00', '2027-07-06T02:00-04:00'],
+  ['12 November 2029', '2029-11-12T10:00:00-05:00', '2029-11-13T10:15-05:00', '2029-11-13T02:00-05:00'],
+  ['2 January 2023', '2023-01-02T10:00:00-05:00', '2023-01-03T10:15-05:00', '2023-01-03T02:00-05:00'],
+  // The ends of years.
+  ['31 December 2025 at noon', '2025-12-31T12:00:00-05:00', '2025-12-31T14:30-05:00', '2026-01-02T02:00-05:00'],
+  ['31 December 2025 at night', '2025-12-31T23:59:59.999-05:00', '2026-01-02T10:15-05:00', '2026-01-02T02:00-05:00'],
+  ['1 January 2026', '2026-01-01T00:00:00-05:00', '2026-01-02T10:15-05:00', '2026-01-02T02:00-05:00'],
+  ['2 January 2026, a Friday', '2026-01-02T16:30:00.001-05:00', '2026-01-05T10:15-05:00', '2026-01-05T02:00-05:00'],
+  [
+    '31 December 2026 after the windows',
+    '2026-12-31T17:00:00-05:00',
+    '2027-01-04T10:15-05:00',
+    '2027-01-04T02:00-05:00',
+  ],
+  ['a leap day', '2028-02-29T11:00:00-05:00', '2028-02-29T14:30-05:00', '2028-03-01T02:00-05:00'],
+  ['the day before a leap day', '2028-02-28T17:00:00-05:00', '2028-02-29T10:15-05:00', '2028-02-29T02:00-05:00'],
+  // The change in March, Sunday 8 March 2026: Friday's offset is −5, Monday's −4.
+  ['Friday before the change', '2026-03-06T16:30:00-05:00', '2026-03-06T16:30-05:00', '2026-03-09T02:00-04:00'],
+  ['Friday after the last window', '2026-03-06T16:30:00.001-05:00', '2026-03-09T10:15-04:00', '2026-03-09T02:00-04:00'],
+  ['Sunday before the change', '2026-03-08T01:59:59.999-05:00', '2026-03-09T10:15-04:00', '2026-03-09T02:00-04:00'],
+  ['Sunday after the change', '2026-03-08T03:00:00-04:00', '2026-03-09T10:15-04:00', '2026-03-09T02:00-04:00'],
+  ['Monday at the night cut-off', '2026-03-09T02:00:00-04:00', '2026-03-09T10:15-04:00', '2026-03-09T02:00-04:00'],
+  [
+    'Monday, by the old offset still in time',
+    '2026-03-09T01:30:00-05:00',
+    '2026-03-09T10:15-04:00',
+    '2026-03-10T02:00-04:00',
+  ],
+  ['Monday 10:15 by the old offset', '2026-03-09T10:15:00-05:00', '2026-03-09T14:30-04:00', '2026-03-10T02:00-04:00'],
+  // The change in November, Sunday 1 November 2026: Friday's offset is −4, Monday's −5.
+  ['Friday before the change', '2026-10-30T16:30:00-04:00', '2026-10-30T16:30-04:00', '2026-11-02T02:00-05:00'],
+  ['Sunday in the first 01:30', '2026-11-01T01:30:00-04:00', '2026-11-02T10:15-05:00', '2026-11-02T02:00-05:00'],
+  ['Sunday in the second 01:30', '2026-11-01T01:30:00-05:00', '2026-11-02T10:15-05:00', '2026-11-02T02:00-05:00'],
+  ['Monday 02:00 by the old offset', '2026-11-02T02:00:00-04:00', '2026-11-02T10:15-05:00', '2026-11-02T02:00-05:00'],
+  ['Monday 02:30 by the old offset', '2026-11-02T02:30:00-04:00', '2026-11-02T10:15-05:00', '2026-11-02T02:00-05:00'],
+  ['Monday 1 ms late', '2026-11-02T02:00:00.001-05:00', '2026-11-02T10:15-05:00', '2026-11-03T02:00-05:00'],
+  ['Monday 16:30 by the old offset', '2026-11-02T16:30:00-04:00', '2026-11-02T16:30-05:00', '2026-11-03T02:00-05:00'],
+  ['Monday 16:30', '2026-11-02T16:30:00-05:00', '2026-11-02T16:30-05:00', '2026-11-03T02:00-05:00'],
+  [
+    '2025: Friday to Monday over the change',
+    '2025-10-31T17:00:00-04:00',
+    '2025-11-03T10:15-05:00',
+    '2025-11-03T02:00-05:00',
+  ],
+  [
+    '2024: Friday to Monday over the change',
+    '2024-03-08T17:00:00-05:00',
+    '2024-03-11T10:15-04:00',
+    '2024-03-11T02:00-04:00',
+  ],
+  // An instant told in another zone: it is already tomorrow in UTC, not in New York.
+  ['the evening of Tuesday', '2026-07-15T03:59:59.999Z', '2026-07-15T10:15-04:00', '2026-07-15T02:00-04:00'],
+  ['the evening of Friday', '2026-07-18T01:00:00Z', '2026-07-20T10:15-04:00', '2026-07-20T02:00-04:00'],
+];
+
+/** Deadline and settlement by the wall time of the cut-off. */
+const schedule: Record<string, [deadline: string, settlement: string]> = {
+  '02:00': ['02:15', '08:30'],
+  '10:15': ['10:30', '13:00'],
+  '14:30': ['14:45', '17:00'],
+  '16:30': ['16:45', '18:00'],
+};
+
+describe('the windows of ACH', () => {
+  it('are tried at sixty instants and more', () => {
+    expect(windows.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(windows)('%s (%s): same-day %s, next-day %s', (...[, at, sameDay, nextDay]) => {
+    const both: [AchRail, string][] = [
+      ['same_day_ach', sameDay],
+      ['ach', nextDay],
+    ];
+    for (const [rail, cutoff] of both) {
+      const [date = '', wall = '', offset = ''] = [cutoff.slice(0, 10), cutoff.slice(11, 16), cutoff.slice(16)];
+      const [deadline, settlement] = schedule[wall] ?? [];
+      expect(nextWindow(rail, new Date(at), LEAD)).toEqual({
+        rail,
+        cutoffAt: new Date(cutoff),
+        deadlineAt: new Date(`${date}T${deadline}${offset}`),
+        effectiveDate: date,
+        settlesAt: new Date(`${date}T${settlement}${offset}`),
+      });
+    }
+    const today = newYorkDate(new Date(at));
+    expect(sameDayWindowLeft(new Date(at), LEAD)).toBe(sameDay.startsWith(today));
+  });
+
+  it('close earlier with a longer lead, and at the deadline with none', () => {
+    const at = new Date('2026-07-15T16:40:00-04:00');
+    expect(nextWindow('same_day_ach', at, 0).cutoffAt).toEqual(new Date('2026-07-15T16:45:00-04:00'));
+    expect(nextWindow('same_day_ach', at, 5).cutoffAt).toEqual(at);
+    expect(nextWindow('same_day_ach', at, 6).effectiveDate).toBe('2026-07-16');
+    expect(nextWindow('ach', new Date('2026-07-15T23:00:00-04:00'), 240).effectiveDate).toBe('2026-07-17');
+  });
+});
+
+describe('banking days', () => {
+  it.each([
+    ['2026-07-14', 0, '2026-07-14'],
+    ['2026-07-14', 2, '2026-07-16'],
+    ['2026-07-17', 1, '2026-07-20'],
+    ['2026-07-18', 0, '2026-07-20'],
+    ['2026-07-18', 1, '2026-07-21'],
+    ['2026-01-16', 2, '2026-01-21'],
+    ['2025-12-31', 1, '2026-01-02'],
+    ['2027-12-30', 2, '2028-01-03'],
+  ])('from %s on, %i of them, is %s', (from, days, to) => {
+    expect(addBankingDays(from, days)).toBe(to);
+  });
+
+  it.each([-1, 0.5, NaN])('are not added by %p', (days) => {
+    expect(() => addBankingDays('2026-07-14', days)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['2026-07-14T12:00:00-04:00', '2026-07-14T23:00:00-04:00', 0],
+    ['2026-07-14T23:59:00-04:00', '2026-07-15T00:00:00-04:00', 1],
+    ['2026-07-17T12:00:00-04:00', '2026-07-19T12:00:00-04:00', 0],
+    ['2026-07-18T12:00:00-04:00', '2026-07-20T00:00:00-04:00', 1],
+    ['2026-01-16T12:00:00-05:00', '2026-01-20T12:00:00-05:00', 1],
+    ['2026-07-15T12:00:00-04:00', '2026-07-14T12:00:00-04:00', 0],
+    ['2026-01-01T12:00:00-05:00', '2026-12-31T12:00:00-05:00', 251],
+  ])('begin from %s to %s: %i', (from, to, count) => {
+    expect(bankingDaysBetween(new Date(from), new Date(to))).toBe(count);
+  });
+
+  it.each([
+    ['a Tuesday', '2026-07-14', '2026-07-16T09:30:00-04:00'],
+    ['a Friday', '2026-07-17', '2026-07-21T09:30:00-04:00'],
+    ['the Thursday before the change in March', '2026-03-05', '2026-03-09T09:30:00-04:00'],
+    ['the Wednesday before Thanksgiving', '2026-11-25', '2026-11-30T09:30:00-05:00'],
+  ])('hold a debit that is effective on %s', (_, effective, until) => {
+    expect(holdUntil(effective)).toEqual(new Date(until));
+  });
+
+  it('hold a debit longer where more days are asked for', () => {
+    expect(holdUntil('2026-07-14', 5)).toEqual(new Date('2026-07-21T09:30:00-04:00'));
+    expect(holdUntil('2026-07-14', 0)).toEqual(new Date('2026-07-14T09:30:00-04:00'));
+  });
+});
+
+const instants = fc.date({
+  min: new Date('2022-01-02T00:00:00Z'),
+  max: new Date('2060-12-01T00:00:00Z'),
+  noInvalidDate: true,
+});
+const dates = instants.map(newYorkDate);
+const rails = fc.constantFrom<AchRail>('ach', 'same_day_ach');
+const leads = fc.integer({ min: 0, max: 600 });
+const noon = (date: string) => newYorkInstant(date, '12:00');
+const runs = { numRuns: 500 };
+
+describe('the banking calendar, for any time', () => {
+  it('opens windows on banking days only, in order: now, cut-off, deadline, settlement', () => {
+    const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
+      const window = nextWindow(rail, at, lead);
+      expect(isBankingDay(window.effectiveDate)).toBe(true);
+      expect(at.getTime()).toBeLessThanOrEqual(window.cutoffAt.getTime());
+      expect(window.cutoffAt.getTime()).toBe(window.deadlineAt.getTime() - lead * 60_000);
+      expect(window.deadlineAt.getTime()).toBeLessThan(window.settlesAt.getTime());
+      expect(newYorkDate(window.settlesAt)).toBe(window.effectiveDate);
+    });
+    fc.assert(rule, runs);
+  });
+
+  it('gives nobody who comes later an earlier window', () => {
+    const rule = fc.property(rails, fc.tuple(instants, fc.nat(10 * 86_400_000)), leads, (rail, [at, wait], lead) => {
+      const later = new Date(at.getTime() + wait);
+      expect(nextWindow(rail, at, lead).cutoffAt <= nextWindow(rail, later, lead).cutoffAt).toBe(true);
+    });
+    fc.assert(rule, runs);
+  });
+
+  it('gives the same window until its cut-off, and another after it', () => {
+    const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
+      const window = nextWindow(rail, at, lead);
+      expect(nextWindow(rail, window.cutoffAt, lead)).toEqual(window);
+      const missed = nextWindow(rail, new Date(window.cutoffAt.getTime() + 1), lead);
+      expect(missed.cutoffAt.getTime()).toBeGreaterThan(window.cutoffAt.getTime());
+    });
+    fc.assert(rule, runs);
+  });
+
+  it('has a banking day within five days, and none between a day and the next banking day', () => {
+    const rule = fc.property(dates, (date) => {
+      const next = nextBankingDay(date);
+      expect(isBankingDay(next)).toBe(true);
+      expect(bankingDaysBetween(noon(date), noon(next))).toBe(1);
+      expect(noon(next).getTime() - noon(date).getTime()).toBeLessThanOrEqual(5 * 86_400_000);
+    });
+    fc.assert(rule, runs);
+  });
+
+  it('counts back what it added', () => {
+    const rule = fc.property(dates, fc.nat(60), (date, days) => {
+      const start = addBankingDays(date, 0);
+      expect(bankingDaysBetween(noon(start), noon(addBankingDays(date, days)))).toBe(days);
+    });
+    fc.assert(rule, runs);
+  });
+
+  it('adds in parts what it adds at once', () => {
+    const rule = fc.property(dates, fc.nat(30), fc.nat(30), (date, one, other) => {
+      expect(addBankingDays(addBankingDays(date, one), other)).toBe(addBankingDays(date, one + other));
+    });
+    fc.assert(rule, runs);
+  });
+
+  it('is closed on weekends and holidays, and on no other day', () => {
+    const rule = fc.property(dates, (date) => {
+      const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+      const isHoliday = federalReserveHolidays(Number(date.slice(0, 4))).some((holiday) => holiday.date === date);
+      expect(isBankingDay(date)).toBe(weekday !== 0 && weekday !== 6 && !isHoliday);
+    });
+    fc.assert(rule, runs);
+  });
+});
