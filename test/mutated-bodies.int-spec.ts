@@ -104,7 +104,10 @@ const LISTS = [
   '/deliver/transfers',
   '/webhooks/configurations',
 ];
-const READS = [...LISTS, ...['/deliver/transfers/{id}/history', '/webhooks/configurations/{id}/secret']];
+const READS = [
+  ...LISTS,
+  ...['/deliver/transfers/{id}/history', '/webhooks/configurations/{id}/secret', '/reference/reason-codes'],
+];
 
 interface Reply {
   readonly status: number;

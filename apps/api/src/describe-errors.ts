@@ -19,7 +19,7 @@ import {
   Log,
 } from '@payments/platform';
 import { validate } from '@payments/platform';
-import { transferErrors } from '@payments/transfers';
+import { reasonErrors, transferErrors } from '@payments/transfers';
 import { webhookErrors } from '@payments/webhooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiModule } from './api.module.js';
@@ -57,6 +57,7 @@ const TABLES: readonly { readonly group: string; readonly definitions: ErrorTabl
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
   { group: 'External accounts', definitions: accountErrors.definitions },
   { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
 ];
 
@@ -66,7 +67,7 @@ const CHANGING = /^(PUT|PATCH) /;
 
 /** The operations that can meet an error; without a line here, those that write, and have its field if it has one. */
 const MET_BY: Readonly<Record<string, RegExp>> = {
-  unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{id\}/,
+  unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{(id|code)\}/,
   duplicate_customer_reference_id: CREATING,
   duplicate_account_reference_id: CREATING,
   duplicate_transfer_reference_id: CREATING,

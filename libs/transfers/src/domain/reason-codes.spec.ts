@@ -1,4 +1,5 @@
-import { networkReason, reason, transferReasons } from './reason-codes.js';
+import { networkCodes } from './network-codes.table.js';
+import { networkReason, reason, reasonEntries, reasonEntry, transferReasons } from './reason-codes.js';
 import type { TransferReasonCode } from './reason-codes.js';
 
 /** The codes of Nacha returns and ISO 20022 rejects, and what each means. */
@@ -18,7 +19,9 @@ const MEANING: readonly (readonly [codes: string, reason: TransferReasonCode])[]
   ['R20 R23 R31 R35 R36 AG01 AG03 NOAT', 'unsupported_transfer'],
   ['R32 9910 9912 9948 AB08 DS24', 'unavailable_financial_institution'],
   ['R34 R90 RR04', 'regulatory_error'],
-  ['R18 R33 R37 R99 XX00 constructor toString r01 R1', 'unexpected_error'],
+  ['R18 R27 R30 R33 R37 R61 R85', 'unexpected_error'],
+  ...([1, 2, 3, 4, 5, 6, 7, 9] as const).map((n) => [`C0${n}`, `notification_of_change_${n}`] as const),
+  ['C13', 'notification_of_change_13'],
 ];
 
 describe('the reasons of a transfer', () => {
@@ -27,7 +30,19 @@ describe('the reasons of a transfer', () => {
     (code, meaning) => {
       expect(networkReason(code, 'ach')).toEqual({
         reason_code: meaning,
-        reason_code_message: transferReasons[meaning],
+        reason_code_message: transferReasons[meaning].message,
+        network_reason_code: code,
+        network_reason_code_message: expect.stringMatching(/^[A-Z].{10,}[^.]$/) as string,
+        network_reason_code_rail_type: 'ach',
+      });
+    },
+  );
+
+  it.each('R99 C08 C10 XX00 constructor toString __proto__ r01 R1'.split(' '))(
+    'the network code %s, which is not known, comes without a message, and is unexpected',
+    (code) => {
+      expect(networkReason(code, 'ach')).toEqual({
+        ...reason('unexpected_error'),
         network_reason_code: code,
         network_reason_code_rail_type: 'ach',
       });
@@ -47,9 +62,42 @@ describe('the reasons of a transfer', () => {
     expect(networkReason(null, 'rtp')).toEqual(reason('invalid_account'));
   });
 
-  it('each come with a text that a person can act on', () => {
-    const texts = Object.values(transferReasons);
-    expect(texts.every((text) => text.length > 20)).toBe(true);
+  it('each come with texts that a person can act on, no two the same', () => {
+    const texts = Object.values(transferReasons).flatMap(({ message, meaning }) => [message, meaning]);
+    expect(texts.filter((text) => text.length <= 20 || text.length > 120 || text.endsWith('.'))).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it('cost nobody money twice: what was paid, or may have been, is not tried again', () => {
+    const paid = reasonEntries().filter(({ reason_code: code }) => /^notification|^duplicated/.test(code));
+    expect(paid).toHaveLength(10);
+    expect(new Set(paid.map(({ try_again }) => try_again))).toEqual(new Set(['no']));
+  });
+});
+
+describe('the reference of reasons', () => {
+  it('has every reason once, and every network code under one of them', () => {
+    const entries = reasonEntries();
+    expect(entries.map(({ reason_code }) => reason_code)).toEqual(Object.keys(transferReasons));
+    const listed = entries.flatMap(({ network_reason_codes: codes }) => codes.map((each) => each.network_reason_code));
+    expect(listed.sort()).toEqual([...networkCodes.keys()].sort());
+  });
+
+  it.each(reasonEntries().map((entry) => [entry.reason_code, entry] as const))('finds %s', (code, entry) => {
+    expect(reasonEntry(code)).toEqual(entry);
+  });
+
+  it('finds the reason that a network code means, with that code alone', () => {
+    expect(reasonEntry('R01')).toEqual({
+      ...reasonEntry('insufficient_funds'),
+      network_reason_codes: [
+        { network_reason_code: 'R01', network_reason_code_message: 'The available balance does not cover the debit' },
+      ],
+    });
+    expect(reasonEntry('C13')?.reason_code).toBe('notification_of_change_13');
+  });
+
+  it.each(['', 'R99', 'r01', 'toString', '__proto__', 'message'])('does not find %p', (code) => {
+    expect(reasonEntry(code)).toBeUndefined();
   });
 });

@@ -216,6 +216,7 @@ describe('a transfer whose results come one after the other', () => {
           reason_code: 'insufficient_funds',
           reason_code_message: expect.any(String),
           network_reason_code: 'R01',
+          network_reason_code_message: expect.any(String) as string,
           network_reason_code_rail_type: 'ach',
         },
       },

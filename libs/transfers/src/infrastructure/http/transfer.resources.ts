@@ -34,6 +34,9 @@ class TransferStatusReasonResource implements StatusReason {
   @ApiPropertyOptional({ type: String, example: 'R01' })
   readonly network_reason_code?: string;
 
+  @ApiPropertyOptional({ type: String, description: 'What the code of the network says; not of unknown codes' })
+  readonly network_reason_code_message?: string;
+
   @ApiPropertyOptional({ type: String, enum: ['ach', 'rtp', 'fednow'] })
   readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
 }
