@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { sameDayWindowLeft } from './banking-calendar.js';
+import { isUnavailable, railLimits, route } from './rails.js';
+import type { RouteRequest } from './rails.js';
+import type { Rail } from './reason-codes.js';
+
+const IN_TIME = new Date('2026-07-15T16:30:00-04:00');
+const TOO_LATE = new Date('2026-07-15T16:30:00.001-04:00');
+const SATURDAY = new Date('2026-07-18T10:00:00-04:00');
+const MILLION = 100_000_000n;
+const TEN_MILLION = 1_000_000_000n;
+
+const request = (overrides: Partial<RouteRequest>): RouteRequest => ({
+  side: 'destination',
+  speed: 'asap',
+  amount: 12_500n,
+  participation: { rtp: true, fednow: true },
+  at: IN_TIME,
+  leadMinutes: 15,
+  unavailable: [],
+  ...overrides,
+});
+const neither = { rtp: false, fednow: false };
+const onlyFednow = { rtp: false, fednow: true };
+const onlyRtp = { rtp: true, fednow: false };
+
+/** What is asked, and each candidate with its reason: `rtp:chosen`. */
+const table: readonly [about: string, overrides: Partial<RouteRequest>, candidates: string][] = [
+  ['a standard credit', { speed: 'standard' }, 'ach:chosen'],
+  ['a standard debit', { side: 'source', speed: 'standard' }, 'ach:chosen'],
+  ['a standard credit of any amount', { speed: 'standard', amount: 9_999_999_999n }, 'ach:chosen'],
+  ['a same-day credit', { speed: 'same_day' }, 'same_day_ach:chosen'],
+  ['a same-day debit', { side: 'source', speed: 'same_day' }, 'same_day_ach:chosen'],
+  ['a same-day credit after the last window', { speed: 'same_day', at: TOO_LATE }, 'same_day_ach:chosen'],
+  ['a same-day debit on a Saturday', { side: 'source', speed: 'same_day', at: SATURDAY }, 'same_day_ach:chosen'],
+  ['a same-day credit of a million', { speed: 'same_day', amount: MILLION }, 'same_day_ach:chosen'],
+  ['a same-day credit of a cent more', { speed: 'same_day', amount: MILLION + 1n }, 'same_day_ach:over_limit'],
+  ['an asap debit', { side: 'source' }, 'same_day_ach:chosen ach:not_needed'],
+  [
+    'an asap debit of a cent over a million',
+    { side: 'source', amount: MILLION + 1n },
+    'same_day_ach:over_limit ach:chosen',
+  ],
+  ['an asap debit after the last window', { side: 'source', at: TOO_LATE }, 'same_day_ach:window_passed ach:chosen'],
+  ['an asap credit', {}, 'rtp:chosen fednow:not_needed same_day_ach:not_needed ach:not_needed'],
+  [
+    'an asap credit to a bank in FedNow only',
+    { participation: onlyFednow },
+    'rtp:not_participating fednow:chosen same_day_ach:not_needed ach:not_needed',
+  ],
+  [
+    'an asap credit to a bank in RTP only',
+    { participation: onlyRtp },
+    'rtp:chosen fednow:not_participating same_day_ach:not_needed ach:not_needed',
+  ],
+  [
+    'an asap credit to a bank in neither',
+    { participation: neither },
+    'rtp:not_participating fednow:not_participating same_day_ach:chosen ach:not_needed',
+  ],
+  [
+    'an asap credit to a bank in neither, too late',
+    { participation: neither, at: TOO_LATE },
+    'rtp:not_participating fednow:not_participating same_day_ach:window_passed ach:chosen',
+  ],
+  [
+    'an asap credit to a bank in neither, over a million',
+    { participation: neither, amount: MILLION + 1n },
+    'rtp:not_participating fednow:not_participating same_day_ach:over_limit ach:chosen',
+  ],
+  [
+    'an asap credit of ten million',
+    { amount: TEN_MILLION },
+    'rtp:chosen fednow:not_needed same_day_ach:over_limit ach:not_needed',
+  ],
+  [
+    'an asap credit of a cent more',
+    { amount: TEN_MILLION + 1n },
+    'rtp:over_limit fednow:over_limit same_day_ach:over_limit ach:chosen',
+  ],
+  [
+    'an asap credit at night',
+    { at: TOO_LATE },
+    'rtp:chosen fednow:not_needed same_day_ach:window_passed ach:not_needed',
+  ],
+  [
+    'an asap credit that found RTP unavailable',
+    { unavailable: ['rtp'] },
+    'rtp:unavailable fednow:chosen same_day_ach:not_needed ach:not_needed',
+  ],
+  [
+    'an asap credit that found both unavailable',
+    { unavailable: ['rtp', 'fednow'] },
+    'rtp:unavailable fednow:unavailable same_day_ach:chosen ach:not_needed',
+  ],
+  [
+    'an asap credit that found both unavailable on a Saturday',
+    { unavailable: ['rtp', 'fednow'], at: SATURDAY },
+    'rtp:unavailable fednow:unavailable same_day_ach:window_passed ach:chosen',
+  ],
+  [
+    'an asap credit that found every rail unavailable',
+    { unavailable: ['rtp', 'fednow', 'same_day_ach', 'ach'] },
+    'rtp:unavailable fednow:unavailable same_day_ach:unavailable ach:unavailable',
+  ],
+];
+
+describe('the rail of a leg', () => {
+  it.each(table)('for %s', (_, overrides, expected) => {
+    const { rail, candidates } = route(request(overrides));
+    expect(candidates.map((each) => `${each.rail}:${each.why}`).join(' ')).toBe(expected);
+    expect(candidates.filter(({ taken }) => taken).map((each) => each.rail)).toEqual(rail === undefined ? [] : [rail]);
+    expect(rail).toBe(/(\w+):chosen/.exec(expected)?.[1]);
+  });
+
+  const requests: fc.Arbitrary<RouteRequest> = fc.record({
+    side: fc.constantFrom('source', 'destination'),
+    speed: fc.constantFrom('standard', 'same_day', 'asap'),
+    amount: fc.bigInt({ min: 1n, max: 9_999_999_999n }),
+    participation: fc.record({ rtp: fc.boolean(), fednow: fc.boolean() }),
+    at: fc.date({ min: new Date('2024-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
+    leadMinutes: fc.integer({ min: 0, max: 240 }),
+    unavailable: fc.subarray<Rail>(['rtp', 'fednow', 'same_day_ach']),
+  });
+
+  it('is one that its speed allows, that reaches the bank, carries the amount and was not found unavailable', () => {
+    const rule = fc.property(requests, (asked) => {
+      const { rail, candidates } = route(asked);
+      expect(candidates.filter(({ taken }) => taken).map((each) => each.rail)).toEqual(rail ? [rail] : []);
+      expect(candidates.filter(({ why }) => why === 'chosen')).toEqual(candidates.filter(({ taken }) => taken));
+      if (rail === undefined) return;
+      expect(asked.amount <= (railLimits[rail] ?? asked.amount)).toBe(true);
+      expect(asked.unavailable).not.toContain(rail);
+      if (rail === 'rtp' || rail === 'fednow') {
+        expect([asked.side, asked.speed, asked.participation[rail]]).toEqual(['destination', 'asap', true]);
+      }
+      if (rail === 'same_day_ach' && asked.speed === 'asap') {
+        expect(sameDayWindowLeft(asked.at, asked.leadMinutes)).toBe(true);
+      }
+    });
+    fc.assert(rule, { numRuns: 1_000 });
+  });
+
+  it('is always there for standard and asap, whatever the amount and whatever is down but ACH', () => {
+    const rule = fc.property(requests, (asked) => {
+      if (asked.speed !== 'same_day') expect(route(asked).rail).toBeDefined();
+    });
+    fc.assert(rule, { numRuns: 1_000 });
+  });
+
+  it('never comes back to one that was found unavailable, so falling back ends', () => {
+    const rule = fc.property(requests, (asked) => {
+      let unavailable = asked.unavailable;
+      for (let rail = route(asked).rail; rail !== undefined; rail = route({ ...asked, unavailable }).rail) {
+        expect(unavailable).not.toContain(rail);
+        unavailable = [...unavailable, rail];
+        expect(unavailable.length).toBeLessThanOrEqual(7);
+      }
+    });
+    fc.assert(rule);
+  });
+});
+
+describe('falling back', () => {
+  it.each(['9910', '9912', '9948', 'AG03', 'NOAT'])('is allowed after %s', (code) => {
+    expect(isUnavailable(code)).toBe(true);
+  });
+
+  it.each(['AC03', 'AC04', 'AM02', 'BE04', 'RR04', 'DS24', 'AB08', 'R01', '', 'toString', null])(
+    'is not allowed after %p',
+    (code) => {
+      expect(isUnavailable(code)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { sameDayWindowLeft } from './banking-calendar.js';
+import type { Rail } from './reason-codes.js';
+
+/** Which instant networks reach a routing number. ACH reaches them all. */
+export interface Participation {
+  readonly rtp: boolean;
+  readonly fednow: boolean;
+}
+
+/** One rail that the speed of a leg allows, and what became of it. */
+export interface Candidate {
+  readonly rail: Rail;
+  readonly taken: boolean;
+  readonly why: 'chosen' | 'not_needed' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
+}
+
+export interface RouteRequest {
+  readonly side: 'source' | 'destination';
+  readonly speed: 'standard' | 'same_day' | 'asap';
+  /** Cents. */
+  readonly amount: bigint;
+  readonly participation: Participation;
+  /** Banking time. */
+  readonly at: Date;
+  readonly leadMinutes: number;
+  /** The rails that this leg has tried and found unavailable. */
+  readonly unavailable: readonly Rail[];
+}
+
+/** The most that one payment may carry, in cents. ACH of the next day has no limit. */
+export const railLimits: Readonly<Partial<Record<Rail, bigint>>> = {
+  same_day_ach: 100_000_000n,
+  rtp: 1_000_000_000n,
+  fednow: 1_000_000_000n,
+};
+
+/** The rails of each speed, the first choice first. Instant networks carry credits only. */
+const ALLOWED: Readonly<Record<RouteRequest['side'], Readonly<Record<RouteRequest['speed'], readonly Rail[]>>>> = {
+  source: { standard: ['ach'], same_day: ['same_day_ach'], asap: ['same_day_ach', 'ach'] },
+  destination: {
+    standard: ['ach'],
+    same_day: ['same_day_ach'],
+    asap: ['rtp', 'fednow', 'same_day_ach', 'ach'],
+  },
+};
+
+/**
+ * Chooses the rail of a leg: the first one of its speed that reaches the routing number, carries the amount, was not
+ * found unavailable, and is not slower than a later one. `undefined` when none is left: then each candidate says why.
+ */
+export function route(request: RouteRequest): { rail: Rail | undefined; candidates: readonly Candidate[] } {
+  const judged = ALLOWED[request.side][request.speed].map((rail) => ({ rail, fault: faultOf(rail, request) }));
+  const rail = judged.find(({ fault }) => fault === undefined)?.rail;
+  const candidates = judged.map((each) => ({
+    rail: each.rail,
+    taken: each.rail === rail,
+    why: each.fault ?? (each.rail === rail ? ('chosen' as const) : ('not_needed' as const)),
+  }));
+  return { rail, candidates };
+}
+
+function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], 'chosen' | 'not_needed'> | undefined {
+  const limit = railLimits[rail];
+  if ((rail === 'rtp' || rail === 'fednow') && !request.participation[rail]) return 'not_participating';
+  if (limit !== undefined && request.amount > limit) return 'over_limit';
+  if (request.unavailable.includes(rail)) return 'unavailable';
+  // Once the last window of the day has passed, the night's window of ACH comes before the next same-day one. Who asked
+  // for same_day is given that one nevertheless.
+  const isTooLate = rail === 'same_day_ach' && request.speed === 'asap';
+  return isTooLate && !sameDayWindowLeft(request.at, request.leadMinutes) ? 'window_passed' : undefined;
+}
+
+/** Codes that say of a rail that it did not take the payment, whoever it was for. */
+const UNAVAILABLE: ReadonlySet<string> = new Set(['9910', '9912', '9948', 'AG03', 'NOAT']);
+
+/** Whether a reject allows the leg to fall back to its next rail. Every other one ends it. */
+export function isUnavailable(networkCode: string | null): boolean {
+  return networkCode !== null && UNAVAILABLE.has(networkCode);
+}
