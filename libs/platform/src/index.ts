@@ -47,6 +47,8 @@ export { OperationsServer } from './telemetry/operations-server.js';
 export { workContext } from './tenancy/context.js';
 export type { WorkContext } from './tenancy/context.js';
 export { ENTERPRISE_CREATED, Enterprises } from './tenancy/enterprises.js';
+export { OpensEnterprises } from './tenancy/openings.js';
+export type { Opening } from './tenancy/openings.js';
 export type { EnterpriseSettings, Tenant } from './tenancy/tenant.js';
 export { ErrorOrder, errorOrderOf } from './validation/error-order.js';
 export { AlsoCheck, fieldsOf, isValidated, Optional, Required } from './validation/fields.js';

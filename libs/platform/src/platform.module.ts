@@ -29,6 +29,7 @@ import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
 import { OperationsServer } from './telemetry/operations-server.js';
 import { Enterprises } from './tenancy/enterprises.js';
+import { Openings } from './tenancy/openings.js';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const QUERY_TIMEOUT_MS = 7_000;
@@ -48,6 +49,7 @@ const shared = [
   DataKeys,
   FieldCipher,
   Enterprises,
+  Openings,
   EventLog,
   Tasks,
   WakeSignal,
@@ -77,7 +79,7 @@ export class PlatformModule {
     const providers = [...values, ...shared];
     return {
       module: PlatformModule,
-      imports: [database(options)],
+      imports: [database(options), DiscoveryModule],
       providers,
       exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
     };

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import { Tasks } from '../outbox/tasks.js';
 import { Transactions } from '../database/transactions.js';
 import { currentTransaction } from '../database/current-transaction.js';
+import { Openings } from './openings.js';
 import type { EnterpriseSettings, Tenant } from './tenant.js';
 
 /** The queue that hears of a new enterprise; a task's subject is the enterprise. */
@@ -27,17 +28,19 @@ export class Enterprises {
   constructor(
     private readonly transactions: Transactions,
     private readonly tasks: Tasks,
+    private readonly openings: Openings,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Adds the enterprise, in the unit of work at hand. @throws a unique violation when the name is taken. */
+  /** Adds the enterprise, with all that opens it, in the unit of work at hand. @throws a unique violation when the name is taken. */
   async add(tenant: Tenant): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
       [tenant.enterpriseId, tenant.enterpriseName, tenant.environment, tenant.settings],
     );
     await this.tasks.schedule([{ queue: ENTERPRISE_CREATED, subjectId: tenant.enterpriseId, dueAt: this.clock.now() }]);
+    await this.openings.open(tenant);
   }
 
   /** @throws Error when there is no such enterprise. */
