@@ -6,6 +6,7 @@ import { Transfers1763600004000 } from './1763600004000-transfers.js';
 import { Webhooks1763600005000 } from './1763600005000-webhooks.js';
 import { Screening1763700001000 } from './1763700001000-screening.js';
 import { KeyLife1763700002000 } from './1763700002000-key-life.js';
+import { Ledger1763800001000 } from './1763800001000-ledger.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Webhooks1763600005000,
   Screening1763700001000,
   KeyLife1763700002000,
+  Ledger1763800001000,
 ];

@@ -95,6 +95,7 @@ const operations: readonly Operation[] = [
   create('/webhooks/configurations', () => webhook),
   replace('/webhooks/configurations', () => webhook),
   create('/webhooks/secret', () => ({})),
+  create('/sandbox/balance/credit', () => ({ amount: 12_500 })),
 ];
 
 const LISTS = [
@@ -102,6 +103,7 @@ const LISTS = [
   '/deliver/persons',
   '/deliver/external/accounts',
   '/deliver/transfers',
+  '/deliver/ledger/entries',
   '/webhooks/configurations',
 ];
 const READS = [

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-const SCHEMAS = ['platform', 'auth', 'customers', 'accounts', 'transfers', 'sandbox', 'webhooks'];
+const SCHEMAS = ['platform', 'auth', 'customers', 'accounts', 'ledger', 'transfers', 'sandbox', 'webhooks'];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
 const NOT_WALLED: Readonly<Record<string, string>> = {
@@ -437,7 +437,8 @@ describe('the wall between enterprises', () => {
     });
 
     it('keeps events and histories append-only for the application', async () => {
-      for (const table of ['platform.events', 'transfers.status_history', 'accounts.account_details']) {
+      const appendOnly = ['platform.events', 'transfers.status_history', 'accounts.account_details'];
+      for (const table of [...appendOnly, 'ledger.entries', 'ledger.credits']) {
         const scope = { role: 'app', enterpriseId: ours } as const;
         expect([table, await stateOf(as(scope, `DELETE FROM ${table}`))]).toEqual([table, '42501']);
         expect([table, await stateOf(as(scope, `UPDATE ${table} SET enterprise_id = enterprise_id`))]).toEqual([

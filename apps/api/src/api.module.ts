@@ -4,12 +4,20 @@ import { APP_GUARD } from '@nestjs/core';
 import { AccountsApiModule } from '@payments/accounts';
 import { ApiKeyGuard, AuthApiModule, BearerGuard, ScopeGuard } from '@payments/auth';
 import { CustomersApiModule } from '@payments/customers';
+import { LedgerApiModule } from '@payments/ledger';
 import { HealthApiModule, PlatformModule, VersionGuard } from '@payments/platform';
 import type { PlatformOptions } from '@payments/platform';
 import { TransfersApiModule } from '@payments/transfers';
 import { WebhooksApiModule } from '@payments/webhooks';
 
-const contexts = [AuthApiModule, CustomersApiModule, AccountsApiModule, TransfersApiModule, WebhooksApiModule];
+const contexts = [
+  AuthApiModule,
+  CustomersApiModule,
+  AccountsApiModule,
+  LedgerApiModule,
+  TransfersApiModule,
+  WebhooksApiModule,
+];
 
 /** The HTTP process: the contexts' operations, behind the guards in the order in which a caller is judged. */
 @Module({})

@@ -8,6 +8,7 @@ import { authErrors } from '@payments/auth';
 import { businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
+import { ledgerErrors } from '@payments/ledger';
 import {
   ErrorFilter,
   errorOrderOf,
@@ -45,7 +46,7 @@ export interface DescribedOperation {
 
 const EVERY_OPERATION = '';
 /** Told to who administers the service, never to a client. */
-const OF_THE_COMMAND_LINE: readonly string[] = ['enterprise_name_taken'];
+const OF_THE_COMMAND_LINE: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
 
@@ -58,6 +59,7 @@ const TABLES: readonly { readonly group: string; readonly definitions: ErrorTabl
   { group: 'External accounts', definitions: accountErrors.definitions },
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
+  { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
 ];
 

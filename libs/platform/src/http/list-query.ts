@@ -9,7 +9,7 @@ const MAX_SIZE = 500;
 const MAX_INDEX = 999_999_999;
 
 /** Text that is the id of a resource. */
-function uuidText(): Rule {
+export function uuidText(): Rule {
   return {
     expected: 'the id of a resource, a UUID',
     schema: { type: 'string', format: 'uuid' },

@@ -1,0 +1,40 @@
+import { Money } from '@payments/kernel';
+import type { LedgerAccount } from '../domain/accounts.js';
+import type { AccountBalance } from '../domain/balance.js';
+
+/** Amounts in cents. */
+export interface Amounts {
+  readonly pending: number;
+  readonly available: number;
+  readonly currency: 'USD';
+  readonly updated_at: string;
+}
+
+/**
+ * What an enterprise has: `balance` is what it can spend and what is on its way to it; `total_balance` counts in what is
+ * reserved for transfers that were not handed over yet, which is still its own.
+ */
+export interface BalanceView {
+  readonly balance: Amounts;
+  readonly total_balance: Amounts;
+}
+
+export function toBalanceView(balances: readonly AccountBalance[]): BalanceView {
+  return {
+    balance: amounts(balances, ['available']),
+    total_balance: amounts(balances, ['available', 'reserved']),
+  };
+}
+
+function amounts(balances: readonly AccountBalance[], own: readonly LedgerAccount[]): Amounts {
+  const of = (accounts: readonly LedgerAccount[]) => balances.filter(({ account }) => accounts.includes(account));
+  const sum = (accounts: readonly LedgerAccount[]) =>
+    Money.usd(of(accounts).reduce((total, { balance }) => total + balance, 0n)).toWire();
+  const latest = Math.max(...of([...own, 'pending']).map(({ updated_at }) => updated_at.getTime()));
+  return {
+    pending: sum(['pending']),
+    available: sum(own),
+    currency: 'USD',
+    updated_at: new Date(latest).toISOString(),
+  };
+}

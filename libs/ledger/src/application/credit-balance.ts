@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
+import type { BalanceView } from './balance.view.js';
+import { Credits, Ledger } from './ports.js';
+import { ReadBalance } from './read-balance.js';
+
+export interface NewCredit {
+  /** Cents, above 0. */
+  readonly amount: number;
+  /** What the bank calls the money; the same one is credited once. */
+  readonly reference?: string;
+}
+
+/** Books money that came from outside, such as a wire, against settlement cash. @throws credit_reference_taken */
+@Injectable()
+export class CreditBalance {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: Ledger,
+    private readonly credits: Credits,
+    private readonly readBalance: ReadBalance,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(input: NewCredit): Promise<BalanceView & { readonly credit_id: string }> {
+    const { cents: amount } = Money.fromWire(input.amount);
+    const [id, now] = [newId(), this.clock.now()];
+    return this.unitOfWork.run(async () => {
+      await this.credits.add({ id, amount, reference: input.reference ?? null, created_at: now });
+      await this.ledger.post([
+        {
+          ...{ subject_id: id, leg: 'none', attempt: 1, kind: 'credit' },
+          ...{ debit: 'cash', credit: 'available', amount, banking_at: now },
+        },
+      ]);
+      return { credit_id: id, ...(await this.readBalance.execute()) };
+    });
+  }
+}

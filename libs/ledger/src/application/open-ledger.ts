@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { OpensEnterprises } from '@payments/platform';
+import type { Opening, Tenant } from '@payments/platform';
+import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
+import { Ledger } from './ports.js';
+
+/**
+ * Opens the ledger of a new enterprise: in the sandbox with money to play with, in production with nothing. A task that
+ * did so later would let the first payout fail.
+ */
+@OpensEnterprises()
+@Injectable()
+export class OpenLedger implements Opening {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  async open({ enterpriseId, environment }: Tenant): Promise<void> {
+    // Locking makes the row of the balance, from whose time on it is 0.
+    const available = await this.ledger.lockAvailable();
+    if (environment === 'production') return;
+    const occasion = { subject_id: enterpriseId, kind: 'sandbox_opening', now: this.clock.now() };
+    await this.ledger.post(adjustment(available, SANDBOX_OPENING_CENTS, occasion));
+  }
+}

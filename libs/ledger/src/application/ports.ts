@@ -1,0 +1,49 @@
+import type { ListQuery, Page } from '@payments/platform';
+import type { LedgerAccount } from '../domain/accounts.js';
+import type { AccountBalance } from '../domain/balance.js';
+import type { EntryState } from '../domain/entry.js';
+import type { Posting } from '../domain/posting.js';
+
+/** Moves money between the accounts of the tenant at hand. */
+export abstract class Ledger {
+  /** Locks the balances of the tenant at hand until the end of the transaction; answers the available cents. */
+  abstract lockAvailable(): Promise<bigint>;
+
+  /**
+   * Appends entries and moves the balances, in the unit of work at hand, and locks the balances until its end. An entry
+   * that stands already is a bug: the unique key refuses it.
+   */
+  abstract post(postings: readonly Posting[]): Promise<void>;
+}
+
+/** Which entries a list shows: posted at or after `start_time` and before `end_time`. */
+export interface EntryFilter extends ListQuery {
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly transfer_id?: string;
+  /** Debited or credited. */
+  readonly account?: LedgerAccount;
+}
+
+/** Reads the ledger of the tenant at hand. */
+export abstract class LedgerReader {
+  /** Of the accounts that ever moved, and `available`. */
+  abstract balances(): Promise<AccountBalance[]>;
+  /** Newest first. */
+  abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;
+}
+
+/** Money that came from outside, into settlement cash. */
+export interface Credit {
+  readonly id: string;
+  /** Cents. */
+  readonly amount: bigint;
+  /** What the bank calls it, such as the reference of a wire. */
+  readonly reference: string | null;
+  readonly created_at: Date;
+}
+
+export abstract class Credits {
+  /** @throws DomainError credit_reference_taken */
+  abstract add(credit: Credit): Promise<void>;
+}

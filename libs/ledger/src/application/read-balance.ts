@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import { toBalanceView } from './balance.view.js';
+import type { BalanceView } from './balance.view.js';
+import { LedgerReader } from './ports.js';
+
+@Injectable()
+export class ReadBalance {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reader: LedgerReader,
+  ) {}
+
+  execute(): Promise<BalanceView> {
+    return this.unitOfWork.run(async () => toBalanceView(await this.reader.balances()));
+  }
+}

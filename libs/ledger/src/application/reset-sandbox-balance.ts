@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/platform';
+import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
+import { Ledger } from './ports.js';
+
+/** Brings what a sandbox enterprise has available back to what it started with. Money on its way stays where it is. */
+@Injectable()
+export class ResetSandboxBalance {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Error for an enterprise of production. */
+  execute(): Promise<void> {
+    if (workContext.tenant().environment !== 'sandbox') throw new Error('only a sandbox balance can be reset');
+    return this.unitOfWork.run(async () => {
+      const available = await this.ledger.lockAvailable();
+      const occasion = { subject_id: newId(), kind: 'sandbox_reset', now: this.clock.now() };
+      await this.ledger.post(adjustment(available, SANDBOX_OPENING_CENTS, occasion));
+    });
+  }
+}

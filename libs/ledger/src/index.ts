@@ -1,0 +1,12 @@
+export { LedgerApiModule } from './ledger-api.module.js';
+export { LedgerModule } from './ledger.module.js';
+export type { BalanceView } from './application/balance.view.js';
+export { CreditBalance } from './application/credit-balance.js';
+export { Ledger } from './application/ports.js';
+export { ReadBalance } from './application/read-balance.js';
+export { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
+export type { LedgerAccount } from './domain/accounts.js';
+export { ledgerErrors } from './domain/ledger.errors.js';
+export type { Posting } from './domain/posting.js';
+export { balancesAreSums, cheapInvariants, ledgerInvariants } from './infrastructure/persistence/invariants.table.js';
+export type { LedgerInvariant } from './infrastructure/persistence/invariants.table.js';

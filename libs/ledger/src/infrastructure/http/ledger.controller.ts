@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Headers, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { linkHeader, Operation } from '@payments/platform';
+import type { FastifyReply } from 'fastify';
+import { ListEntries } from '../../application/list-entries.js';
+import { ReadBalance } from '../../application/read-balance.js';
+import { EntryQuery } from './ledger.dto.js';
+import { BalanceResponse, EntriesResponse } from './ledger.resources.js';
+
+const ENTRIES =
+  'As CSV with `format=csv` or `Accept: text/csv`: all entries that match, unless `size` asks for fewer; ' +
+  'the columns are the fields of the JSON. `format` goes before `Accept`.';
+const CSV = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="ledger-entries.csv"' };
+
+@ApiTags('Ledger')
+@Controller('deliver')
+export class LedgerController {
+  constructor(
+    private readonly readBalance: ReadBalance,
+    private readonly listEntries: ListEntries,
+  ) {}
+
+  @Get('balance')
+  @Operation('Read the balance of the enterprise', { scope: 'read:balances', answers: BalanceResponse })
+  balance(): Promise<BalanceResponse> {
+    return this.readBalance.execute();
+  }
+
+  @Get('ledger/entries')
+  @Operation('List ledger entries, newest first', {
+    scope: 'read:ledger',
+    answers: EntriesResponse,
+    description: ENTRIES,
+  })
+  @ApiProduces('application/json', 'text/csv')
+  async entries(
+    @Query() query: EntryQuery,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EntriesResponse | StreamableFile> {
+    if (!wantsCsv(query, accept)) return { entries: linkHeader(reply, await this.listEntries.execute(query)) };
+    return new StreamableFile(Readable.from(await this.listEntries.export(query)), CSV);
+  }
+}
+
+function wantsCsv({ format }: EntryQuery, accept = ''): boolean {
+  return format === undefined ? /^\s*text\/csv\s*(;|,|$)/i.test(accept) : format === 'csv';
+}

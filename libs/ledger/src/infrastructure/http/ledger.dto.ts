@@ -1,0 +1,33 @@
+import { MAX_TRANSFER_CENTS } from '@payments/kernel';
+import { cents, instant, ListQuery, oneOf, Optional, Required, uuidText } from '@payments/platform';
+import type { EntryFilter } from '../../application/ports.js';
+import { ledgerAccounts } from '../../domain/accounts.js';
+import type { LedgerAccount } from '../../domain/accounts.js';
+
+/** The query of a list of entries. */
+export class EntryQuery extends ListQuery implements EntryFilter {
+  /** Those posted then or later. */
+  @Optional(instant())
+  readonly start_time?: Date;
+
+  /** Those posted before. */
+  @Optional(instant())
+  readonly end_time?: Date;
+
+  @Optional({ ...uuidText(), expected: 'the id of a transfer, a UUID' })
+  readonly transfer_id?: string;
+
+  /** Those that debit or credit the account. */
+  @Optional(oneOf(ledgerAccounts))
+  readonly account?: LedgerAccount;
+
+  /** Left out, the Accept header decides. */
+  @Optional(oneOf(['json', 'csv']))
+  readonly format?: 'json' | 'csv';
+}
+
+/** Body of `POST /sandbox/balance/credit`. */
+export class SandboxCreditDto {
+  @Required(cents({ max: Number(MAX_TRANSFER_CENTS) }))
+  readonly amount!: number;
+}

@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Amounts } from '../../application/balance.view.js';
+import type { EntryView } from '../../application/entry.view.js';
+import { ledgerAccounts } from '../../domain/accounts.js';
+import type { LedgerAccount } from '../../domain/accounts.js';
+import { ledgerLegs } from '../../domain/posting.js';
+import type { Posting } from '../../domain/posting.js';
+
+const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
+const ID = { type: String, format: 'uuid' };
+const CENTS = { type: 'integer', example: 12_500 } as const;
+
+/** Amounts in cents. */
+export class AmountsResource implements Amounts {
+  @ApiProperty({ ...CENTS, description: 'Debited from others, and not yet final' })
+  readonly pending!: number;
+
+  @ApiProperty({ ...CENTS, description: 'May be below 0 after a late return' })
+  readonly available!: number;
+
+  @ApiProperty({ enum: ['USD'] })
+  readonly currency!: 'USD';
+
+  @ApiProperty(TIME)
+  readonly updated_at!: string;
+}
+
+export class BalanceResponse {
+  @ApiProperty({ type: AmountsResource, description: 'What can be spent, and what is on its way' })
+  readonly balance!: AmountsResource;
+
+  @ApiProperty({
+    type: AmountsResource,
+    description: 'The same, with what is reserved for transfers that were not handed over yet counted as available',
+  })
+  readonly total_balance!: AmountsResource;
+}
+
+export class EntryResource implements EntryView {
+  @ApiProperty(ID)
+  readonly id!: string;
+
+  @ApiProperty({ ...ID, description: 'The transfer or the credit that it belongs to' })
+  readonly subject_id!: string;
+
+  @ApiProperty({ enum: ledgerLegs })
+  readonly leg!: Posting['leg'];
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  readonly attempt!: number;
+
+  @ApiProperty({ example: 'reserve' })
+  readonly kind!: string;
+
+  @ApiProperty({ enum: ledgerAccounts })
+  readonly debit_account!: LedgerAccount;
+
+  @ApiProperty({ enum: ledgerAccounts })
+  readonly credit_account!: LedgerAccount;
+
+  @ApiProperty({ ...CENTS, description: 'Cents' })
+  readonly amount!: number;
+
+  @ApiProperty({ enum: ['USD'] })
+  readonly currency!: 'USD';
+
+  @ApiProperty({ ...TIME, description: 'The banking time that it belongs to' })
+  readonly banking_at!: string;
+
+  @ApiProperty(TIME)
+  readonly created_at!: string;
+}
+
+export class EntriesResponse {
+  @ApiProperty({ type: [EntryResource] })
+  readonly entries!: readonly EntryResource[];
+}

@@ -1,0 +1,23 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '@payments/platform';
+import { CreditBalance } from '../../application/credit-balance.js';
+import { SandboxCreditDto } from './ledger.dto.js';
+import { BalanceResponse } from './ledger.resources.js';
+
+@ApiTags('Sandbox')
+@Controller('sandbox/balance')
+export class SandboxBalanceController {
+  constructor(private readonly creditBalance: CreditBalance) {}
+
+  @Post('credit')
+  @Operation('Add money to the available balance', {
+    scope: 'write:balances',
+    answers: BalanceResponse,
+    description: 'As if a wire had been received. Only in the sandbox: in production there is no such address.',
+  })
+  async credit(@Body() { amount }: SandboxCreditDto): Promise<BalanceResponse> {
+    const { balance, total_balance } = await this.creditBalance.execute({ amount });
+    return { balance, total_balance };
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, violatedUnique, workContext } from '@payments/platform';
+import { Credits } from '../../application/ports.js';
+import type { Credit } from '../../application/ports.js';
+import { ledgerErrors } from '../../domain/ledger.errors.js';
+
+@Injectable()
+export class CreditsRepository extends Credits {
+  async add({ id, amount, reference, created_at }: Credit): Promise<void> {
+    const { requestId, actor } = workContext.get();
+    try {
+      await currentTransaction().query(
+        `INSERT INTO ledger.credits (enterprise_id, id, amount, reference, created_by, request_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [workContext.tenant().enterpriseId, id, String(amount), reference, actor ?? '-', requestId, created_at],
+      );
+    } catch (error) {
+      if (violatedUnique(error) === 'credits_reference') throw ledgerErrors.credit_reference_taken();
+      throw error;
+    }
+  }
+}

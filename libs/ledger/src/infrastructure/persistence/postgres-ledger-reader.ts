@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import type { Page } from '@payments/platform';
+import { LedgerReader } from '../../application/ports.js';
+import type { EntryFilter } from '../../application/ports.js';
+import type { AccountBalance } from '../../domain/balance.js';
+import type { EntryState } from '../../domain/entry.js';
+
+// pg gives bigint as text.
+type EntryRow = Omit<EntryState, 'amount'> & { readonly amount: string };
+type BalanceRow = Omit<AccountBalance, 'balance'> & { readonly balance: string };
+
+const ENTRIES = `
+  SELECT id, subject_id, leg, attempt, kind, debit_account, credit_account, amount, banking_at, created_at
+  FROM ledger.entries
+  WHERE enterprise_id = $1`;
+
+@Injectable()
+export class PostgresLedgerReader extends LedgerReader {
+  async balances(): Promise<AccountBalance[]> {
+    const rows = await currentTransaction().query<BalanceRow>(
+      `SELECT account, balance, updated_at FROM ledger.balances WHERE enterprise_id = $1 ORDER BY account`,
+      [workContext.tenant().enterpriseId],
+      'find-balances',
+    );
+    return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
+  }
+
+  async entries(filter: EntryFilter): Promise<Page<EntryState>> {
+    const { take, skip } = windowOf(filter);
+    const { conditions, values } = conditionsOf(filter);
+    const rows = await currentTransaction().query<EntryRow>(
+      `${[ENTRIES, ...conditions].join(' AND ')}
+       ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      [workContext.tenant().enterpriseId, take, skip, ...values],
+    );
+    return pageOf(
+      rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+      filter,
+    );
+  }
+}
+
+/** Only what is asked for, so that each list has a plan of its own. */
+function conditionsOf({ after, start_time, end_time, transfer_id, account }: EntryFilter) {
+  const asked: [string, unknown][] = [
+    ['(created_at, id) < (SELECT created_at, id FROM ledger.entries WHERE enterprise_id = $1 AND id = ?)', after],
+    ['created_at >= ?', start_time],
+    ['created_at < ?', end_time],
+    ['subject_id = ?', transfer_id],
+    ['? IN (debit_account, credit_account)', account],
+  ];
+  const given = asked.filter(([, value]) => value !== undefined);
+  return {
+    conditions: given.map(([condition], i) => condition.replace('?', `$${i + 4}`)),
+    values: given.map(([, value]) => value),
+  };
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { CreditBalance } from './application/credit-balance.js';
+import { OpenLedger } from './application/open-ledger.js';
+import { Credits, Ledger, LedgerReader } from './application/ports.js';
+import { ReadBalance } from './application/read-balance.js';
+import { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
+import { CreditsRepository } from './infrastructure/persistence/credits.repository.js';
+import { PostgresLedgerReader } from './infrastructure/persistence/postgres-ledger-reader.js';
+import { PostgresLedger } from './infrastructure/persistence/postgres-ledger.js';
+
+/** The ledger of an enterprise, for every process. Whoever makes enterprises needs it: it opens their ledger. */
+@Module({
+  providers: [
+    { provide: Ledger, useClass: PostgresLedger },
+    { provide: LedgerReader, useClass: PostgresLedgerReader },
+    { provide: Credits, useClass: CreditsRepository },
+    OpenLedger,
+    ReadBalance,
+    CreditBalance,
+    ResetSandboxBalance,
+  ],
+  exports: [Ledger, LedgerReader, ReadBalance, CreditBalance, ResetSandboxBalance],
+})
+export class LedgerModule {}
