@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Headers, Query, Res, StreamableFile } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/platform';
 import type { FastifyReply } from 'fastify';
 import { ListEntries } from '../../application/list-entries.js';
@@ -13,7 +13,18 @@ const ENTRIES =
   'the columns are the fields of the JSON. `format` goes before `Accept`.';
 const CSV = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="ledger-entries.csv"' };
 
+// In place of the one shape that an operation answers as a rule.
+const AS_JSON_OR_CSV = {
+  status: 200,
+  description: 'A page as JSON, or all as CSV',
+  content: {
+    'application/json': { schema: { $ref: getSchemaPath(EntriesResponse) } },
+    'text/csv': { schema: { type: 'string' } },
+  },
+};
+
 @ApiTags('Ledger')
+@ApiExtraModels(EntriesResponse)
 @Controller('deliver')
 export class LedgerController {
   constructor(
@@ -28,12 +39,12 @@ export class LedgerController {
   }
 
   @Get('ledger/entries')
+  @ApiResponse(AS_JSON_OR_CSV)
   @Operation('List ledger entries, newest first', {
     scope: 'read:ledger',
     answers: EntriesResponse,
     description: ENTRIES,
   })
-  @ApiProduces('application/json', 'text/csv')
   async entries(
     @Query() query: EntryQuery,
     @Headers('accept') accept: string | undefined,
