@@ -1,9 +1,11 @@
 import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
 import { Command } from 'commander';
+import { registerBalance } from './commands/balance.js';
 import { registerDemo } from './commands/demo.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerEnterprise } from './commands/enterprise.js';
 import { registerKeys } from './commands/keys.js';
+import { registerLedger } from './commands/ledger.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerStart } from './commands/start.js';
 import { CliError } from './cli.error.js';
@@ -37,6 +39,8 @@ async function main(): Promise<void> {
     registerDoctor,
     registerDemo,
     registerKeys,
+    registerBalance,
+    registerLedger,
   ])
     register(program);
   await program.parseAsync();

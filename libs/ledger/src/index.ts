@@ -1,6 +1,7 @@
 export { LedgerApiModule } from './ledger-api.module.js';
 export { LedgerModule } from './ledger.module.js';
 export type { BalanceView } from './application/balance.view.js';
+export type { LedgerCheck, LedgerFinding, LedgerSnapshot } from './application/checks.js';
 export { CreditBalance } from './application/credit-balance.js';
 export { Ledger } from './application/ports.js';
 export { ReadBalance } from './application/read-balance.js';
@@ -8,5 +9,9 @@ export { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
 export type { LedgerAccount } from './domain/accounts.js';
 export { ledgerErrors } from './domain/ledger.errors.js';
 export type { Posting } from './domain/posting.js';
-export { balancesAreSums, cheapInvariants, ledgerInvariants } from './infrastructure/persistence/invariants.table.js';
+export { ledgerInvariants } from './infrastructure/persistence/invariants.table.js';
 export type { LedgerInvariant } from './infrastructure/persistence/invariants.table.js';
+export { exportCheck } from './infrastructure/persistence/export-check.js';
+export { ledgerChecks } from './infrastructure/persistence/ledger-checks.js';
+export { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
+export type { LedgerReport } from './infrastructure/persistence/verify-ledger.js';

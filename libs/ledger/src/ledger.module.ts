@@ -7,6 +7,7 @@ import { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
 import { CreditsRepository } from './infrastructure/persistence/credits.repository.js';
 import { PostgresLedgerReader } from './infrastructure/persistence/postgres-ledger-reader.js';
 import { PostgresLedger } from './infrastructure/persistence/postgres-ledger.js';
+import { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
 
 /** The ledger of an enterprise, for every process. Whoever makes enterprises needs it: it opens their ledger. */
 @Module({
@@ -18,7 +19,8 @@ import { PostgresLedger } from './infrastructure/persistence/postgres-ledger.js'
     ReadBalance,
     CreditBalance,
     ResetSandboxBalance,
+    VerifyLedger,
   ],
-  exports: [Ledger, LedgerReader, ReadBalance, CreditBalance, ResetSandboxBalance],
+  exports: [Ledger, LedgerReader, ReadBalance, CreditBalance, ResetSandboxBalance, VerifyLedger],
 })
 export class LedgerModule {}

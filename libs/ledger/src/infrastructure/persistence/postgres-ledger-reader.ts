@@ -5,15 +5,11 @@ import { LedgerReader } from '../../application/ports.js';
 import type { EntryFilter } from '../../application/ports.js';
 import type { AccountBalance } from '../../domain/balance.js';
 import type { EntryState } from '../../domain/entry.js';
+import { ENTRY_ROW, toEntry } from './entry-row.js';
+import type { EntryRow } from './entry-row.js';
 
 // pg gives bigint as text.
-type EntryRow = Omit<EntryState, 'amount'> & { readonly amount: string };
 type BalanceRow = Omit<AccountBalance, 'balance'> & { readonly balance: string };
-
-const ENTRIES = `
-  SELECT id, subject_id, leg, attempt, kind, debit_account, credit_account, amount, banking_at, created_at
-  FROM ledger.entries
-  WHERE enterprise_id = $1`;
 
 @Injectable()
 export class PostgresLedgerReader extends LedgerReader {
@@ -30,14 +26,11 @@ export class PostgresLedgerReader extends LedgerReader {
     const { take, skip } = windowOf(filter);
     const { conditions, values } = conditionsOf(filter);
     const rows = await currentTransaction().query<EntryRow>(
-      `${[ENTRIES, ...conditions].join(' AND ')}
+      `${[ENTRY_ROW, ...conditions].join(' AND ')}
        ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
       [workContext.tenant().enterpriseId, take, skip, ...values],
     );
-    return pageOf(
-      rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
-      filter,
-    );
+    return pageOf(rows.map(toEntry), filter);
   }
 }
 

@@ -1,0 +1,45 @@
+import { loadConfig } from '@payments/platform';
+import type { Command } from 'commander';
+import { resolveEnvironment } from '../environment.js';
+import type { CreditOptions } from '../ledger/credit.js';
+import { columns } from '../terminal.js';
+
+const CREDIT = `
+A reference is booked once per enterprise, so that a wire that is entered twice does not count twice.
+
+Example:
+  $ npm run -s payments -- balance credit --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --amount 2500000 \\
+      --reference 20260131-WIRE-0042 --json`;
+
+/** `payments balance …` */
+export function registerBalance(program: Command): void {
+  program
+    .command('balance')
+    .description('manage the balances of enterprises')
+    .command('credit')
+    .description('book money that was received, such as a wire: it becomes available at once')
+    .requiredOption('--enterprise <id>', 'whose money it is')
+    .requiredOption('--amount <cents>', 'how much, in cents')
+    .option('--reference <text>', 'what the bank calls it; the same one is booked once')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', CREDIT)
+    .action(credit);
+}
+
+async function credit({ json = false, ...options }: CreditOptions & { readonly json?: boolean }): Promise<void> {
+  const [{ withApplication }, ledger, { dollars }] = await Promise.all([
+    import('../application.js'),
+    import('../ledger/credit.js'),
+    import('../ledger/report.js'),
+  ]);
+  const config = loadConfig(resolveEnvironment(process.env));
+  const credited = await withApplication(config, (app) => ledger.credit(app, options));
+  const { enterprise_id, credit_id, amount, balance } = credited;
+  const rows: [string, string][] = [
+    ['enterprise_id', enterprise_id],
+    ['credit_id', credit_id],
+    ['credited', `$${dollars(BigInt(amount))}`],
+    ['available', `$${dollars(BigInt(balance.available))}`],
+  ];
+  process.stdout.write(`${json ? JSON.stringify(credited, null, 2) : columns(rows, '')}\n`);
+}

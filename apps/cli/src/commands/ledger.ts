@@ -1,0 +1,43 @@
+import { loadConfig } from '@payments/platform';
+import type { Command } from 'commander';
+import { resolveEnvironment } from '../environment.js';
+import type { VerifyOptions } from '../ledger/verify.js';
+
+const VERIFY = `
+The service goes on meanwhile: each enterprise is looked at as it is at one moment.
+An export is what GET /deliver/ledger/entries?format=csv answers, without filters.
+
+Examples:
+  $ npm run -s payments -- ledger verify
+  $ npm run -s payments -- ledger verify --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --file entries.csv --json`;
+
+/** `payments ledger …` */
+export function registerLedger(program: Command): void {
+  program
+    .command('ledger')
+    .description('look after the ledger')
+    .command('verify')
+    .description('recompute all balances from the entries; exit status 1 when something does not agree')
+    .option('--enterprise <id>', 'this enterprise only')
+    .option('--file <export.csv>', 'compare an export of the entries of that enterprise too')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', VERIFY)
+    .action(verify);
+}
+
+async function verify({ json = false, ...options }: VerifyOptions & { readonly json?: boolean }): Promise<void> {
+  const [{ withApplication }, { Progress }, { verifyLedgers }, report] = await Promise.all([
+    import('../application.js'),
+    import('../keys/progress.js'),
+    import('../ledger/verify.js'),
+    import('../ledger/report.js'),
+  ]);
+  const progress = new Progress(process.stderr);
+  const config = loadConfig(resolveEnvironment(process.env));
+  const reports = await withApplication(config, (app) => verifyLedgers(app, options, progress)).finally(() =>
+    progress.end(),
+  );
+  const print = json ? report.reportsAsJson : report.describeReports;
+  process.stdout.write(`${print(reports, progress.elapsedMs)}\n`);
+  if (!report.isSound(reports)) process.exitCode = 1;
+}

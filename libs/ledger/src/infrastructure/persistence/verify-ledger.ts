@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@payments/platform';
+import type { LedgerCheck, LedgerFinding, Recomputation } from '../../application/checks.js';
+import { recompute } from './recompute.js';
+
+export interface LedgerReport extends Recomputation {
+  readonly enterprise_id: string;
+  readonly findings: readonly (LedgerFinding & { readonly check: string })[];
+}
+
+export interface Verification {
+  readonly enterpriseId: string;
+  readonly checks: readonly LedgerCheck[];
+  /** Is told, step by step, how many entries were read. */
+  readonly onEntries: (entries: number) => void;
+}
+
+/** Recomputes the balances of one enterprise and runs checks on it, beside the running service. */
+@Injectable()
+export class VerifyLedger {
+  constructor(private readonly transactions: Transactions) {}
+
+  execute({ enterpriseId, checks, onEntries }: Verification): Promise<LedgerReport> {
+    return this.transactions.run({ role: 'app', enterpriseId }, async (transaction) => {
+      // Balances and entries of one moment, however long this reads and whatever is posted meanwhile.
+      await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const recomputation = await recompute({ transaction, enterpriseId, onEntries });
+      const findings: LedgerReport['findings'][number][] = [];
+      for (const check of checks) {
+        const found = await check.find({ enterpriseId, transaction, recomputation });
+        findings.push(...found.map((finding) => ({ check: check.name, ...finding })));
+      }
+      return { enterprise_id: enterpriseId, ...recomputation, findings };
+    });
+  }
+}
