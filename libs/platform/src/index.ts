@@ -16,6 +16,8 @@ export { currentTransaction } from './database/current-transaction.js';
 export type { Transaction } from './database/transaction.js';
 export { Transactions } from './database/transactions.js';
 export * from './embedded-postgres/index.js';
+export { CsvError, parseCsv } from './files/csv.js';
+export type { CsvRow } from './files/csv.js';
 export { Health } from './health/health.js';
 export * from './http-client/index.js';
 export { bodyOf, ErrorFilter } from './http/error-filter.js';

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '@payments/platform';
-import type { Config } from '@payments/platform';
-import { CsvError, parseCsv } from './csv.js';
-import type { CsvRow } from './csv.js';
+import { ConfigError, CsvError, parseCsv } from '@payments/platform';
+import type { Config, CsvRow } from '@payments/platform';
 import { screeningName } from './screening-name.js';
 import type { NameKind, ScreeningName } from './screening-name.js';
 
