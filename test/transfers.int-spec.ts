@@ -100,6 +100,7 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
           reason_code: reason,
           reason_code_message: expect.any(String),
           network_reason_code: code,
+          network_reason_code_message: expect.any(String),
           network_reason_code_rail_type: 'ach',
         },
       },
