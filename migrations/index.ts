@@ -7,6 +7,7 @@ import { Webhooks1763600005000 } from './1763600005000-webhooks.js';
 import { Screening1763700001000 } from './1763700001000-screening.js';
 import { KeyLife1763700002000 } from './1763700002000-key-life.js';
 import { Ledger1763800001000 } from './1763800001000-ledger.js';
+import { Participation1763800002000 } from './1763800002000-participation.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Screening1763700001000,
   KeyLife1763700002000,
   Ledger1763800001000,
+  Participation1763800002000,
 ];

@@ -92,6 +92,7 @@ const operations: readonly Operation[] = [
     account_statement_descriptor: 'ACME PAYROLL',
     metadata,
   })),
+  create('/deliver/eligibility', () => ({ routing_number: '011000015', amount: 12_500, speed: 'asap' })),
   create('/webhooks/configurations', () => webhook),
   replace('/webhooks/configurations', () => webhook),
   create('/webhooks/secret', () => ({})),

@@ -14,6 +14,7 @@ const NOT_WALLED: Readonly<Record<string, string>> = {
 /** Tables without an enterprise_id, and why. */
 const GLOBAL: Readonly<Record<string, string>> = {
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
+  'transfers.participation': 'which instant networks reach a bank is the same for everybody',
   'transfers.transitions': 'the table of legal transitions is the same for everybody',
 };
 /** Unique keys that do not start with enterprise_id, and why. */

@@ -2,11 +2,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '@payments/auth';
 import { LedgerModule } from '@payments/ledger';
 import { PlatformModule } from '@payments/platform';
+import { ParticipationModule } from '@payments/transfers';
 
 /** The use cases that commands call; it listens on nothing. */
 @Module({})
 export class CliModule {
   static forRoot(options: Parameters<typeof PlatformModule.forRoot>[0]): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), AuthModule, LedgerModule] };
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), AuthModule, LedgerModule, ParticipationModule] };
   }
 }

@@ -2,6 +2,7 @@ import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
 import { Command } from 'commander';
 import { registerBalance } from './commands/balance.js';
 import { registerDemo } from './commands/demo.js';
+import { registerDirectory } from './commands/directory.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerEnterprise } from './commands/enterprise.js';
 import { registerKeys } from './commands/keys.js';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     registerKeys,
     registerBalance,
     registerLedger,
+    registerDirectory,
   ])
     register(program);
   await program.parseAsync();

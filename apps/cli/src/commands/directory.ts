@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+const LOAD = `
+The file is CSV in UTF-8 with the columns routing_number (9 digits), rtp and fednow (true or false). It replaces what
+was loaded before, whole or not at all, while the service goes on. Routing numbers not in it are reached by ACH only.
+
+Examples:
+  $ npm run -s payments -- directory load participants.csv
+  $ npm run -s payments -- directory load participants.csv --json`;
+
+const CLEAR = `
+From then on the sandbox has its own directory again, and production sends everything by ACH.
+
+Example:
+  $ npm run -s payments -- directory clear`;
+
+/** `payments directory …` */
+export function registerDirectory(program: Command): void {
+  const directory = program.command('directory').description('manage which instant networks reach which banks');
+  directory
+    .command('load')
+    .description('replace the directory of RTP and FedNow participants by a CSV file')
+    .argument('<file>', 'path of the file')
+    .option('--json', 'print a JSON summary')
+    .addHelpText('after', LOAD)
+    .action(load);
+  directory
+    .command('clear')
+    .description('forget the loaded directory')
+    .option('--json', 'print a JSON summary')
+    .addHelpText('after', CLEAR)
+    .action(clear);
+}
+
+async function load(file: string, { json = false }: Options): Promise<void> {
+  const { loadDirectory } = await import('../directory.js');
+  await loadDirectory(file, json);
+}
+
+async function clear({ json = false }: Options): Promise<void> {
+  const { clearDirectory } = await import('../directory.js');
+  await clearDirectory(json);
+}

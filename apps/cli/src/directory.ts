@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { loadConfig } from '@payments/platform';
+import { LoadParticipation, parseParticipation, ParticipationFileError } from '@payments/transfers';
+import type { ParticipationEntry } from '@payments/transfers';
+import { withApplication } from './application.js';
+import { CliError } from './cli.error.js';
+import { resolveEnvironment } from './environment.js';
+import { count, Progress } from './keys/progress.js';
+import { paint } from './terminal.js';
+
+const TABLE = 'transfers.participation';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Loads the file. @throws CliError when it cannot be read, is no directory, or another load is running. */
+export async function loadDirectory(file: string, json: boolean): Promise<void> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${file}: cannot be read (${error.code}); check the path`);
+  });
+  try {
+    await replace(parseParticipation(bytes), { command: 'load', json });
+  } catch (error) {
+    if (!(error instanceof ParticipationFileError)) throw error;
+    throw new CliError(`${file}: nothing was loaded; correct the file\n${error.message}`);
+  }
+}
+
+/** Forgets what was loaded. @throws CliError when a load is running. */
+export async function clearDirectory(json: boolean): Promise<void> {
+  await replace([], { command: 'clear', json });
+}
+
+async function replace(
+  entries: readonly ParticipationEntry[],
+  { command, json }: { command: string; json: boolean },
+): Promise<void> {
+  const config = loadConfig(resolveEnvironment(process.env));
+  const progress = new Progress(process.stderr);
+  progress.begin(TABLE, entries.length);
+  let before = 0;
+  const written = (now: number) => {
+    progress.add(TABLE, { rows: now - before, changed: now - before, failed: 0 });
+    before = now;
+  };
+  await withApplication(config, (app) => app.get(LoadParticipation, { strict: false }).execute(entries, written))
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      throw new CliError('the directory is being loaded by another command; run it again when that is done');
+    })
+    .finally(() => progress.end());
+  const totals = {
+    routing_numbers: entries.length,
+    rtp: entries.filter(({ rtp }) => rtp).length,
+    fednow: entries.filter(({ fednow }) => fednow).length,
+  };
+  const text = json
+    ? JSON.stringify({ command, ...totals, elapsed_ms: progress.elapsedMs }, null, 2)
+    : `${paint('green', '✔')} directory ${command}: ${count(totals.routing_numbers)} routing numbers, ${count(totals.rtp)} in RTP, ${count(totals.fednow)} in FedNow`;
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { railLimits, route } from '../domain/rails.js';
+import type { Candidate, RouteRequest } from '../domain/rails.js';
+import type { Rail } from '../domain/reason-codes.js';
+import { ParticipationDirectory } from './participation.js';
+
+const LEAD_MINUTES = 15;
+const SMALLEST = 1;
+
+export interface EligibilityQuestion {
+  readonly routing_number: string;
+  /** Cents. */
+  readonly amount?: number;
+  readonly speed?: RouteRequest['speed'];
+}
+
+export interface EligibilityView {
+  readonly routing_number: string;
+  readonly rails: readonly {
+    readonly rail: Rail;
+    readonly eligible: boolean;
+    readonly reason?: Candidate['why'];
+    /** Cents. */
+    readonly limit?: number;
+  }[];
+}
+
+/** Which rails a credit to a bank could take now, in the order in which they are tried. Nothing is kept. */
+@Injectable()
+export class CheckEligibility {
+  constructor(
+    private readonly directory: ParticipationDirectory,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Without a speed every rail is judged, as for asap; without an amount no limit is reached. */
+  async execute({ routing_number, amount = SMALLEST, speed = 'asap' }: EligibilityQuestion): Promise<EligibilityView> {
+    const participation = (await this.directory.of([routing_number])).get(routing_number)!;
+    const { candidates } = route({
+      ...{ side: 'destination', speed, amount: BigInt(amount), participation },
+      ...{ at: this.clock.now(), leadMinutes: LEAD_MINUTES, unavailable: [] },
+    });
+    return { routing_number, rails: candidates.map(railView) };
+  }
+}
+
+function railView({ rail, why }: Candidate): EligibilityView['rails'][number] {
+  const eligible = why === 'chosen' || why === 'not_needed';
+  const limit = railLimits[rail];
+  return { rail, eligible, ...(!eligible && { reason: why }), ...(limit !== undefined && { limit: Number(limit) }) };
+}

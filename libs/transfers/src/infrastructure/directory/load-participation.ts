@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@payments/platform';
+import type { ParticipationEntry } from './participation-file.js';
+
+const BATCH = 2_000;
+
+/** Replaces the loaded directory for all enterprises. Whoever asks meanwhile has the old one, then the new one. */
+@Injectable()
+export class LoadParticipation {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Without entries nothing is loaded any more. `written` is told how many there are so far. */
+  async execute(entries: readonly ParticipationEntry[], written: (count: number) => void = () => {}): Promise<void> {
+    await this.transactions.run({ role: 'maintenance' }, async (transaction) => {
+      // Two loads at once would each delete what the other has not yet written.
+      await transaction.query('LOCK TABLE transfers.participation IN SHARE ROW EXCLUSIVE MODE');
+      await transaction.query('DELETE FROM transfers.participation');
+      for (let start = 0; start < entries.length; start += BATCH) {
+        const batch = entries.slice(start, start + BATCH);
+        await transaction.query(
+          `INSERT INTO transfers.participation (routing_number, rtp, fednow)
+           SELECT * FROM unnest($1::text[], $2::boolean[], $3::boolean[])`,
+          [batch.map((each) => each.routing_number), batch.map((each) => each.rtp), batch.map((each) => each.fednow)],
+        );
+        written(start + batch.length);
+      }
+    });
+  }
+}
