@@ -1,4 +1,4 @@
-import { newId, UnitOfWork } from '@payments/kernel';
+import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { Ledger, ResetSandboxBalance } from '@payments/ledger';
 import type { LedgerAccount, Posting } from '@payments/ledger';
 import { Enterprises, workContext } from '@payments/platform';
@@ -6,6 +6,7 @@ import type { Tenant } from '@payments/platform';
 import fc from 'fast-check';
 import { ledgerAccounts } from '../libs/ledger/src/domain/accounts.js';
 import { movementsOf } from '../libs/ledger/src/domain/posting.js';
+import { PostgresLedger } from '../libs/ledger/src/infrastructure/persistence/postgres-ledger.js';
 import { expectLedgerSound } from './support/ledger-sound.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
@@ -196,6 +197,19 @@ describe('the ledger', () => {
   ])('refuses an entry %s', async (_, wrong) => {
     expect(await stateOf(post(aPosting(wrong)))).toBe('23514');
     expect(await balances()).toEqual({ available: OPENING, cash: -OPENING });
+  });
+
+  it('never lets the time of a balance run backwards, whoever waited longer', async () => {
+    const clock = new FixedClock(new Date('2030-01-01T00:00:00.000Z'));
+    const late = new PostgresLedger(clock);
+    await within(() => late.post([aPosting()]));
+    clock.advance(-5_000);
+    await within(() => late.post([aPosting()]));
+    const rows = await query<{ updated_at: Date }>(
+      `SELECT DISTINCT updated_at FROM ledger.balances WHERE enterprise_id = $1 AND account IN ('available', 'reserved')`,
+      [tenant.enterpriseId],
+    );
+    expect(rows).toEqual([{ updated_at: new Date('2030-01-01T00:00:00.000Z') }]);
   });
 
   it('gives back everything when the unit of work fails', async () => {

@@ -5,7 +5,8 @@ import type { VerifyOptions } from '../ledger/verify.js';
 
 const VERIFY = `
 The service goes on meanwhile: each enterprise is looked at as it is at one moment.
-An export is what GET /deliver/ledger/entries?format=csv answers, without filters.
+An export is what GET /deliver/ledger/entries?format=csv answers, without filters; one that was made while money moved
+may lack what was committed in that moment: make another.
 
 Examples:
   $ npm run -s payments -- ledger verify

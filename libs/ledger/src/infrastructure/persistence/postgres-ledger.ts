@@ -26,7 +26,7 @@ const POST = `
   SELECT $1, account, cents, $2 FROM jsonb_to_recordset($4::jsonb) AS movement(account text, cents bigint)
   ORDER BY account COLLATE "C"
   ON CONFLICT (enterprise_id, account) DO UPDATE
-    SET balance = known.balance + excluded.balance, updated_at = excluded.updated_at
+    SET balance = known.balance + excluded.balance, updated_at = greatest(known.updated_at, excluded.updated_at)
     WHERE excluded.balance <> 0`;
 
 @Injectable()
