@@ -1,8 +1,9 @@
-// Writes what is generated from the code: docs/openapi.json, docs/SETTINGS.md, docs/ERRORS.md. With --check it
-// writes nothing and fails when one differs.
+// Writes what is generated from the code: docs/openapi.json, docs/SETTINGS.md, docs/ERRORS.md, docs/TRANSFERS.md.
+// With --check it writes nothing and fails when one differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
 
 const require = createRequire(import.meta.url);
@@ -12,10 +13,16 @@ const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
 const { settings } = require(join(root, 'dist/libs/platform/src/index.js'));
+const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const files = {
   'docs/openapi.json': JSON.stringify(await describeApi(), null, 2),
   'docs/SETTINGS.md': describeSettings(),
   'docs/ERRORS.md': describeErrorCodes(await describeErrors()),
+  'docs/TRANSFERS.md': describeTransfers({
+    ...transfers('transfer-status.js'),
+    ...transfers('leg.js'),
+    reasons: transfers('reason-codes.js').reasonEntries(),
+  }),
 };
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {
