@@ -8,6 +8,7 @@ import { Screening1763700001000 } from './1763700001000-screening.js';
 import { KeyLife1763700002000 } from './1763700002000-key-life.js';
 import { Ledger1763800001000 } from './1763800001000-ledger.js';
 import { Participation1763800002000 } from './1763800002000-participation.js';
+import { Idempotency1763800003000 } from './1763800003000-idempotency.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   KeyLife1763700002000,
   Ledger1763800001000,
   Participation1763800002000,
+  Idempotency1763800003000,
 ];

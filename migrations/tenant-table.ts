@@ -17,6 +17,13 @@ export async function letRelaySee(runner: QueryRunner, table: string, columns: s
   await runner.query(`GRANT SELECT (${columns}) ON ${table} TO payments_relay`);
 }
 
+/** Lets retention remove rows over all tenants, finding them by some columns. */
+export async function letMaintenanceRemove(runner: QueryRunner, table: string, columns: string): Promise<void> {
+  await runner.query(`CREATE POLICY found ON ${table} FOR SELECT TO payments_maintenance USING (true)`);
+  await runner.query(`CREATE POLICY removed ON ${table} FOR DELETE TO payments_maintenance USING (true)`);
+  await runner.query(`GRANT SELECT (${columns}), DELETE ON ${table} TO payments_maintenance`);
+}
+
 export async function createSchema(runner: QueryRunner, schema: string): Promise<void> {
   await runner.query(`CREATE SCHEMA ${schema}`);
   await runner.query(

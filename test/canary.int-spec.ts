@@ -107,13 +107,16 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   let shown: string[];
   const metrics: string[] = [];
   const driven = new Set<string>();
+  let asked = 0;
   /** A resource of each kind, by the path of its list: its id, and a body that writes it once more. */
   const resources = new Map<string, { readonly id: string; readonly body: Body }>();
 
   /** Sends a request to an operation, of which it keeps record. */
   async function ask(method: Method, operation: string, { path = operation, body }: { path?: string; body?: unknown }) {
     driven.add(`${method} ${operation}`);
-    return client.send(method, path, { payload: body });
+    // Some clients make their keys of what they send.
+    const headers = { 'idempotency-key': `${canary.account} ${canary.ssn} ${++asked}` };
+    return client.send(method, path, { payload: body, headers });
   }
 
   async function make(operation: string, body: Body): Promise<string> {

@@ -18,6 +18,8 @@ jest.setTimeout(60_000);
 const NOT_SEALED: Readonly<Record<string, string>> = {
   'auth.api_keys.key_hash': 'a keyed hash of a random key',
   'auth.clients.secret_hash': 'a keyed hash of a random secret',
+  'platform.idempotency_keys.key_hash': 'a keyed hash of what the client made up',
+  'platform.idempotency_keys.request_hash': 'a keyed hash of a request',
 };
 
 const sealedColumns = sealedTables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
@@ -53,7 +55,7 @@ describe('the life of the data keys', () => {
   async function fill(as: ApiClient, marks: number): Promise<void> {
     for (let i = 0; i < marks; i++) {
       await registerParty(as);
-      await as.post('/deliver/persons', aPerson());
+      await as.post('/deliver/persons', aPerson(), { 'idempotency-key': `fill ${i}` });
     }
     await as.post('/webhooks/configurations', configuration());
     await as.post('/webhooks/secret');
@@ -105,6 +107,8 @@ describe('the life of the data keys', () => {
     const { enterprise_id } = client.credentials;
     await fill(client, 5);
     const party = await registerParty(client);
+    const keyed = () => client.post('/webhooks/configurations', configuration(), { 'idempotency-key': 'rotated' });
+    const kept = await keyed();
     const [account] = (await client.get('/deliver/external/accounts')).body['external_accounts'] as { id: string }[];
     const business = aBusiness();
     const { id } = (await client.post('/deliver/businesses', business)).body['business'] as { id: string };
@@ -143,6 +147,8 @@ describe('the life of the data keys', () => {
     expect(oldest?.key_id).toBeDefined();
     expect(await keysInUse(enterprise_id)).toEqual([newest!.key_id]);
     expect(await run((tools) => verify(tools, { enterprise: enterprise_id }))).toMatchObject({ failures: 0 });
+    const again = await keyed();
+    expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', kept.text]);
     expect(receiver.received.length).toBeGreaterThan(0);
   });
 

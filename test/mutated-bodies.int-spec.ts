@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { httpErrors, openApiDocument } from '@payments/platform';
+import { httpErrors, idempotencyErrors, openApiDocument } from '@payments/platform';
 import type { ApiClient } from './support/api-client.js';
 import { account, business, payout, person } from './support/e2e/bodies.js';
 import type { Body } from './support/e2e/bodies.js';
@@ -137,7 +137,8 @@ async function send(
  * of rules on stored data.
  */
 const CODE = /^(missing|invalid|duplicate|unknown|unsupported|payload|too_many|resource|not)_[a-z0-9_]+$/;
-const KNOWN = new Set([...Object.keys(httpErrors.definitions), 'unauthorized', 'forbidden']);
+const TABLES = [httpErrors, idempotencyErrors].flatMap(({ definitions }) => Object.keys(definitions));
+const KNOWN = new Set([...TABLES, 'unauthorized', 'forbidden']);
 const isCode = (code: string) => KNOWN.has(code) || CODE.test(code);
 
 /** What the interface says of a refusal: never our fault, and a body of one shape. */

@@ -28,6 +28,16 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.tasks': ['enterprise_id', 'queue', 'run_at'],
 };
 
+/** Whose rows retention removes over all enterprises, and the columns that it finds them by. */
+const RETENTION_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'platform.idempotency_keys': ['enterprise_id', 'expires_at', 'key_hash'],
+};
+/** What maintenance may read: that, and the directory of banks that it loads. */
+const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  ...RETENTION_COLUMNS,
+  'transfers.participation': ['fednow', 'routing_number', 'rtp'],
+};
+
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -156,7 +166,7 @@ describe('the wall between enterprises', () => {
       expect(schemas).toEqual([]);
     });
 
-    it('lets the application see and write the rows of the tenant at hand, and has no other door than the relay’s and the directory’s', async () => {
+    it('lets the application see and write the rows of the tenant at hand, and has no other door than the relay’s, the directory’s and retention’s', async () => {
       const policies = await query<{
         table: string;
         roles: string;
@@ -174,7 +184,11 @@ describe('the wall between enterprises', () => {
       expect(
         walls.filter(({ cmd, qual, with_check }) => cmd !== 'ALL' || qual !== tenant || with_check !== tenant),
       ).toEqual([]);
-      const doors = policies.filter(({ roles }) => roles !== '{payments_app}');
+      const retention = policies.filter(({ roles }) => roles === '{payments_maintenance}');
+      expect(retention.map(({ table, cmd }) => `${cmd} ${table}`).sort()).toEqual(
+        ['DELETE', 'SELECT'].flatMap((cmd) => Object.keys(RETENTION_COLUMNS).map((table) => `${cmd} ${table}`)).sort(),
+      );
+      const doors = policies.filter(({ roles }) => !['{payments_app}', '{payments_maintenance}'].includes(roles));
       expect(doors.filter(({ cmd }) => cmd !== 'SELECT')).toEqual([]);
       const directory = doors.filter(({ roles }) => roles === '{payments_auth}');
       expect(directory.map(({ table }) => table)).toEqual(Object.keys(NOT_WALLED));
@@ -374,16 +388,19 @@ describe('the wall between enterprises', () => {
   });
 
   describe('for the other roles', () => {
-    it('shows the relay the granted columns of the work tables and nothing else', async () => {
+    it.each([
+      ['relay', 'of the work tables', RELAY_COLUMNS],
+      ['maintenance', 'of what it removes or loads', MAINTENANCE_COLUMNS],
+    ] as const)('shows the %s role the granted columns %s and nothing else', async (role, _, expected) => {
       const granted = await query<{ table: string; columns: string[] }>(
         `SELECT format('%I.%I', n.nspname, c.relname) AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-         WHERE n.nspname = ANY($1) AND has_column_privilege('payments_relay', c.oid, a.attnum, 'SELECT')
+         WHERE n.nspname = ANY($1) AND has_column_privilege($2, c.oid, a.attnum, 'SELECT')
          GROUP BY 1 ORDER BY 1`,
-        [SCHEMAS],
+        [SCHEMAS, `payments_${role}`],
       );
-      expect(Object.fromEntries(granted.map(({ table, columns: names }) => [table, names]))).toEqual(RELAY_COLUMNS);
+      expect(Object.fromEntries(granted.map(({ table, columns: names }) => [table, names]))).toEqual(expected);
     });
 
     it('shows the relay the work of every enterprise, and refuses what the work is about', async () => {
@@ -397,11 +414,11 @@ describe('the wall between enterprises', () => {
       }
     });
 
-    it('lets neither the relay nor the directory’s role write or read a table of an enterprise', async () => {
+    it('lets neither the relay nor the directory’s role write or read a table of an enterprise, and retention remove only', async () => {
       const rights = await query<{ right: string }>(
         `SELECT concat_ws(' ', role, privilege, format('%I.%I', n.nspname, c.relname)) AS right
          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-         CROSS JOIN unnest(ARRAY['payments_relay', 'payments_auth']) AS role
+         CROSS JOIN unnest(ARRAY['payments_relay', 'payments_auth', 'payments_maintenance']) AS role
          CROSS JOIN unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'SELECT']) AS privilege
          WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p', 'v')
            AND (has_table_privilege(role, c.oid, privilege)
@@ -413,6 +430,8 @@ describe('the wall between enterprises', () => {
         'payments_auth SELECT auth.credential_directory',
         'payments_auth SELECT auth.signing_keys',
         'payments_auth UPDATE auth.signing_keys',
+        ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),
+        ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
       ]);
     });
 

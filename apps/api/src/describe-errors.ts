@@ -15,6 +15,7 @@ import {
   fieldsOf,
   generateKeyRing,
   httpErrors,
+  idempotencyErrors,
   isValidated,
   loadConfig,
   Log,
@@ -52,7 +53,10 @@ const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
 
 /** Where the errors of a table are answered: the errors that no single field rule finds. */
 const TABLES: readonly { readonly group: string; readonly definitions: ErrorTable<string>['definitions'] }[] = [
-  { group: EVERY_OPERATION, definitions: { ...httpErrors.definitions, unauthorized, forbidden } },
+  {
+    group: EVERY_OPERATION,
+    definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
+  },
   { group: 'Authentication', definitions: { unauthorized, ...ofTokens } },
   { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },

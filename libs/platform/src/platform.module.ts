@@ -15,6 +15,7 @@ import { Transactions } from './database/transactions.js';
 import { DatabaseProbe } from './health/database-probe.js';
 import { Health } from './health/health.js';
 import { HealthController } from './health/health.controller.js';
+import { KeptAnswers } from './idempotency/kept-answers.js';
 import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
 import { Relay } from './outbox/relay.js';
@@ -48,6 +49,7 @@ const shared = [
   { provide: UnitOfWork, useClass: PostgresUnitOfWork },
   DataKeys,
   FieldCipher,
+  KeptAnswers,
   Enterprises,
   Openings,
   EventLog,

@@ -62,6 +62,10 @@ export const settings = {
     .string()
     .optional()
     .describe('path of the list that names are screened against (verification provider "rules"), SDN-style CSV'),
+  IDEMPOTENCY_DAYS: number
+    .pipe(z.number().int().min(1).max(366))
+    .default(30)
+    .describe('how long an Idempotency-Key is good for, and its answer kept; in days'),
   DRAIN_SECONDS: number
     .pipe(z.number().min(0).max(20))
     .default(5)
@@ -90,6 +94,7 @@ export interface Config {
   readonly sandboxDaySeconds: number;
   readonly verificationProvider: 'sandbox' | 'rules';
   readonly screeningListFile?: string;
+  readonly idempotencyDays: number;
   readonly drainSeconds: number;
   readonly logLevel: string;
 }
@@ -117,6 +122,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
+    idempotencyDays: s.IDEMPOTENCY_DAYS,
     drainSeconds: s.DRAIN_SECONDS,
     logLevel: s.LOG_LEVEL,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),

@@ -7,8 +7,11 @@
 export interface SealedTable {
   /** `schema.table` */
   readonly table: string;
-  /** The columns that find a row within its enterprise. Their values, joined by a slash, are its `FieldPlace.rowId`. */
-  readonly row: Readonly<Record<string, 'uuid' | 'int'>>;
+  /**
+   * The columns that find a row within its enterprise. Their values as text of the database, joined by a slash, are its
+   * `FieldPlace.rowId`.
+   */
+  readonly row: Readonly<Record<string, 'uuid' | 'int' | 'bytea'>>;
   readonly columns: readonly string[];
 }
 
@@ -23,6 +26,7 @@ export const sealedTables: readonly SealedTable[] = [
   },
   { table: 'webhooks.configurations', row: { id: 'uuid' }, columns: ['secret'] },
   { table: 'webhooks.enterprise_keypairs', row: { id: 'uuid' }, columns: ['private_key'] },
+  { table: 'platform.idempotency_keys', row: { key_hash: 'bytea' }, columns: ['answer'] },
 ];
 
 /** A column with a keyed hash, made by `Secrets.blindIndex`, of values of its row; empty where none is kept. */

@@ -55,6 +55,20 @@ describe('the blind index', () => {
   });
 });
 
+describe('the name of a value', () => {
+  it('is equal for equal values of one purpose in every process that holds the key ring, and for these only', () => {
+    const name = secrets.nameOf('key', 'value');
+    expect(new Secrets({ ...ring }).nameOf('key', Buffer.from('value'))).toEqual(name);
+    const elsewhere = new Secrets({ ...ring, pepper: randomBytes(32) });
+    const others = [
+      secrets.nameOf('key', 'other'),
+      secrets.nameOf('request', 'value'),
+      elsewhere.nameOf('key', 'value'),
+    ];
+    expect(others.some((other) => other.equals(name))).toBe(false);
+  });
+});
+
 describe('the password of the database login', () => {
   it('is the same in every process that holds the key ring, and in no other', () => {
     expect(new Secrets({ ...ring }).databasePassword('login')).toBe(secrets.databasePassword('login'));

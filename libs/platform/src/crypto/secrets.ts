@@ -54,8 +54,13 @@ export class Secrets {
     return createHmac('sha256', this.ring.blind_index).update(`${enterpriseId}|${purpose}|${value}`).digest();
   }
 
+  /** A name for the value that tells nothing of it, not even by trying values out, to who lacks the key ring. */
+  nameOf(purpose: string, value: string | Buffer): Buffer {
+    return createHmac('sha256', this.ring.pepper).update(`${purpose}|`).update(value).digest();
+  }
+
   /** A password for a database login, the same in every process that holds the key ring. */
   databasePassword(login: string): string {
-    return createHmac('sha256', this.ring.pepper).update(`database-login|${login}`).digest('base64url');
+    return this.nameOf('database-login', login).toString('base64url');
   }
 }

@@ -1,4 +1,4 @@
-import { isRetryable, isUnavailable, violatedUnique } from './sqlstate.js';
+import { isLockTimeout, isRetryable, isUnavailable, violatedUnique } from './sqlstate.js';
 
 const failure = (code: unknown, constraint?: string) => Object.assign(new Error('failed'), { code, constraint });
 
@@ -53,6 +53,10 @@ describe('the states of a failed statement', () => {
     expect(
       ['40002', '40003', '23505', '57014', '55P03', '08006', undefined].some((code) => isRetryable(failure(code))),
     ).toBe(false);
+  });
+
+  it('a lock that was not given up in time is told from everything else', () => {
+    expect(['55P03', '57014', '40P01', undefined].filter((code) => isLockTimeout(failure(code)))).toEqual(['55P03']);
   });
 
   it('a violated unique constraint is told by its name', () => {

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Idempotent, REPLAYED_HEADER } from '../idempotency/idempotent.js';
 
 export const OPERATION = 'payments:operation';
 export const SERVICE_VERSION = 'v2022-09-21';
@@ -20,11 +21,13 @@ export interface OperationOptions {
   /** 200 unless stated: creations answer 200 too. */
   readonly status?: number;
   readonly description?: string;
+  /** It creates: the answer is kept for a caller who sends an `Idempotency-Key`. Not where it shows a secret. */
+  readonly idempotent?: boolean;
 }
 
 /** Declares a route once: its summary and answer for OpenAPI, its status, and what the guards demand of the caller. */
 export function Operation(summary: string, options: OperationOptions = {}): MethodDecorator {
-  const { scope, answers, status = 200, description } = options;
+  const { scope, answers, status = 200, description, idempotent = false } = options;
   const secured =
     scope === undefined
       ? []
@@ -33,10 +36,17 @@ export function Operation(summary: string, options: OperationOptions = {}): Meth
           ApiHeader({ name: 'Service-Version', required: true, schema: { type: 'string', enum: [SERVICE_VERSION] } }),
         ];
   return applyDecorators(
+    // First, as it replaces the method that the others tell about.
+    ...(idempotent ? [Idempotent()] : []),
     SetMetadata(OPERATION, { ...(scope && { scope }) } satisfies OperationOptions),
     HttpCode(status),
     ApiOperation({ summary, ...(description && { description }) }),
-    ApiResponse({ status, description: summary, ...(answers && { type: answers }) }),
+    ApiResponse({
+      status,
+      description: summary,
+      ...(answers && { type: answers }),
+      ...(idempotent && { headers: REPLAYED_HEADER }),
+    }),
     ApiResponse({ status: 'default', description: 'An error', schema: { $ref: '#/components/schemas/Error' } }),
     ...secured,
   );

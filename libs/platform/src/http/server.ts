@@ -10,6 +10,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { Health } from '../health/health.js';
+import { registerIdempotency } from '../idempotency/keyed-request.js';
+import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
@@ -68,6 +70,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const fastify = adapter.getInstance<FastifyInstance>();
   bufferBodies(fastify);
   registerRequestContext(fastify, log, app.get(Metrics));
+  registerIdempotency(fastify, app.get(KeptAnswers));
   closeConnectionsWhileDraining(fastify, app.get(Health));
   if (app.get<Config>(CONFIG).environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);

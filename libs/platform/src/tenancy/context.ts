@@ -12,6 +12,8 @@ export interface WorkContext {
   /** Who asked: a client id, or a portal user's name. */
   actor?: string;
   readonly transaction?: Transaction;
+  /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */
+  once?: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
 const storage = new AsyncLocalStorage<WorkContext>();

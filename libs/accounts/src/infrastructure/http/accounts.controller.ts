@@ -20,7 +20,11 @@ export class AccountsController {
   ) {}
 
   @Post()
-  @Operation('Create an external account', { scope: 'write:external-accounts', answers: AccountResponse })
+  @Operation('Create an external account', {
+    scope: 'write:external-accounts',
+    answers: AccountResponse,
+    idempotent: true,
+  })
   async create(@Body() body: AccountDto): Promise<AccountResponse> {
     return { external_account: await this.registerAccount.execute(body) };
   }

@@ -20,7 +20,7 @@ export class BusinessesController {
   ) {}
 
   @Post()
-  @Operation('Create a business', { scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Create a business', { scope: 'write:businesses', answers: BusinessResponse, idempotent: true })
   async create(@Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.registerBusiness.execute(body) };
   }

@@ -20,7 +20,7 @@ export class PersonsController {
   ) {}
 
   @Post()
-  @Operation('Create a person', { scope: 'write:persons', answers: PersonResponse })
+  @Operation('Create a person', { scope: 'write:persons', answers: PersonResponse, idempotent: true })
   async create(@Body() body: PersonDto): Promise<PersonResponse> {
     return { person: await this.registerPerson.execute(body) };
   }

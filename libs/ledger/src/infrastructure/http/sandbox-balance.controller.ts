@@ -14,6 +14,7 @@ export class SandboxBalanceController {
   @Operation('Add money to the available balance', {
     scope: 'write:balances',
     answers: BalanceResponse,
+    idempotent: true,
     description: 'As if a wire had been received. Only in the sandbox: in production there is no such address.',
   })
   async credit(@Body() { amount }: SandboxCreditDto): Promise<BalanceResponse> {

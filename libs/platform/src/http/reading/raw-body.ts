@@ -16,7 +16,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export class RawBody {
   constructor(
     private readonly headers: IncomingHttpHeaders,
-    private readonly bytes: Buffer,
+    readonly bytes: Buffer,
   ) {}
 
   get isEmpty(): boolean {

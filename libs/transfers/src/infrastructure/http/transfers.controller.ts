@@ -16,7 +16,7 @@ export class TransfersController {
   ) {}
 
   @Post()
-  @Operation('Create a transfer', { scope: 'write:transfers', answers: TransferResponse })
+  @Operation('Create a transfer', { scope: 'write:transfers', answers: TransferResponse, idempotent: true })
   async create(@Body() body: CreateTransferDto): Promise<TransferResponse> {
     return { transfer: await this.createTransfer.execute(body) };
   }

@@ -27,7 +27,7 @@ export class WebhookConfigurationsController {
   ) {}
 
   @Post('configurations')
-  @Operation('Create a webhook configuration', { ...write, answers: WebhookConfigurationAnswer })
+  @Operation('Create a webhook configuration', { ...write, answers: WebhookConfigurationAnswer, idempotent: true })
   async create(@Body() body: WebhookConfigurationRequest): Promise<WebhookConfigurationAnswer> {
     return { webhook_configuration: await this.createConfiguration.execute(body) };
   }
