@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { newId } from '@payments/kernel';
-import { KeptAnswers, openApiDocument, Secrets, workContext } from '@payments/platform';
+import { FixedClock, newId } from '@payments/kernel';
+import { ExpiredKeysSweep, KeptAnswers, openApiDocument, Secrets, Transactions, workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { Answer, ApiClient } from './support/api-client.js';
@@ -425,6 +425,39 @@ describe('a request with an Idempotency-Key', () => {
       bare: { statements: 3, roundTrips: 2 },
       first: { statements: 5, roundTrips: 4 },
       again: { statements: 3, roundTrips: 2 },
+    });
+  });
+
+  describe('long ago', () => {
+    const row = (days: number, count = 1) =>
+      query(
+        `INSERT INTO platform.idempotency_keys (enterprise_id, key_hash, request_hash, status, answer, expires_at)
+         SELECT $1, sha256(gen_random_uuid()::text::bytea), '', 200, '', now() + $2 * interval '1 day'
+         FROM generate_series(1, $3)`,
+        [client.credentials.enterprise_id, days, count],
+      );
+    const left = async () => (await query(`SELECT FROM platform.idempotency_keys`)).length;
+
+    beforeEach(() => query('DELETE FROM platform.idempotency_keys'));
+
+    it('is forgotten by the worker', async () => {
+      await row(-1);
+      await row(1);
+      await service.startWorker();
+      await eventually('the expired key is gone', async () => (await left()) === 1);
+    });
+
+    it('is forgotten in small batches, once in a minute', async () => {
+      const clock = new FixedClock(new Date());
+      const sweep = new ExpiredKeysSweep(service.api.get(Transactions, { strict: false }), clock);
+      await row(1, 501);
+      await row(2, 1);
+      expect([await sweep.sweep(), await left()]).toEqual([false, 502]);
+      clock.advance(1.5 * 86_400_000);
+      expect([await sweep.sweep(), await left()]).toEqual([false, 502]);
+      const next = new ExpiredKeysSweep(service.api.get(Transactions, { strict: false }), clock);
+      expect([await next.sweep(), await left()]).toEqual([true, 2]);
+      expect([await next.sweep(), await left()]).toEqual([false, 1]);
     });
   });
 });

@@ -30,6 +30,7 @@ export type { OperationOptions, Scope } from './http/operation.js';
 export { RawBody } from './http/reading/raw-body.js';
 export { createHttpApplication, listenAlso } from './http/server.js';
 export { VersionGuard } from './http/version-guard.js';
+export { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 export { idempotencyErrors } from './idempotency/idempotency.errors.js';
 export { KeptAnswers } from './idempotency/kept-answers.js';
 export { Claim } from './outbox/claim.js';

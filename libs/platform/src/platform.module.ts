@@ -15,6 +15,7 @@ import { Transactions } from './database/transactions.js';
 import { DatabaseProbe } from './health/database-probe.js';
 import { Health } from './health/health.js';
 import { HealthController } from './health/health.controller.js';
+import { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 import { KeptAnswers } from './idempotency/kept-answers.js';
 import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
@@ -95,7 +96,7 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: what makes a process a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DueTasks, Relay, TaskRunner, WakeListener, WorkLoop],
+  providers: [DueTasks, Relay, TaskRunner, WakeListener, WorkLoop, ExpiredKeysSweep],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}
