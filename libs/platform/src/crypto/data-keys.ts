@@ -29,6 +29,12 @@ interface Ring {
   readonly readAt: number;
 }
 
+export class UnknownDataKeyError extends Error {
+  constructor(enterpriseId: string, keyId: string) {
+    super(`data key ${keyId} of enterprise ${enterpriseId} does not exist`);
+  }
+}
+
 /**
  * The data keys of each enterprise, each unwrapped once per process. The newest one encrypts; all of them decrypt.
  * Inside a transaction what is not known, or not surely new, is read on its own connection: whoever holds one and
@@ -72,14 +78,14 @@ export class DataKeys {
     return newest;
   }
 
-  /** @throws Error when the enterprise has no key of that id. */
+  /** @throws UnknownDataKeyError when the enterprise has no key of that id. */
   async byId(enterpriseId: string, keyId: string): Promise<DataKey> {
     const isIt = ({ id }: DataKey) => id === keyId;
     const known = this.rings.get(enterpriseId)?.keys.find(isIt);
     if (known !== undefined) return known;
     // Another process may have made the key after this one read the others.
     const fresh = (await this.look(enterpriseId)).find(isIt);
-    if (fresh === undefined) throw new Error(`data key ${keyId} of enterprise ${enterpriseId} does not exist`);
+    if (fresh === undefined) throw new UnknownDataKeyError(enterpriseId, keyId);
     this.expire(enterpriseId);
     return fresh;
   }

@@ -3,10 +3,10 @@ import { newId } from '@payments/kernel';
 import fc from 'fast-check';
 import type { Transactions } from '../database/transactions.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { DataKeys } from './data-keys.js';
+import { DataKeys, UnknownDataKeyError } from './data-keys.js';
 import type { DataKey } from './data-keys.js';
 import { FieldCipher } from './field-cipher.js';
-import type { FieldPlace } from './field-cipher.js';
+import type { FieldPlace, SealedField } from './field-cipher.js';
 import { decrypt, encrypt, KeyRingProvider } from './key-provider.js';
 
 /** Data keys in memory, newest first. */
@@ -29,7 +29,7 @@ class FakeDataKeys extends DataKeys {
 
   override byId(enterpriseId: string, keyId: string): Promise<DataKey> {
     const found = this.held.get(enterpriseId)?.find(({ id }) => id === keyId);
-    return found === undefined ? Promise.reject(new Error('no such key')) : Promise.resolve(found);
+    return found === undefined ? Promise.reject(new UnknownDataKeyError(enterpriseId, keyId)) : Promise.resolve(found);
   }
 }
 
@@ -69,18 +69,50 @@ describe('the field cipher', () => {
     expect(sealed).toHaveLength(1 + 16 + 12 + 5 + 16);
   });
 
-  it('opens nothing of which one bit was changed, wherever it stands', async () => {
-    const sealed = await cipher.seal(place, '12345');
+  it('opens nothing of which one bit was changed, wherever it stands, and counts it', async () => {
+    const metrics = new Metrics();
+    const counting = new FieldCipher(keys, metrics);
+    const sealed = await counting.seal(place, '12345');
     const opened: number[] = [];
-    for (let bit = 0; bit < sealed.length * 8; bit++) {
+    const bits = sealed.length * 8;
+    for (let bit = 0; bit < bits; bit++) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      await cipher.open(place, changed).then(
+      await counting.open(place, changed).then(
         () => opened.push(bit),
         () => undefined,
       );
     }
     expect(opened).toEqual([]);
+    const counter = await metrics.registry.getSingleMetric('payments_sealed_field_failures_total')?.get();
+    expect(counter?.values).toMatchObject([{ value: bits }]);
+  });
+
+  it('opens many fields of a column in their order, whichever key each is sealed with', async () => {
+    const enterpriseId = newId();
+    const column = { ...place, enterpriseId };
+    const fields: SealedField[] = [];
+    for (const text of ['1', '2', '3', '4', '5']) {
+      if (text === '1' || text === '4') keys.make(enterpriseId);
+      const rowId = newId();
+      fields.push({ rowId, sealed: await cipher.seal({ ...column, rowId }, text) });
+    }
+    const [one, two, three, four, five] = fields as [SealedField, SealedField, SealedField, SealedField, SealedField];
+    expect(await cipher.openAll(column, [one, four, two, three, five])).toEqual(['1', '4', '2', '3', '5']);
+    expect(await cipher.openAll(column, [])).toEqual([]);
+  });
+
+  it('opens none of many fields when two of them changed places, or one was cut short', async () => {
+    const [one, two] = [newId(), newId()];
+    const first = await cipher.seal({ ...place, rowId: one }, '1');
+    const second = await cipher.seal({ ...place, rowId: two }, '2');
+    const swapped = [first, second].map((sealed, index) => ({ rowId: index === 0 ? two : one, sealed }));
+    await expect(cipher.openAll(place, swapped)).rejects.toThrow();
+    const whole = { rowId: one, sealed: first };
+    for (const length of [0, 1, 16, 17, 40]) {
+      const cut = { rowId: two, sealed: second.subarray(0, length) };
+      await expect(cipher.openAll(place, [whole, cut])).rejects.toThrow();
+    }
   });
 
   it('opens nothing that was cut short or made longer', async () => {

@@ -58,5 +58,8 @@ export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+  const plaintext = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
+  // Judges the tag; a stream mode holds no bytes back.
+  decipher.final();
+  return plaintext;
 }
