@@ -10,6 +10,7 @@ export { checksum62, fingerprint, randomBase62, randomSecret, Secrets } from './
 export { DATABASE_URL, databaseUrls, loginUrl } from './database/database-url.js';
 export { migrate, pendingMigrations } from './database/migrate.js';
 export type { MigrationClass } from './database/migrate.js';
+export { lifeConditions, newestFirst } from './database/newest-first.js';
 export { rowParameter } from './database/row-parameter.js';
 export { violatedUnique } from './database/sqlstate.js';
 export { currentTransaction } from './database/current-transaction.js';

@@ -11,6 +11,7 @@ import { KeyProvider, KeyRingProvider } from './crypto/key-provider.js';
 import { Secrets } from './crypto/secrets.js';
 import { DATABASE_URL } from './database/database-url.js';
 import { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
+import { typeParsers } from './database/timestamps.js';
 import { Transactions } from './database/transactions.js';
 import { DatabaseProbe } from './health/database-probe.js';
 import { Health } from './health/health.js';
@@ -114,6 +115,7 @@ function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       pipeline: true,
+      types: typeParsers,
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import type { PoolClient, QueryResult } from 'pg';
@@ -39,7 +40,8 @@ export class Transactions {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     const open = new OpenTransaction(runner, client);
-    // Not awaited: the connection pipelines, so BEGIN travels together with the first statement.
+    // Not awaited: the connection pipelines, so BEGIN travels together with the first statement, in one write.
+    gatherWrites(client);
     const begun = client.query(beginStatement(scope));
     begun.catch(() => undefined);
     try {
@@ -118,6 +120,13 @@ function beginStatement({ role, enterpriseId }: TransactionScope): string {
   if (enterpriseId === undefined) return begin;
   if (!isUuid(enterpriseId)) throw new Error('the enterprise id is no UUID');
   return `${begin}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
+}
+
+// A write costs more than what is written. Until the end of this turn of the event loop they are held back.
+function gatherWrites(client: PoolClient): void {
+  const { stream } = (client as PoolClient & { readonly connection: { readonly stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 async function abandon(runner: QueryRunner, client: PoolClient): Promise<void> {

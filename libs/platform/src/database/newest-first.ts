@@ -1,0 +1,57 @@
+import { windowOf } from '../http/list-query.js';
+import type { ListQuery } from '../http/list-query.js';
+
+/** A filter of a list by its name in the query: the SQL condition, given the parameter that carries its value. */
+type Conditions<Filter> = { readonly [Name in Exclude<keyof Filter, keyof ListQuery>]-?: (value: string) => string };
+
+export interface ListSource<Filter extends ListQuery> {
+  /** `schema.table`; in conditions it is called `listed`. */
+  readonly table: string;
+  readonly columns: string;
+  readonly conditions: Conditions<Filter>;
+}
+
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  /** One for each combination of filters, so that there are few of them. */
+  readonly name: string;
+}
+
+/** The conditions on what every resource has. */
+export const lifeConditions = {
+  start_time: (value: string) => `listed.created_at >= ${value}`,
+  end_time: (value: string) => `listed.created_at < ${value}`,
+  status: (value: string) => `listed.status = ANY(${value})`,
+};
+
+/** Selects the rows of one page of the tenant's list, and one more, which `pageOf` takes as a sign of another page. */
+export function newestFirst<Filter extends ListQuery>(
+  { table, columns, conditions }: ListSource<Filter>,
+  filter: Filter,
+  enterpriseId: string,
+): Statement {
+  const all: Readonly<Record<string, (value: string) => string>> = { ...conditions, after: isAfter(table) };
+  const { skip, take } = windowOf(filter);
+  const values: unknown[] = [enterpriseId, take, skip];
+  let where = 'listed.enterprise_id = $1';
+  let name = `list ${table}`;
+  for (const [position, [field, condition]] of Object.entries(all).entries()) {
+    const value = filter[field as keyof Filter];
+    if (value === undefined) continue;
+    where += ` AND ${condition(`$${values.push(value)}`)}`;
+    // Positions, as PostgreSQL looks at the first 63 characters of a name only.
+    name += ` ${position}`;
+  }
+  const order = 'listed.created_at DESC, listed.id DESC';
+  return {
+    sql: `SELECT ${columns} FROM ${table} AS listed WHERE ${where} ORDER BY ${order} LIMIT $2 OFFSET $3`,
+    values,
+    name,
+  };
+}
+
+function isAfter(table: string) {
+  return (value: string) => `(listed.created_at, listed.id) < (
+    SELECT last.created_at, last.id FROM ${table} AS last WHERE last.enterprise_id = $1 AND last.id = ${value})`;
+}
