@@ -1,38 +1,44 @@
 import { masked } from '../domain/account-numbers.js';
 import type { StatusReason } from '../domain/account-status.js';
-import type { AccountInput, AccountState } from '../domain/external-account.js';
+import type { AccountInput, AccountState, Metadata } from '../domain/external-account.js';
 
-/** An external account as answers show it. Times are ISO 8601 with milliseconds; what has no value is left out. */
-export interface AccountView extends AccountInput {
+/** What is read of an account to be shown. */
+export type ShownAccount = Omit<AccountState, 'sequence' | 'version' | 'details_version'>;
+
+/**
+ * An external account as answers show it. Times are ISO 8601 with milliseconds; what is undefined is left out of JSON.
+ */
+export interface AccountView extends Omit<AccountInput, 'metadata'> {
   readonly id: string;
   readonly status: AccountState['status'];
-  readonly status_reasons: readonly StatusReason[];
+  readonly status_reasons: readonly StatusReason[] | undefined;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly closed_at?: string;
+  readonly closed_at: string | undefined;
+  readonly metadata: Metadata | undefined;
 }
 
-export function toAccountView(state: AccountState): AccountView {
-  const { status_reasons, created_at, updated_at, closed_at, metadata } = state;
+export function toAccountView(account: ShownAccount): AccountView {
+  const { status_reasons } = account;
   return {
-    id: state.id,
-    account_reference_id: state.account_reference_id,
-    customer_reference_id: state.customer_reference_id,
-    customer_resource_type: state.customer_resource_type,
-    account_type: state.account_type,
-    account_number: state.account_number,
-    routing_number: state.routing_number,
-    account_holder_name: state.account_holder_name,
-    status: state.status,
-    status_reasons,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-    ...(closed_at !== null && { closed_at: closed_at.toISOString() }),
-    ...(metadata !== null && { metadata }),
+    id: account.id,
+    account_reference_id: account.account_reference_id,
+    customer_reference_id: account.customer_reference_id,
+    customer_resource_type: account.customer_resource_type,
+    account_type: account.account_type,
+    account_number: account.account_number,
+    routing_number: account.routing_number,
+    account_holder_name: account.account_holder_name,
+    status: account.status,
+    status_reasons: status_reasons.length === 0 ? undefined : status_reasons,
+    created_at: account.created_at.toISOString(),
+    updated_at: account.updated_at.toISOString(),
+    closed_at: account.closed_at?.toISOString(),
+    metadata: account.metadata ?? undefined,
   };
 }
 
 /** An external account as events show it: the account number masked. */
-export function toAccountEventView(state: AccountState): AccountView {
-  return { ...toAccountView(state), account_number: masked(state.account_number) };
+export function toAccountEventView(account: ShownAccount): AccountView {
+  return { ...toAccountView(account), account_number: masked(account.account_number) };
 }

@@ -1,6 +1,7 @@
 import type { ListQuery, Page } from '@payments/platform';
 import type { AccountState, ExternalAccount } from '../domain/external-account.js';
 import type { AccountStatus, VerificationOutcome } from '../domain/account-status.js';
+import type { ShownAccount } from './account.view.js';
 
 /** An account with the id of the customer, or of the enterprise, whose it is. */
 export interface OwnedAccount {
@@ -39,8 +40,11 @@ export abstract class ExternalAccounts {
   /** Saves the status of accounts that were found for update. */
   abstract saveStatus(accounts: readonly ExternalAccount[]): Promise<void>;
 
-  /** Newest first. */
-  abstract list(filter: AccountFilter): Promise<Page<ExternalAccount>>;
+  /** What is shown of an account, and no more. An id that is no UUID is nobody's. */
+  abstract read(id: string): Promise<ShownAccount | undefined>;
+
+  /** What is shown of them, newest first. */
+  abstract list(filter: AccountFilter): Promise<Page<ShownAccount>>;
 }
 
 /** Finds out whether accounts can be paid to. Called outside of any transaction; may be called twice. */

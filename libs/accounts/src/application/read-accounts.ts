@@ -18,9 +18,9 @@ export class GetAccount {
   /** @throws DomainError unknown_id */
   execute(id: string): Promise<AccountView> {
     return this.unitOfWork.run(async () => {
-      const account = await this.accounts.find(id);
+      const account = await this.accounts.read(id);
       if (account === undefined) throw accountErrors.unknown_id();
-      return toAccountView(account.snapshot());
+      return toAccountView(account);
     });
   }
 }
@@ -36,7 +36,7 @@ export class ListAccounts {
   execute(filter: AccountFilter): Promise<Page<AccountView>> {
     return this.unitOfWork.run(async () => {
       const { items, ...rest } = await this.accounts.list(filter);
-      return { items: items.map((account) => toAccountView(account.snapshot())), ...rest };
+      return { items: items.map(toAccountView), ...rest };
     });
   }
 }

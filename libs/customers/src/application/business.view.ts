@@ -1,24 +1,25 @@
-import type { BusinessInput, BusinessState } from '../domain/business.js';
+import type { BusinessState } from '../domain/business.js';
 import { toCustomerView } from './customer.view.js';
-import type { CustomerView } from './customer.view.js';
+import type { CustomerView, ShownCustomer } from './customer.view.js';
 
-/** A business as answers and events show it: all but the tax id. */
+type OptionalField = 'business_name' | 'entity_type' | 'tax_id_type' | 'account_holder_name' | 'incorporation_date';
+
+/** What is read of a business to be shown: all but the tax id. */
+export interface ShownBusiness extends ShownCustomer, Pick<BusinessState, 'legal_name' | OptionalField> {}
+
+/** A business as answers and events show it. */
 export interface BusinessView
-  extends
-    CustomerView,
-    Pick<
-      BusinessInput,
-      'legal_name' | 'business_name' | 'entity_type' | 'tax_id_type' | 'account_holder_name' | 'incorporation_date'
-    > {}
+  extends CustomerView, Pick<BusinessState, 'legal_name'>, Shown<Pick<BusinessState, OptionalField>> {}
 
-export function toBusinessView(state: BusinessState): BusinessView {
-  const { legal_name, business_name, entity_type, tax_id_type, account_holder_name, incorporation_date } = state;
-  return toCustomerView(state, {
-    legal_name,
-    ...(business_name !== null && { business_name }),
-    ...(entity_type !== null && { entity_type }),
-    ...(tax_id_type !== null && { tax_id_type }),
-    ...(account_holder_name !== null && { account_holder_name }),
-    ...(incorporation_date !== null && { incorporation_date }),
+type Shown<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], null> | undefined };
+
+export function toBusinessView(business: ShownBusiness): BusinessView {
+  return toCustomerView(business, {
+    legal_name: business.legal_name,
+    business_name: business.business_name ?? undefined,
+    entity_type: business.entity_type ?? undefined,
+    tax_id_type: business.tax_id_type ?? undefined,
+    account_holder_name: business.account_holder_name ?? undefined,
+    incorporation_date: business.incorporation_date ?? undefined,
   });
 }

@@ -3,42 +3,59 @@ import type { Contact } from '../domain/contact.js';
 import type { CustomerStatus, StatusReason } from '../domain/customer-status.js';
 import type { CustomerState, Metadata } from '../domain/customer.js';
 
-/** What answers show of every customer. Times are ISO 8601 with milliseconds; what has no value is left out. */
+/** What is read of a customer to be shown. */
+export type ShownCustomer = Omit<CustomerState, 'sequence' | 'version' | 'identity_version'>;
+
+export type AddressView = Omit<Address, 'address2'> & { readonly address2: string | undefined };
+
+/** What answers show of every customer. Times are ISO 8601 with milliseconds; what is undefined is left out of JSON. */
 export interface CustomerView {
   readonly id: string;
   readonly customer_reference_id: string;
   readonly status: CustomerStatus;
-  readonly status_reasons?: readonly StatusReason[];
-  readonly addresses?: readonly Address[];
-  readonly contacts?: readonly Contact[];
+  readonly status_reasons: readonly StatusReason[] | undefined;
+  readonly addresses: readonly AddressView[] | undefined;
+  readonly contacts: readonly Contact[] | undefined;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly closed_at?: string;
-  readonly metadata?: Metadata;
+  readonly closed_at: string | undefined;
+  readonly metadata: Metadata | undefined;
 }
 
 /** @param own what only this kind of customer has; it follows the reference. */
-export function toCustomerView<Own extends object>(state: CustomerState, own: Own): CustomerView & Own {
-  const { status_reasons, addresses, contacts, closed_at, metadata } = state;
+export function toCustomerView<Own extends object>(customer: ShownCustomer, own: Own): CustomerView & Own {
   return {
-    id: state.id,
-    customer_reference_id: state.customer_reference_id,
+    id: customer.id,
+    customer_reference_id: customer.customer_reference_id,
     ...own,
-    status: state.status,
-    ...(status_reasons.length > 0 && { status_reasons }),
-    ...(addresses.length > 0 && { addresses: addresses.map(toAddressView) }),
-    ...(contacts.length > 0 && { contacts: contacts.map(toContactView) }),
-    created_at: state.created_at.toISOString(),
-    updated_at: state.updated_at.toISOString(),
-    ...(closed_at !== null && { closed_at: closed_at.toISOString() }),
-    ...(metadata !== null && { metadata }),
+    status: customer.status,
+    status_reasons: unlessEmpty(customer.status_reasons),
+    addresses: unlessEmpty(customer.addresses)?.map(toAddressView),
+    contacts: unlessEmpty(customer.contacts)?.map(toContactView),
+    created_at: customer.created_at.toISOString(),
+    updated_at: customer.updated_at.toISOString(),
+    closed_at: customer.closed_at?.toISOString(),
+    metadata: customer.metadata ?? undefined,
   };
 }
 
-function toAddressView({ id, type, address1, address2, city, state, zip5, country, ...times }: Address): Address {
-  const { created_at, updated_at } = times;
-  const second = address2 === undefined ? {} : { address2 };
-  return { id, type, address1, ...second, city, state, zip5, country, created_at, updated_at };
+function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+function toAddressView(address: Address): AddressView {
+  return {
+    id: address.id,
+    type: address.type,
+    address1: address.address1,
+    address2: address.address2,
+    city: address.city,
+    state: address.state,
+    zip5: address.zip5,
+    country: address.country,
+    created_at: address.created_at,
+    updated_at: address.updated_at,
+  };
 }
 
 function toContactView({ id, type, value, created_at, updated_at }: Contact): Contact {

@@ -13,12 +13,12 @@ const person = Person.register(
 
 describe('what is shown of a person', () => {
   it('has no social security number, and leaves out what has no value', () => {
-    const view = toPersonView(person.snapshot());
+    const view = JSON.parse(JSON.stringify(toPersonView(person.snapshot()))) as object;
     expect(Object.keys(view)).toEqual([
       ...['id', 'customer_reference_id', 'first_name', 'last_name', 'date_of_birth', 'status', 'contacts'],
       ...['created_at', 'updated_at'],
     ]);
-    expect(view.created_at).toBe('2026-01-05T10:00:00.000Z');
+    expect(view).toMatchObject({ created_at: '2026-01-05T10:00:00.000Z' });
   });
 
   it('has no date of birth in events', () => {

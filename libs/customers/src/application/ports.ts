@@ -2,6 +2,8 @@ import type { ListQuery, Page } from '@payments/platform';
 import type { Business, BusinessState } from '../domain/business.js';
 import type { CustomerStatus, CustomerType, VerificationOutcome } from '../domain/customer-status.js';
 import type { Person, PersonState } from '../domain/person.js';
+import type { ShownBusiness } from './business.view.js';
+import type { ShownPerson } from './person.view.js';
 
 /** Which customers a list shows: created at or after `start_time`, before `end_time`, and in one of the statuses. */
 export interface CustomerFilter extends ListQuery {
@@ -12,7 +14,7 @@ export interface CustomerFilter extends ListQuery {
 }
 
 /** The customers of one kind that the tenant has. Everything happens in the unit of work at hand. */
-export abstract class Customers<Customer> {
+export abstract class Customers<Customer, Shown> {
   /** @throws DomainError duplicate_customer_reference_id, invalid_phone_value when three others share the number */
   abstract add(customer: Customer): Promise<void>;
 
@@ -30,13 +32,16 @@ export abstract class Customers<Customer> {
   /** Saves customers that were found for update. @throws DomainError invalid_phone_value */
   abstract save(customers: readonly Customer[]): Promise<void>;
 
-  /** Newest first. */
-  abstract list(filter: CustomerFilter): Promise<Page<Customer>>;
+  /** What is shown of a customer, and no more. An id that is no UUID is nobody's. */
+  abstract read(id: string): Promise<Shown | undefined>;
+
+  /** What is shown of them, newest first. */
+  abstract list(filter: CustomerFilter): Promise<Page<Shown>>;
 }
 
-export abstract class Persons extends Customers<Person> {}
+export abstract class Persons extends Customers<Person, ShownPerson> {}
 
-export abstract class Businesses extends Customers<Business> {}
+export abstract class Businesses extends Customers<Business, ShownBusiness> {}
 
 /** Whom verification is asked about. */
 export type VerificationSubject =

@@ -17,9 +17,9 @@ export class GetBusiness {
   /** @throws DomainError unknown_id */
   execute(id: string): Promise<BusinessView> {
     return this.unitOfWork.run(async () => {
-      const business = await this.businesses.find(id);
+      const business = await this.businesses.read(id);
       if (business === undefined) throw businessErrors.unknown_id();
-      return toBusinessView(business.snapshot());
+      return toBusinessView(business);
     });
   }
 }
@@ -35,7 +35,7 @@ export class ListBusinesses {
   execute(filter: CustomerFilter): Promise<Page<BusinessView>> {
     return this.unitOfWork.run(async () => {
       const { items, ...rest } = await this.businesses.list(filter);
-      return { items: items.map((business) => toBusinessView(business.snapshot())), ...rest };
+      return { items: items.map(toBusinessView), ...rest };
     });
   }
 }

@@ -17,9 +17,9 @@ export class GetPerson {
   /** @throws DomainError unknown_id */
   execute(id: string): Promise<PersonView> {
     return this.unitOfWork.run(async () => {
-      const person = await this.persons.find(id);
+      const person = await this.persons.read(id);
       if (person === undefined) throw personErrors.unknown_id();
-      return toPersonView(person.snapshot());
+      return toPersonView(person);
     });
   }
 }
@@ -35,7 +35,7 @@ export class ListPersons {
   execute(filter: CustomerFilter): Promise<Page<PersonView>> {
     return this.unitOfWork.run(async () => {
       const { items, ...rest } = await this.persons.list(filter);
-      return { items: items.map((person) => toPersonView(person.snapshot())), ...rest };
+      return { items: items.map(toPersonView), ...rest };
     });
   }
 }

@@ -47,8 +47,12 @@ class MemoryPersons extends Persons {
     for (const person of persons) await this.add(person);
   }
 
+  async read(id: string) {
+    return this.rows.get(id)?.snapshot();
+  }
+
   async list() {
-    return { items: [...this.rows.values()] };
+    return { items: [...this.rows.values()].map((row) => row.snapshot()) };
   }
 }
 
@@ -58,6 +62,7 @@ class NoBusinesses extends Businesses {
   findByReference = async () => undefined;
   findAll = async (): Promise<Business[]> => [];
   save = async () => undefined;
+  read = async () => undefined;
   list = async () => ({ items: [] });
 }
 

@@ -44,7 +44,7 @@ export class AccountResource {
   readonly status!: AccountStatus;
 
   @ApiPropertyOptional({ type: [AccountStatusReasonResource] })
-  readonly status_reasons?: readonly AccountStatusReasonResource[];
+  readonly status_reasons?: readonly AccountStatusReasonResource[] | undefined;
 
   @ApiProperty(TIME)
   readonly created_at!: string;
@@ -53,10 +53,10 @@ export class AccountResource {
   readonly updated_at!: string;
 
   @ApiPropertyOptional(TIME)
-  readonly closed_at?: string;
+  readonly closed_at?: string | undefined;
 
   @ApiPropertyOptional({ type: Object, additionalProperties: true })
-  readonly metadata?: Metadata;
+  readonly metadata?: Metadata | undefined;
 }
 
 export class AccountResponse {

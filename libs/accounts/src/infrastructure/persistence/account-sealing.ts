@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { FieldCipher, Secrets, workContext } from '@payments/platform';
+import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountDetails } from '../../application/ports.js';
 import { digitsOf } from '../../domain/account-numbers.js';
 import { ExternalAccount } from '../../domain/external-account.js';
 import type { AccountState } from '../../domain/external-account.js';
 import type { AccountDetailsRow } from './account-details.schema.js';
-import type { AccountRow } from './account.schema.js';
+import type { AccountRow, ShownAccountRow } from './account.schema.js';
 
 /** Turns accounts into rows and back: account numbers sealed, and found again only through keyed hashes. */
 @Injectable()
@@ -31,6 +32,13 @@ export class AccountSealing {
   async toAccount(row: AccountRow): Promise<ExternalAccount> {
     const account_number = await this.cipher.open(accountPlace(row.id), row.account_number);
     return ExternalAccount.restore({ ...row, account_number });
+  }
+
+  /** Opens rows of the shown columns, in their order. */
+  async toShown(rows: readonly ShownAccountRow[]): Promise<ShownAccount[]> {
+    const fields = rows.map(({ id, account_number }) => ({ rowId: id, sealed: account_number }));
+    const opened = await this.cipher.openAll(place('accounts.external_accounts'), fields);
+    return rows.map((row, index) => ({ ...row, account_number: opened[index]! }));
   }
 
   async toDetailsRow(account: ExternalAccount): Promise<AccountDetailsRow> {

@@ -1,19 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
-import { currentTransaction, pageOf, violatedUnique, windowOf, workContext } from '@payments/platform';
+import {
+  currentTransaction,
+  lifeConditions,
+  newestFirst,
+  pageOf,
+  violatedUnique,
+  workContext,
+} from '@payments/platform';
 import type { Page } from '@payments/platform';
+import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
 import { accountErrors } from '../../domain/account.errors.js';
 import type { ExternalAccount } from '../../domain/external-account.js';
 import { accountDetailsSchema } from './account-details.schema.js';
 import { AccountSealing } from './account-sealing.js';
 import { accountSchema } from './account.schema.js';
-import type { AccountRow } from './account.schema.js';
+import type { AccountRow, ShownAccountRow } from './account.schema.js';
 import { insertAccount } from './insert-account.js';
 
-const IS_AFTER = `(account.created_at, account.id) < (
-  SELECT last.created_at, last.id FROM accounts.external_accounts AS last
-  WHERE last.enterprise_id = :enterpriseId AND last.id = :after)`;
+const TABLE = 'accounts.external_accounts';
+const SHOWN_COLUMNS = `id, account_reference_id, customer_reference_id, customer_resource_type, account_type,
+  account_number, routing_number, account_holder_name, status, status_reasons, metadata, created_at, updated_at, closed_at`;
+const LIST = {
+  table: TABLE,
+  columns: SHOWN_COLUMNS,
+  conditions: {
+    ...lifeConditions,
+    account_reference_id: (value: string) => `listed.account_reference_id = ${value}`,
+    customer_reference_id: (value: string) => `listed.customer_reference_id = ${value}`,
+  },
+};
 
 @Injectable()
 export class AccountRepository implements ExternalAccounts {
@@ -26,7 +43,7 @@ export class AccountRepository implements ExternalAccounts {
     ]);
     if (await insertAccount(row, details)) return;
     const { account_reference_id } = row;
-    if ((await select().andWhere({ account_reference_id }).getCount()) > 0) {
+    if ((await this.findByReference(account_reference_id)) !== undefined) {
       throw accountErrors.duplicate_account_reference_id();
     }
     throw await duplicateDetails(owned, row);
@@ -37,8 +54,11 @@ export class AccountRepository implements ExternalAccounts {
   }
 
   async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<ExternalAccount | undefined> {
-    const query = select().andWhere({ account_reference_id: reference });
-    const row = await (forUpdate ? query.setLock('pessimistic_write') : query).getRawOne<AccountRow>();
+    const [row] = await currentTransaction().query<AccountRow>(
+      `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND account_reference_id = $2 ${forUpdate ? 'FOR UPDATE' : ''}`,
+      [workContext.tenant().enterpriseId, reference],
+      `${forUpdate ? 'lock' : 'find'} account by reference`,
+    );
     return row && this.sealing.toAccount(row);
   }
 
@@ -46,7 +66,7 @@ export class AccountRepository implements ExternalAccounts {
     // In one order for all, so that two writers of several rows never wait for one another.
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<AccountRow>(
-      `SELECT * FROM accounts.external_accounts WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
+      `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
       [workContext.tenant().enterpriseId, ids],
       `${forUpdate ? 'lock' : 'find'} accounts`,
     );
@@ -82,32 +102,21 @@ export class AccountRepository implements ExternalAccounts {
     );
   }
 
-  async list(filter: AccountFilter): Promise<Page<ExternalAccount>> {
-    const { after, start_time, end_time, status, account_reference_id, customer_reference_id } = filter;
-    const { skip, take } = windowOf(filter);
-    const rows = select()
-      .orderBy('account.created_at', 'DESC')
-      .addOrderBy('account.id', 'DESC')
-      .offset(skip)
-      .limit(take);
-    if (after !== undefined) rows.andWhere(IS_AFTER, { after });
-    if (start_time !== undefined) rows.andWhere('account.created_at >= :start_time', { start_time });
-    if (end_time !== undefined) rows.andWhere('account.created_at < :end_time', { end_time });
-    if (status !== undefined) rows.andWhere('account.status = ANY(:status)', { status });
-    if (account_reference_id !== undefined) rows.andWhere({ account_reference_id });
-    if (customer_reference_id !== undefined) rows.andWhere({ customer_reference_id });
-    const { items, ...rest } = pageOf(await rows.getRawMany<AccountRow>(), filter);
-    return { items: await Promise.all(items.map((row) => this.sealing.toAccount(row))), ...rest };
+  async read(id: string): Promise<ShownAccount | undefined> {
+    if (!isUuid(id)) return undefined;
+    const rows = await currentTransaction().query<ShownAccountRow>(
+      `SELECT ${SHOWN_COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND id = $2`,
+      [workContext.tenant().enterpriseId, id],
+      'read account',
+    );
+    return (await this.sealing.toShown(rows))[0];
   }
-}
 
-// Rows as they are, which a state is made of: building entities of them would cost more than reading them.
-function select() {
-  const { enterpriseId } = workContext.tenant();
-  return currentTransaction()
-    .manager.createQueryBuilder(accountSchema, 'account')
-    .select('account.*')
-    .where('account.enterprise_id = :enterpriseId', { enterpriseId });
+  async list(filter: AccountFilter): Promise<Page<ShownAccount>> {
+    const { sql, values, name } = newestFirst<AccountFilter>(LIST, filter, workContext.tenant().enterpriseId);
+    const { items, ...rest } = pageOf(await currentTransaction().query<ShownAccountRow>(sql, values, name), filter);
+    return { items: await this.sealing.toShown(items), ...rest };
+  }
 }
 
 type Change = Partial<AccountRow> & Pick<AccountRow, 'enterprise_id' | 'id'>;
@@ -137,7 +146,10 @@ async function updateUnlessTaken(row: AccountRow): Promise<boolean> {
 
 async function duplicateDetails({ account, ownerId }: OwnedAccount, { unique_key }: AccountRow) {
   const { customer_resource_type, customer_reference_id } = account.snapshot();
-  const twin = await select().andWhere('account.unique_key = :unique_key', { unique_key }).getRawOne<AccountRow>();
+  const [twin] = await currentTransaction().query<{ readonly id: string }>(
+    `SELECT id FROM ${TABLE} WHERE enterprise_id = $1 AND unique_key = $2`,
+    [workContext.tenant().enterpriseId, unique_key],
+  );
   return accountErrors.duplicate_account_details({
     details: {
       customer_resource_type,

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountState } from '../../domain/external-account.js';
 
 /** The row of an account: its state in the tenant's table, the account number sealed, and two look-up keys. */
@@ -10,6 +11,9 @@ export interface AccountRow extends Omit<AccountState, 'account_number'> {
   /** Blind index of customer, routing and account number; only where the enterprise wants each account once. */
   readonly unique_key: Buffer | null;
 }
+
+/** The columns that are shown. */
+export type ShownAccountRow = Pick<AccountRow, keyof ShownAccount>;
 
 export const accountSchema = new EntitySchema<AccountRow>({
   name: 'external_account',

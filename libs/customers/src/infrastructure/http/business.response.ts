@@ -7,20 +7,20 @@ export class BusinessResource extends CustomerResource {
   @ApiProperty()
   readonly legal_name!: string;
 
-  @ApiPropertyOptional()
-  readonly business_name?: string;
+  @ApiPropertyOptional({ type: String })
+  readonly business_name?: string | undefined;
 
   @ApiPropertyOptional({ enum: ENTITY_TYPES })
-  readonly entity_type?: (typeof ENTITY_TYPES)[number];
+  readonly entity_type?: (typeof ENTITY_TYPES)[number] | undefined;
 
   @ApiPropertyOptional({ enum: TAX_ID_TYPES })
-  readonly tax_id_type?: (typeof TAX_ID_TYPES)[number];
+  readonly tax_id_type?: (typeof TAX_ID_TYPES)[number] | undefined;
 
-  @ApiPropertyOptional()
-  readonly account_holder_name?: string;
+  @ApiPropertyOptional({ type: String })
+  readonly account_holder_name?: string | undefined;
 
-  @ApiPropertyOptional({ format: 'date' })
-  readonly incorporation_date?: string;
+  @ApiPropertyOptional({ type: String, format: 'date' })
+  readonly incorporation_date?: string | undefined;
 }
 
 export class BusinessResponse {

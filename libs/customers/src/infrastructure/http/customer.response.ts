@@ -16,8 +16,8 @@ export class AddressResource {
   @ApiProperty()
   readonly address1!: string;
 
-  @ApiPropertyOptional()
-  readonly address2?: string;
+  @ApiPropertyOptional({ type: String })
+  readonly address2?: string | undefined;
 
   @ApiProperty()
   readonly city!: string;
@@ -75,13 +75,13 @@ export class CustomerResource {
   readonly status!: CustomerStatus;
 
   @ApiPropertyOptional({ type: [StatusReasonResource] })
-  readonly status_reasons?: readonly StatusReasonResource[];
+  readonly status_reasons?: readonly StatusReasonResource[] | undefined;
 
   @ApiPropertyOptional({ type: [AddressResource] })
-  readonly addresses?: readonly AddressResource[];
+  readonly addresses?: readonly AddressResource[] | undefined;
 
   @ApiPropertyOptional({ type: [ContactResource] })
-  readonly contacts?: readonly ContactResource[];
+  readonly contacts?: readonly ContactResource[] | undefined;
 
   @ApiProperty(TIME)
   readonly created_at!: string;
@@ -90,8 +90,8 @@ export class CustomerResource {
   readonly updated_at!: string;
 
   @ApiPropertyOptional(TIME)
-  readonly closed_at?: string;
+  readonly closed_at?: string | undefined;
 
   @ApiPropertyOptional({ type: Object, additionalProperties: true })
-  readonly metadata?: Metadata;
+  readonly metadata?: Metadata | undefined;
 }

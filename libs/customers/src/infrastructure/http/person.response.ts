@@ -6,8 +6,8 @@ export class PersonResource extends CustomerResource {
   @ApiProperty()
   readonly first_name!: string;
 
-  @ApiPropertyOptional()
-  readonly middle_name?: string;
+  @ApiPropertyOptional({ type: String })
+  readonly middle_name?: string | undefined;
 
   @ApiProperty()
   readonly last_name!: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FieldCipher, workContext } from '@payments/platform';
+import type { ShownBusiness } from '../../application/business.view.js';
 import type { Businesses } from '../../application/ports.js';
 import { Business } from '../../domain/business.js';
 import { businessSchema } from './business.schema.js';
@@ -7,9 +8,11 @@ import type { BusinessRow } from './business.schema.js';
 import { CustomerRepository } from './customer.repository.js';
 
 @Injectable()
-export class BusinessRepository extends CustomerRepository<Business, BusinessRow> implements Businesses {
+export class BusinessRepository extends CustomerRepository<Business, BusinessRow, ShownBusiness> implements Businesses {
   protected readonly schema = businessSchema;
   protected readonly table = 'customers.businesses';
+  protected readonly ownColumns =
+    'legal_name, business_name, entity_type, tax_id_type, account_holder_name, incorporation_date';
 
   constructor(private readonly cipher: FieldCipher) {
     super();
@@ -25,6 +28,10 @@ export class BusinessRepository extends CustomerRepository<Business, BusinessRow
   protected async open(row: BusinessRow): Promise<Business> {
     const tax_id = row.tax_id === null ? null : await this.cipher.open(this.place(row.id), row.tax_id);
     return Business.restore({ ...row, tax_id });
+  }
+
+  protected openShown(rows: readonly ShownBusiness[]): Promise<readonly ShownBusiness[]> {
+    return Promise.resolve(rows);
   }
 
   private place(rowId: string) {

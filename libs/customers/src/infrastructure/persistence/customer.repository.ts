@@ -1,7 +1,8 @@
 import { isUuid } from '@payments/kernel';
-import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, lifeConditions, newestFirst, pageOf, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
 import type { EntitySchema } from 'typeorm';
+import type { ShownCustomer } from '../../application/customer.view.js';
 import type { CustomerFilter, Customers } from '../../application/ports.js';
 import type { CustomerType } from '../../domain/customer-status.js';
 import { sharedPhone } from '../../domain/customer.js';
@@ -18,21 +19,32 @@ interface Aggregate<State> {
 
 type BaseRow = CustomerRow<CustomerState, never>;
 
+/** The shown columns of a row, as they are stored. */
+export type ShownRow<Shown, Row> = Pick<Row, keyof Shown & keyof Row>;
+
+const SHOWN_COLUMNS = `id, customer_reference_id, status, status_reasons, addresses, contacts, metadata,
+  created_at, updated_at, closed_at`;
+
 // The references have the index; a reference of the other kind is the id of nobody here.
-const HAS_REFERENCE = `customer.id = (
+const hasReference = (reference: string) => `id = (
   SELECT reference.customer_id FROM customers.customer_references AS reference
-  WHERE reference.enterprise_id = :enterpriseId AND reference.customer_reference_id = :reference)`;
+  WHERE reference.enterprise_id = $1 AND reference.customer_reference_id = ${reference})`;
 
 /** What the repositories of persons and businesses have in common; they add their table and their secrets. */
 export abstract class CustomerRepository<
   Customer extends Aggregate<CustomerState>,
   Row extends BaseRow,
-> implements Customers<Customer> {
+  Shown extends ShownCustomer,
+> implements Customers<Customer, Shown> {
   protected abstract readonly schema: EntitySchema<Row>;
   protected abstract readonly table: string;
+  /** The columns that only this kind of customer has and that are shown. */
+  protected abstract readonly ownColumns: string;
 
   protected abstract seal(customer: Customer): Promise<Row>;
   protected abstract open(row: Row): Promise<Customer>;
+  /** Makes rows of the shown columns into what is shown, in their order. */
+  protected abstract openShown(rows: readonly ShownRow<Shown, Row>[]): Promise<readonly Shown[]>;
 
   async add(customer: Customer): Promise<void> {
     const phone = sharedPhone(customer.snapshot());
@@ -44,8 +56,11 @@ export abstract class CustomerRepository<
   }
 
   async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<Customer | undefined> {
-    const query = this.select().andWhere(HAS_REFERENCE, { reference });
-    const row = await (forUpdate ? query.setLock('pessimistic_write') : query).getRawOne<Row>();
+    const [row] = await currentTransaction().query<Row>(
+      `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND ${hasReference('$2')} ${forUpdate ? 'FOR UPDATE' : ''}`,
+      [workContext.tenant().enterpriseId, reference],
+      `${forUpdate ? 'lock' : 'find'} ${this.table} by reference`,
+    );
     return row && this.open(row);
   }
 
@@ -64,31 +79,26 @@ export abstract class CustomerRepository<
     await Promise.all(customers.map((customer) => this.saveOne(customer)));
   }
 
-  async list(filter: CustomerFilter): Promise<Page<Customer>> {
-    const { after, start_time, end_time, status, customer_reference_id: reference } = filter;
-    const { skip, take } = windowOf(filter);
-    const select = this.select().orderBy('customer.created_at', 'DESC').addOrderBy('customer.id', 'DESC');
-    if (after !== undefined) select.andWhere(this.isAfter(), { after });
-    if (start_time !== undefined) select.andWhere('customer.created_at >= :start_time', { start_time });
-    if (end_time !== undefined) select.andWhere('customer.created_at < :end_time', { end_time });
-    if (status !== undefined) select.andWhere('customer.status = ANY(:status)', { status });
-    if (reference !== undefined) select.andWhere(HAS_REFERENCE, { reference });
-    const { items, ...rest } = pageOf(await select.offset(skip).limit(take).getRawMany<Row>(), filter);
-    return { items: await Promise.all(items.map((row) => this.open(row))), ...rest };
+  async read(id: string): Promise<Shown | undefined> {
+    if (!isUuid(id)) return undefined;
+    const rows = await currentTransaction().query<ShownRow<Shown, Row>>(
+      `SELECT ${SHOWN_COLUMNS}, ${this.ownColumns} FROM ${this.table} WHERE enterprise_id = $1 AND id = $2`,
+      [workContext.tenant().enterpriseId, id],
+      `read ${this.table}`,
+    );
+    return (await this.openShown(rows))[0];
   }
 
-  // Rows as they are, which a state is made of: building entities of them would cost more than reading them.
-  private select() {
-    const { enterpriseId } = workContext.tenant();
-    return currentTransaction()
-      .manager.createQueryBuilder(this.schema, 'customer')
-      .select('customer.*')
-      .where('customer.enterprise_id = :enterpriseId', { enterpriseId });
-  }
-
-  private isAfter(): string {
-    return `(customer.created_at, customer.id) < (
-      SELECT last.created_at, last.id FROM ${this.table} AS last WHERE last.enterprise_id = :enterpriseId AND last.id = :after)`;
+  async list(filter: CustomerFilter): Promise<Page<Shown>> {
+    const columns = `${SHOWN_COLUMNS}, ${this.ownColumns}`;
+    const conditions = { ...lifeConditions, customer_reference_id: hasReference };
+    const source = { table: this.table, columns, conditions };
+    const { sql, values, name } = newestFirst(source, filter, workContext.tenant().enterpriseId);
+    const { items, ...rest } = pageOf(
+      await currentTransaction().query<ShownRow<Shown, Row>>(sql, values, name),
+      filter,
+    );
+    return { items: await this.openShown(items), ...rest };
   }
 
   private async saveOne(customer: Customer): Promise<void> {

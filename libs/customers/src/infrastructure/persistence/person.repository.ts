@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { FieldCipher, workContext } from '@payments/platform';
+import type { ShownPerson } from '../../application/person.view.js';
 import type { Persons } from '../../application/ports.js';
 import { Person } from '../../domain/person.js';
 import { CustomerRepository } from './customer.repository.js';
+import type { ShownRow } from './customer.repository.js';
 import { personSchema } from './person.schema.js';
 import type { PersonRow } from './person.schema.js';
 
 @Injectable()
-export class PersonRepository extends CustomerRepository<Person, PersonRow> implements Persons {
+export class PersonRepository extends CustomerRepository<Person, PersonRow, ShownPerson> implements Persons {
   protected readonly schema = personSchema;
   protected readonly table = 'customers.persons';
+  protected readonly ownColumns = 'first_name, middle_name, last_name, date_of_birth';
 
   constructor(private readonly cipher: FieldCipher) {
     super();
@@ -33,6 +36,14 @@ export class PersonRepository extends CustomerRepository<Person, PersonRow> impl
       number === null ? null : this.cipher.open(this.place(row.id, 'social_security_number'), number),
     ]);
     return Person.restore({ ...row, date_of_birth, social_security_number });
+  }
+
+  protected async openShown(rows: readonly ShownRow<ShownPerson, PersonRow>[]): Promise<ShownPerson[]> {
+    const { enterpriseId } = workContext.tenant();
+    const column = { enterpriseId, table: this.table, column: 'date_of_birth' };
+    const fields = rows.map(({ id, date_of_birth }) => ({ rowId: id, sealed: date_of_birth }));
+    const opened = await this.cipher.openAll(column, fields);
+    return rows.map((row, index) => ({ ...row, date_of_birth: opened[index]! }));
   }
 
   private place(rowId: string, column: 'date_of_birth' | 'social_security_number') {
