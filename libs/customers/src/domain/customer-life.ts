@@ -1,4 +1,4 @@
-import { canMove } from '@payments/kernel';
+import { canMove, isSame } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
 import { customerErrors } from './customer.errors.js';
 import { customerTransitions } from './customer-status.js';
@@ -55,9 +55,10 @@ export class CustomerLife<State extends CustomerState> {
     }
   }
 
-  /** @throws DomainError resource_closed, invalid_customer_reference_id */
+  /** What says what is there already changes nothing. @throws DomainError resource_closed, invalid_customer_reference_id */
   replace(next: State, now: Date): void {
     this.demandChangeable(next.customer_reference_id);
+    if (isSame(inOrder(next), inOrder(this.current))) return;
     const { status, version, identity_version } = this.current;
     const verifyAnew =
       this.hasOtherIdentity(next) && (status === 'created' || canMove(customerTransitions, status, 'created'));
@@ -112,4 +113,9 @@ export class CustomerLife<State extends CustomerState> {
     this.current = { ...this.current, sequence: this.current.sequence + 1 };
     this.events.push({ type: `${this.kind.type}_${what}`, occurredAt: now, state: this.current });
   }
+}
+
+// A customer has one contact of each type, so their order says nothing; a patch puts those first that it names.
+function inOrder<State extends CustomerState>(state: State): State {
+  return { ...state, contacts: [...state.contacts].sort((one, other) => (one.type < other.type ? -1 : 1)) };
 }

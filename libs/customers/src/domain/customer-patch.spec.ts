@@ -2,7 +2,7 @@ import { newId } from '@payments/kernel';
 import { Business } from './business.js';
 import type { BusinessInput } from './business.js';
 import { Person } from './person.js';
-import type { PersonInput } from './person.js';
+import type { PersonInput, PersonPatch } from './person.js';
 
 const monday = new Date('2026-01-05T10:00:00Z');
 const tuesday = new Date('2026-01-06T10:00:00Z');
@@ -128,6 +128,29 @@ describe('a patch of a business', () => {
       'addresses[0].zip5 missing_zip5',
     ]);
     expect(changed.isChanged).toBe(false);
+  });
+});
+
+describe('what changes nothing of a customer', () => {
+  it.each<[string, PersonPatch]>([
+    ['an empty patch', {}],
+    ['names that are there already', { first_name: 'Jane', middle_name: 'Mary' }],
+    ['the number, written otherwise', { social_security_number: '123456789' }],
+    ['a part of the address as it is', { addresses: [{ type: 'home', city: 'Springfield' }] }],
+    ['a contact as it is, though it was not the first', { contacts: [{ type: 'email', value: 'jane@example.com' }] }],
+    ['the metadata as they are', { metadata: { team: 'payroll' } }],
+  ])('is %s: neither version nor time nor event', (_, patch) => {
+    const changed = person();
+    const before = changed.snapshot();
+    changed.patch(patch, tuesday);
+    expect(changed.snapshot()).toBe(before);
+    expect([changed.isChanged, changed.hasNewIdentity, typesOf(changed)]).toEqual([false, false, []]);
+  });
+
+  it('is nothing of a business either: a patch that removes what is not there', () => {
+    const changed = business();
+    changed.patch({ business_name: '', contacts: [], metadata: {} }, tuesday);
+    expect([changed.isChanged, typesOf(changed)]).toEqual([false, []]);
   });
 });
 
