@@ -9,6 +9,7 @@ import { KeyLife1763700002000 } from './1763700002000-key-life.js';
 import { Ledger1763800001000 } from './1763800001000-ledger.js';
 import { Participation1763800002000 } from './1763800002000-participation.js';
 import { Idempotency1763800003000 } from './1763800003000-idempotency.js';
+import { AccountCorrections1763800004000 } from './1763800004000-account-corrections.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   Ledger1763800001000,
   Participation1763800002000,
   Idempotency1763800003000,
+  AccountCorrections1763800004000,
 ];

@@ -20,6 +20,7 @@ import { keyTools } from '../apps/cli/src/keys/tools.js';
 import { verify } from '../apps/cli/src/keys/verify.js';
 import { WorkerModule } from '../apps/worker/src/worker.module.js';
 import { ApiClient } from './support/api-client.js';
+import { correct } from './support/corrections.js';
 import { aBusiness, anAccount, aDirectDebit, aPayout, untilStatus } from './support/parties.js';
 import { WebhookReceiver } from './support/receiver.js';
 
@@ -41,6 +42,7 @@ const canary = {
   born: `19${two(21, 60)}-${two(1, 13)}-${two(10, 29)}`,
   account: digits(15),
   otherAccount: `${digits(8)}-${digits(7)}`,
+  toldAccount: digits(14),
 };
 const bird = `Canarybird ${Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 
@@ -139,7 +141,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
     const business = aBusiness({ tax_id: canary.ein, legal_name: bird });
     const { customer_reference_id } = business;
     const account = anAccount({ customer_reference_id, account_number: canary.account });
-    const { account_reference_id } = account;
+    const account_reference_id = String(account['account_reference_id']);
     const hook = { event_types: ['subscribe_all'], url: receiver.url, enabled: true };
     const ids: Record<string, string> = {
       '/webhooks/configurations': await make('/webhooks/configurations', hook),
@@ -177,6 +179,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
       const answer = await ask('PUT', `${list}/{id}`, { path: `${list}/${id}`, body });
       expect([list, answer.text, answer.status]).toEqual([list, expect.any(String), 200]);
     }
+    await correct({ api, client }, account_reference_id, { account_number: canary.toldAccount });
     const hooks = `/webhooks/configurations/${ids['/webhooks/configurations']}`;
     await ask('GET', '/webhooks/configurations/{id}/secret', { path: `${hooks}/secret` });
     await eventually('webhooks after a failed one', async () => receiver.received.length > 12);
@@ -314,7 +317,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
 
   it('are shown to the one who may read them', () => {
     const seen = new Set(shown.flatMap((text) => canariesIn(text)));
-    expect([...seen]).toEqual(expect.arrayContaining(['born', 'otherAccount']));
+    expect([...seen]).toEqual(expect.arrayContaining(['born', 'otherAccount', 'toldAccount']));
   });
 
   it('are in no row of any table', async () => {

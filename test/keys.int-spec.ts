@@ -8,6 +8,7 @@ import type { KeyTools } from '../apps/cli/src/keys/tools.js';
 import { verify } from '../apps/cli/src/keys/verify.js';
 import type { Answer, ApiClient } from './support/api-client.js';
 import { aBusiness, anAccount, aPayout, registerParty } from './support/parties.js';
+import { correct } from './support/corrections.js';
 import { WebhookReceiver } from './support/receiver.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
@@ -54,7 +55,8 @@ describe('the life of the data keys', () => {
   /** Something in every sealed column. */
   async function fill(as: ApiClient, marks: number): Promise<void> {
     for (let i = 0; i < marks; i++) {
-      await registerParty(as);
+      const { account_reference_id } = await registerParty(as);
+      await correct({ api: service.api, client: as }, account_reference_id);
       await as.post('/deliver/persons', aPerson(), { 'idempotency-key': `fill ${i}` });
     }
     await as.post('/webhooks/configurations', configuration());

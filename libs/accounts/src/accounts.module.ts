@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountOutbox } from './application/account-outbox.js';
 import { AccountDetailsReader, ExternalAccounts } from './application/ports.js';
+import { AccountCorrections, RecordCorrections } from './application/record-corrections.js';
 import { PostgresAccountDetailsReader } from './infrastructure/persistence/account-details-reader.js';
 import { accountDetailsSchema } from './infrastructure/persistence/account-details.schema.js';
 import { AccountSealing } from './infrastructure/persistence/account-sealing.js';
@@ -15,8 +16,9 @@ import { accountSchema } from './infrastructure/persistence/account.schema.js';
     AccountSealing,
     { provide: ExternalAccounts, useClass: AccountRepository },
     { provide: AccountDetailsReader, useClass: PostgresAccountDetailsReader },
+    { provide: AccountCorrections, useClass: RecordCorrections },
     AccountOutbox,
   ],
-  exports: [ExternalAccounts, AccountDetailsReader, AccountOutbox],
+  exports: [ExternalAccounts, AccountDetailsReader, AccountCorrections, AccountOutbox],
 })
 export class AccountsModule {}

@@ -1,3 +1,4 @@
+import type { Corrections } from '../domain/account-corrections.js';
 import { masked } from '../domain/account-numbers.js';
 import type { StatusReason } from '../domain/account-status.js';
 import type { AccountInput, AccountState, Metadata } from '../domain/external-account.js';
@@ -12,6 +13,7 @@ export interface AccountView extends Omit<AccountInput, 'metadata'> {
   readonly id: string;
   readonly status: AccountState['status'];
   readonly status_reasons: readonly StatusReason[] | undefined;
+  readonly corrections: Corrections | undefined;
   readonly created_at: string;
   readonly updated_at: string;
   readonly closed_at: string | undefined;
@@ -31,6 +33,7 @@ export function toAccountView(account: ShownAccount): AccountView {
     account_holder_name: account.account_holder_name,
     status: account.status,
     status_reasons: status_reasons.length === 0 ? undefined : status_reasons,
+    corrections: account.corrections ?? undefined,
     created_at: account.created_at.toISOString(),
     updated_at: account.updated_at.toISOString(),
     closed_at: account.closed_at?.toISOString(),
@@ -38,7 +41,16 @@ export function toAccountView(account: ShownAccount): AccountView {
   };
 }
 
-/** An external account as events show it: the account number masked. */
+/** An external account as events show it: account numbers masked. */
 export function toAccountEventView(account: ShownAccount): AccountView {
-  return { ...toAccountView(account), account_number: masked(account.account_number) };
+  const { corrections, ...view } = toAccountView(account);
+  return {
+    ...view,
+    account_number: masked(view.account_number),
+    corrections: corrections && withMaskedNumber(corrections),
+  };
+}
+
+function withMaskedNumber({ account_number, ...others }: Corrections): Corrections {
+  return account_number === undefined ? others : { account_number: masked(account_number), ...others };
 }

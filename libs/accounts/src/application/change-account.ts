@@ -45,8 +45,7 @@ export class ChangeAccount {
       account.patch(patch, this.clock.now());
       const mayBeClosed = (patch.customer_reference_id ?? patch.customer_resource_type) === undefined;
       const ownerId = await this.owners.idOf(account.snapshot(), { mayBeClosed });
-      await this.accounts.replace({ account, ownerId });
-      return this.told(account);
+      return this.saved(account, ownerId);
     });
   }
 
@@ -63,14 +62,19 @@ export class ChangeAccount {
 
   private async replaceFound(account: ExternalAccount, input: AccountInput): Promise<AccountView> {
     account.replace(input, this.clock.now());
-    await this.accounts.replace({ account, ownerId: await this.owners.idOf(input) });
-    return this.told(account);
+    return this.saved(account, await this.owners.idOf(input));
   }
 
   private async held(id: string): Promise<ExternalAccount> {
     const account = await this.accounts.find(id, HELD);
     if (account === undefined) throw accountErrors.unknown_id();
     return account;
+  }
+
+  private async saved(account: ExternalAccount, ownerId: string): Promise<AccountView> {
+    if (!account.isChanged) return toAccountView(account.snapshot());
+    await this.accounts.replace({ account, ownerId });
+    return this.told(account);
   }
 
   private async told(account: ExternalAccount): Promise<AccountView> {

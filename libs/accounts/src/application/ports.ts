@@ -40,6 +40,9 @@ export abstract class ExternalAccounts {
   /** Saves the status of accounts that were found for update. */
   abstract saveStatus(accounts: readonly ExternalAccount[]): Promise<void>;
 
+  /** Saves the corrections of accounts that were found for update. */
+  abstract saveCorrections(accounts: readonly ExternalAccount[]): Promise<void>;
+
   /** What is shown of an account, and no more. An id that is no UUID is nobody's. */
   abstract read(id: string): Promise<ShownAccount | undefined>;
 

@@ -1,4 +1,5 @@
 import type { AccountStatus, VerificationOutcome } from './account-status.js';
+import type { Correctable, Corrections } from './account-corrections.js';
 import { ExternalAccount } from './external-account.js';
 import type { AccountInput } from './external-account.js';
 
@@ -167,5 +168,102 @@ describe('the end of an external account', () => {
     expect(account.snapshot()).toMatchObject({ status: 'closed', status_reasons: [], closed_at: tuesday });
     expect(eventsOf(account)).toEqual([`${status === 'created' ? 2 : 3} external_account_closed closed`]);
     expect(account.needsVerification).toBe(false);
+  });
+});
+
+describe('what changes nothing of an external account', () => {
+  it.each<[string, Partial<AccountInput>]>([
+    ['an empty patch', {}],
+    ['a patch with what is there already', { account_type: 'checking', account_number: '1234-56789' }],
+    ['metadata in another order', { metadata: { b: 2, a: 1 } }],
+  ])('is %s: neither version nor time nor event', (_, patch) => {
+    const account = stored('verified', { ...input, metadata: { a: 1, b: 2 } });
+    const before = account.snapshot();
+    account.patch(patch, tuesday);
+    expect(account.snapshot()).toBe(before);
+    expect([account.isChanged, account.hasNewDetails, eventsOf(account)]).toEqual([false, false, []]);
+  });
+
+  it('is no hyphen that comes or goes: the number is kept as sent', () => {
+    const account = stored('verified');
+    account.patch({ account_number: '123456789' }, tuesday);
+    expect(account.snapshot()).toMatchObject({ account_number: '123456789', version: 3, details_version: 1 });
+    expect([account.isChanged, account.hasNewDetails]).toEqual([true, false]);
+  });
+
+  it('still is refused of a closed account', () => {
+    expect(() => stored('closed').patch({}, tuesday)).toThrow('closed');
+  });
+});
+
+describe('the corrections of an external account', () => {
+  const told = (...news: Corrections[]) => {
+    const account = stored('verified');
+    for (const each of news) account.correct(each, tuesday);
+    return account;
+  };
+  const all: Correctable = {
+    account_number: '987654321',
+    routing_number: '021000021',
+    account_type: 'savings',
+    account_holder_name: 'Janet Doe',
+  };
+
+  it('are what the bank told, and move neither status nor details, nor make an event', () => {
+    const account = told(all);
+    expect(account.snapshot()).toMatchObject({
+      ...{ corrections: all, status: 'verified', details_version: 1, version: 3, updated_at: tuesday },
+      account_number: '1234-56789',
+    });
+    expect([account.isChanged, account.hasNewDetails, eventsOf(account)]).toEqual([true, false, []]);
+  });
+
+  it('come one after another: later ones win, field by field', () => {
+    const account = told({ routing_number: '1', account_type: 'savings' }, { routing_number: '021000021' });
+    expect(account.snapshot().corrections).toEqual({ routing_number: '021000021', account_type: 'savings' });
+  });
+
+  it('are none where the account says so already, hyphens aside', () => {
+    const same: Corrections = { account_number: '123456789', account_holder_name: 'Jane Doe' };
+    expect(told(same).isChanged).toBe(false);
+    expect(told({ account_number: '987654321' }, same).snapshot().corrections).toBeNull();
+  });
+
+  it('told twice change nothing the second time', () => {
+    const account = ExternalAccount.restore(told(all).snapshot());
+    account.correct(all, tuesday);
+    expect(account.isChanged).toBe(false);
+  });
+
+  it('are taken by a closed account too', () => {
+    const account = stored('closed');
+    account.correct({ account_type: 'savings' }, tuesday);
+    expect(account.snapshot()).toMatchObject({ status: 'closed', corrections: { account_type: 'savings' } });
+  });
+
+  it.each<[keyof Corrections, Partial<AccountInput>]>([
+    ['account_number', { account_number: '987654321' }],
+    ['account_number', { account_number: '5555' }],
+    ['routing_number', { routing_number: '011401533' }],
+    ['account_type', { account_type: 'savings' }],
+    ['account_holder_name', { account_holder_name: 'J Doe' }],
+  ])('lose their %s once the client changes it, to whatever value', (field, patch) => {
+    const account = told(all);
+    account.patch(patch, tuesday);
+    const { [field]: _, ...others } = all;
+    expect(account.snapshot()).toMatchObject({ corrections: others, status: 'created' });
+    expect(account.snapshot().corrections).not.toHaveProperty(field);
+  });
+
+  it('stay while something else is changed, or a field is only written otherwise', () => {
+    const account = told(all);
+    account.patch({ metadata: { a: 1 }, account_number: '123-456-789' }, tuesday);
+    expect(account.snapshot().corrections).toEqual(all);
+  });
+
+  it('are gone once all are changed', () => {
+    const account = told(all);
+    account.replace({ ...input, ...all }, tuesday);
+    expect(account.snapshot().corrections).toBeNull();
   });
 });

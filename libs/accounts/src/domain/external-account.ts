@@ -1,5 +1,7 @@
-import { canMove } from '@payments/kernel';
+import { canMove, isSame } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
+import { told, uncorrected } from './account-corrections.js';
+import type { Corrections } from './account-corrections.js';
 import { accountErrors } from './account.errors.js';
 import { digitsOf } from './account-numbers.js';
 import { accountTransitions } from './account-status.js';
@@ -31,6 +33,8 @@ export interface AccountState extends Omit<AccountInput, 'metadata'> {
   readonly metadata: Metadata | null;
   readonly status: AccountStatus;
   readonly status_reasons: readonly StatusReason[];
+  /** What the bank told to be other, until the client changes it. */
+  readonly corrections: Corrections | null;
   /** Number of the latest event. */
   readonly sequence: number;
   /** Raised by every change. */
@@ -53,29 +57,33 @@ export class ExternalAccount {
 
   private constructor(
     private state: AccountState,
-    /** The version of the details that are stored; 0 for a new account. */
-    private readonly storedDetails: number,
+    /** The state as it is stored; undefined for a new account. */
+    private readonly stored: AccountState | undefined,
   ) {}
 
   static register(input: AccountInput, { id, now }: { readonly id: string; readonly now: Date }): ExternalAccount {
     const counters = { sequence: 0, version: 1, details_version: 1 };
-    const life = { status: 'created', status_reasons: [], created_at: now, updated_at: now, closed_at: null } as const;
-    const account = new ExternalAccount({ id, ...fieldsOf(input), ...life, ...counters }, 0);
+    const status = { status: 'created', status_reasons: [], corrections: null } as const;
+    const times = { created_at: now, updated_at: now, closed_at: null };
+    const account = new ExternalAccount({ id, ...fieldsOf(input), ...status, ...times, ...counters }, undefined);
     account.record('created', now);
     account.trustEnterprise(now);
     return account;
   }
 
   static restore(state: AccountState): ExternalAccount {
-    return new ExternalAccount(state, state.details_version);
+    return new ExternalAccount(state, state);
   }
 
-  /** @throws DomainError resource_closed, invalid_account_reference_id */
+  /** What says what is there already changes nothing. @throws DomainError resource_closed, invalid_account_reference_id */
   replace(input: AccountInput, now: Date): void {
     const before = this.state;
     if (before.status === 'closed') throw accountErrors.resource_closed();
     if (input.account_reference_id !== before.account_reference_id) throw accountErrors.invalid_account_reference_id();
-    this.state = { ...before, ...fieldsOf(input), version: before.version + 1, updated_at: now };
+    const fields = fieldsOf(input);
+    if (isSame(fields, fieldsOf(inputOf(before)))) return;
+    const corrections = uncorrected(before, fields);
+    this.state = { ...before, ...fields, corrections, version: before.version + 1, updated_at: now };
     if (sameDetails(before, this.state)) return;
     this.state = { ...this.state, details_version: before.details_version + 1 };
     if (canMove(accountTransitions, before.status, 'created')) {
@@ -90,8 +98,7 @@ export class ExternalAccount {
    * @throws DomainError resource_closed, invalid_account_reference_id
    */
   patch(patch: AccountPatch, now: Date): void {
-    const { metadata, ...present } = this.state;
-    this.replace({ ...present, metadata: metadata ?? {}, ...patch }, now);
+    this.replace({ ...inputOf(this.state), ...patch }, now);
   }
 
   /** Ends it for good. Once is enough: a second time changes nothing. */
@@ -108,13 +115,25 @@ export class ExternalAccount {
     this.record(status, now);
   }
 
+  /** Notes what the bank told, for the client to act on; of a closed account too. It is no reason to verify anew. */
+  correct(news: Corrections, now: Date): void {
+    const corrections = told(this.state, this.state.corrections, news);
+    if (isSame(corrections, this.state.corrections)) return;
+    this.state = { ...this.state, corrections, version: this.state.version + 1, updated_at: now };
+  }
+
   snapshot(): AccountState {
     return this.state;
   }
 
+  /** Whether there is something to be saved. */
+  get isChanged(): boolean {
+    return this.stored !== this.state;
+  }
+
   /** Whether the details are not yet stored. */
   get hasNewDetails(): boolean {
-    return this.storedDetails !== this.state.details_version;
+    return this.stored?.details_version !== this.state.details_version;
   }
 
   /** Whether verification has not been asked about the details. */
@@ -140,6 +159,10 @@ export class ExternalAccount {
     this.state = { ...this.state, sequence: this.state.sequence + 1 };
     this.events.push({ type: `external_account_${what}`, occurredAt: now, state: this.state });
   }
+}
+
+function inputOf({ metadata, ...fields }: AccountState): AccountInput {
+  return { ...fields, metadata: metadata ?? {} };
 }
 
 function fieldsOf({

@@ -18,7 +18,7 @@ export interface SealedTable {
 export const sealedTables: readonly SealedTable[] = [
   { table: 'customers.persons', row: { id: 'uuid' }, columns: ['date_of_birth', 'social_security_number'] },
   { table: 'customers.businesses', row: { id: 'uuid' }, columns: ['tax_id'] },
-  { table: 'accounts.external_accounts', row: { id: 'uuid' }, columns: ['account_number'] },
+  { table: 'accounts.external_accounts', row: { id: 'uuid' }, columns: ['account_number', 'corrections'] },
   {
     table: 'accounts.account_details',
     row: { account_id: 'uuid', details_version: 'int' },

@@ -14,6 +14,21 @@ export class AccountStatusReasonResource {
   readonly reason_code_message!: string;
 }
 
+/** What the bank told to be other than the account says, as a notification of change does. */
+export class AccountCorrectionsResource {
+  @ApiPropertyOptional()
+  readonly account_number?: string;
+
+  @ApiPropertyOptional({ example: '011000028' })
+  readonly routing_number?: string;
+
+  @ApiPropertyOptional({ enum: ACCOUNT_TYPES })
+  readonly account_type?: AccountInput['account_type'];
+
+  @ApiPropertyOptional()
+  readonly account_holder_name?: string;
+}
+
 /** An external account as answers show it. */
 export class AccountResource {
   @ApiProperty({ format: 'uuid' })
@@ -45,6 +60,10 @@ export class AccountResource {
 
   @ApiPropertyOptional({ type: [AccountStatusReasonResource] })
   readonly status_reasons?: readonly AccountStatusReasonResource[] | undefined;
+
+  /** Until the fields in it are changed. */
+  @ApiPropertyOptional({ type: AccountCorrectionsResource })
+  readonly corrections?: AccountCorrectionsResource | undefined;
 
   @ApiProperty(TIME)
   readonly created_at!: string;

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { FieldCipher, Secrets, workContext } from '@payments/platform';
-import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountDetails } from '../../application/ports.js';
+import type { Corrections } from '../../domain/account-corrections.js';
 import { digitsOf } from '../../domain/account-numbers.js';
 import { ExternalAccount } from '../../domain/external-account.js';
 import type { AccountState } from '../../domain/external-account.js';
 import type { AccountDetailsRow } from './account-details.schema.js';
-import type { AccountRow, ShownAccountRow } from './account.schema.js';
+import type { AccountRow } from './account.schema.js';
+
+type Sealed = Pick<AccountRow, 'account_number' | 'corrections'>;
+type SealedColumns = Sealed & Pick<AccountRow, 'id'>;
+type Opened<Row> = Omit<Row, keyof Sealed> & Pick<AccountState, keyof Sealed>;
 
 /** Turns accounts into rows and back: account numbers sealed, and found again only through keyed hashes. */
 @Injectable()
@@ -23,22 +27,39 @@ export class AccountSealing {
     return {
       ...state,
       enterprise_id,
-      account_number: await this.cipher.seal(accountPlace(state.id), state.account_number),
+      account_number: await this.cipher.seal(numberPlace(state.id), state.account_number),
+      corrections: await this.sealCorrections(state),
       account_key: this.secrets.blindIndex(enterprise_id, 'account', sought),
       unique_key: settings.unique_account_details ? this.uniqueKey(state) : null,
     };
   }
 
   async toAccount(row: AccountRow): Promise<ExternalAccount> {
-    const account_number = await this.cipher.open(accountPlace(row.id), row.account_number);
-    return ExternalAccount.restore({ ...row, account_number });
+    const [state] = await this.open([row]);
+    return ExternalAccount.restore(state!);
   }
 
-  /** Opens rows of the shown columns, in their order. */
-  async toShown(rows: readonly ShownAccountRow[]): Promise<ShownAccount[]> {
-    const fields = rows.map(({ id, account_number }) => ({ rowId: id, sealed: account_number }));
-    const opened = await this.cipher.openAll(place('accounts.external_accounts'), fields);
-    return rows.map((row, index) => ({ ...row, account_number: opened[index]! }));
+  async sealCorrections({ id, corrections }: AccountState): Promise<Buffer | null> {
+    if (corrections === null) return null;
+    return this.cipher.seal({ ...columnOf('corrections'), rowId: id }, JSON.stringify(corrections));
+  }
+
+  /** Opens rows, of which some columns may be left out, in their order. */
+  async open<Row extends SealedColumns>(rows: readonly Row[]): Promise<Opened<Row>[]> {
+    const numbers = rows.map(({ id, account_number }) => ({ rowId: id, sealed: account_number }));
+    const opened = await this.cipher.openAll(columnOf('account_number'), numbers);
+    const corrections = await this.openCorrections(rows);
+    return rows.map((row, index) => ({
+      ...row,
+      account_number: opened[index]!,
+      corrections: row.corrections && corrections.get(row.id)!,
+    }));
+  }
+
+  private async openCorrections(rows: readonly SealedColumns[]): Promise<ReadonlyMap<string, Corrections>> {
+    const fields = rows.flatMap(({ id: rowId, corrections: sealed }) => (sealed === null ? [] : [{ rowId, sealed }]));
+    const texts = await this.cipher.openAll(columnOf('corrections'), fields);
+    return new Map(fields.map(({ rowId }, index) => [rowId, JSON.parse(texts[index]!) as Corrections]));
   }
 
   async toDetailsRow(account: ExternalAccount): Promise<AccountDetailsRow> {
@@ -69,14 +90,16 @@ export class AccountSealing {
   }
 }
 
-function accountPlace(rowId: string) {
-  return { ...place('accounts.external_accounts'), rowId };
+function columnOf(column: keyof Sealed) {
+  return { enterpriseId: workContext.tenant().enterpriseId, table: 'accounts.external_accounts', column };
+}
+
+function numberPlace(rowId: string) {
+  return { ...columnOf('account_number'), rowId };
 }
 
 function detailsPlace({ account_id, details_version }: { account_id: string; details_version: number }) {
-  return { ...place('accounts.account_details'), rowId: `${account_id}/${details_version}` };
-}
-
-function place(table: string) {
-  return { enterpriseId: workContext.tenant().enterpriseId, table, column: 'account_number' };
+  const { enterpriseId } = workContext.tenant();
+  const rowId = `${account_id}/${details_version}`;
+  return { enterpriseId, table: 'accounts.account_details', column: 'account_number', rowId };
 }

@@ -21,7 +21,7 @@ import { insertAccount } from './insert-account.js';
 
 const TABLE = 'accounts.external_accounts';
 const SHOWN_COLUMNS = `id, account_reference_id, customer_reference_id, customer_resource_type, account_type,
-  account_number, routing_number, account_holder_name, status, status_reasons, metadata, created_at, updated_at, closed_at`;
+  account_number, routing_number, account_holder_name, status, status_reasons, corrections, metadata, created_at, updated_at, closed_at`;
 const LIST = {
   table: TABLE,
   columns: SHOWN_COLUMNS,
@@ -102,6 +102,18 @@ export class AccountRepository implements ExternalAccounts {
     );
   }
 
+  async saveCorrections(accounts: readonly ExternalAccount[]): Promise<void> {
+    const { enterpriseId: enterprise_id } = workContext.tenant();
+    await Promise.all(
+      accounts.map(async (account) => {
+        const state = account.snapshot();
+        const { id, version, updated_at } = state;
+        const corrections = await this.sealing.sealCorrections(state);
+        await update({ enterprise_id, id, corrections, version, updated_at });
+      }),
+    );
+  }
+
   async read(id: string): Promise<ShownAccount | undefined> {
     if (!isUuid(id)) return undefined;
     const rows = await currentTransaction().query<ShownAccountRow>(
@@ -109,13 +121,13 @@ export class AccountRepository implements ExternalAccounts {
       [workContext.tenant().enterpriseId, id],
       'read account',
     );
-    return (await this.sealing.toShown(rows))[0];
+    return (await this.sealing.open(rows))[0];
   }
 
   async list(filter: AccountFilter): Promise<Page<ShownAccount>> {
     const { sql, values, name } = newestFirst<AccountFilter>(LIST, filter, workContext.tenant().enterpriseId);
     const { items, ...rest } = pageOf(await currentTransaction().query<ShownAccountRow>(sql, values, name), filter);
-    return { items: await this.sealing.toShown(items), ...rest };
+    return { items: await this.sealing.open(items), ...rest };
   }
 }
 

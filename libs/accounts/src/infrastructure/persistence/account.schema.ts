@@ -2,10 +2,12 @@ import { EntitySchema } from 'typeorm';
 import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountState } from '../../domain/external-account.js';
 
-/** The row of an account: its state in the tenant's table, the account number sealed, and two look-up keys. */
-export interface AccountRow extends Omit<AccountState, 'account_number'> {
+/** The row of an account: its state in the tenant's table, the account number and its corrections sealed, and two look-up keys. */
+export interface AccountRow extends Omit<AccountState, 'account_number' | 'corrections'> {
   readonly enterprise_id: string;
   readonly account_number: Buffer;
+  /** JSON */
+  readonly corrections: Buffer | null;
   /** Blind index of routing and account number. */
   readonly account_key: Buffer;
   /** Blind index of customer, routing and account number; only where the enterprise wants each account once. */
@@ -33,6 +35,7 @@ export const accountSchema = new EntitySchema<AccountRow>({
     account_holder_name: { type: 'text' },
     status: { type: 'text' },
     status_reasons: { type: 'jsonb' },
+    corrections: { type: 'bytea', nullable: true },
     metadata: { type: 'jsonb', nullable: true },
     sequence: { type: 'int' },
     version: { type: 'int' },

@@ -1,0 +1,43 @@
+import { digitsOf } from './account-numbers.js';
+
+/** What a bank can tell to be other than an account says. */
+export interface Correctable {
+  readonly account_number: string;
+  readonly routing_number: string;
+  readonly account_type: 'checking' | 'savings';
+  readonly account_holder_name: string;
+}
+
+/** What the bank told. */
+export type Corrections = Partial<Correctable>;
+
+const FIELDS = ['account_number', 'routing_number', 'account_type', 'account_holder_name'] as const;
+
+/**
+ * What is to be corrected of an account after its bank told something: later ones win, field by field, and what the
+ * account says already needs no correction.
+ */
+export function told(account: Correctable, before: Corrections | null, news: Corrections): Corrections | null {
+  const { account_number, routing_number, account_type, account_holder_name } = news;
+  const given = { account_number, routing_number, account_type, account_holder_name };
+  const all: Corrections = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) };
+  return only(all, (field) => isOther(account, all, field));
+}
+
+/** What is still to be corrected after a change: not what was changed, to whatever value. */
+export function uncorrected(
+  before: Correctable & { readonly corrections: Corrections | null },
+  after: Correctable,
+): Corrections | null {
+  return only(before.corrections ?? {}, (field) => !isOther(before, after, field));
+}
+
+function only(corrections: Corrections, keeps: (field: keyof Corrections) => boolean): Corrections | null {
+  const kept = FIELDS.filter((field) => corrections[field] !== undefined && keeps(field));
+  return kept.length === 0 ? null : Object.fromEntries(kept.map((field) => [field, corrections[field]]));
+}
+
+function isOther(one: Corrections, other: Corrections, field: keyof Corrections): boolean {
+  const valueIn = (fields: Corrections) => (field === 'account_number' ? digitsOf(fields[field]!) : fields[field]);
+  return valueIn(one) !== valueIn(other);
+}
