@@ -42,11 +42,11 @@ const forwardRef = {
 const oneClient = 'There is one outgoing HTTP client: libs/platform/src/http-client.';
 const httpProperties = [
   ...['http', 'https'].flatMap((object) => ['request', 'get'].map((property) => ({ object, property }))),
-  { object: 'globalThis', property: 'fetch' },
+  ...['fetch', 'WebSocket', 'EventSource'].map((property) => ({ object: 'globalThis', property })),
 ].map((access) => ({ ...access, message: oneClient }));
 const httpImports = [
-  ...['http', 'https', 'node:http', 'node:https'].map((name) => ({ name, importNames: ['request', 'get'] })),
-  { name: 'undici' },
+  ...['http', 'https', 'node:http', 'node:https'].map((name) => ({ name, importNames: ['request', 'get', 'Agent'] })),
+  ...['undici', 'http2', 'node:http2'].map((name) => ({ name })),
 ].map((path) => ({ ...path, message: oneClient }));
 
 export default defineConfig(
@@ -102,9 +102,12 @@ export default defineConfig(
   },
   {
     files: ['libs/**/*.ts'],
-    ignores: [...specs, 'libs/webhooks/src/infrastructure/**', 'libs/platform/src/http-client/**'],
+    ignores: [...specs, 'libs/platform/src/http-client/**'],
     rules: {
-      'no-restricted-globals': ['error', { name: 'fetch', message: oneClient }],
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: oneClient })),
+      ],
       'no-restricted-properties': ['error', ...environment, ...httpProperties],
       'no-restricted-imports': ['error', { paths: [forwardRef, ...environmentImport, ...httpImports] }],
     },

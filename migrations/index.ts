@@ -10,6 +10,7 @@ import { Ledger1763800001000 } from './1763800001000-ledger.js';
 import { Participation1763800002000 } from './1763800002000-participation.js';
 import { Idempotency1763800003000 } from './1763800003000-idempotency.js';
 import { AccountCorrections1763800004000 } from './1763800004000-account-corrections.js';
+import { WebhookReceivers1763800005000 } from './1763800005000-webhook-receivers.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   Participation1763800002000,
   Idempotency1763800003000,
   AccountCorrections1763800004000,
+  WebhookReceivers1763800005000,
 ];

@@ -32,9 +32,27 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const RETENTION_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.idempotency_keys': ['enterprise_id', 'expires_at', 'key_hash'],
 };
+/** What retention finds and does in the tables of one enterprise at a time. */
+const TENANT_RETENTION: Readonly<
+  Record<string, { readonly columns: readonly string[]; readonly does: readonly string[] }>
+> = {
+  'platform.events': { columns: ['created_at', 'enterprise_id', 'id', 'position'], does: ['DELETE'] },
+  'webhooks.attempts': { columns: ['attempted_at', 'delivery_id', 'enterprise_id', 'id'], does: ['DELETE'] },
+  'webhooks.configurations': { columns: ['enabled', 'enterprise_id', 'id'], does: [] },
+  'webhooks.deliveries': {
+    columns: ['configuration_id', 'enterprise_id', 'event_id', 'id', 'status'],
+    does: ['DELETE'],
+  },
+  'webhooks.notices': { columns: ['deliveries', 'enterprise_id', 'id'], does: ['INSERT', 'UPDATE'] },
+  'webhooks.recoveries': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
+};
+/** Retention finds the enterprises here, and sees nothing of them but their ids. */
+const DIRECTORY_OF_RETENTION = 'platform.enterprises';
 /** What maintenance may read: that, and the directory of banks that it loads. */
 const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...RETENTION_COLUMNS,
+  ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
+  [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
 };
 
@@ -184,9 +202,16 @@ describe('the wall between enterprises', () => {
       expect(
         walls.filter(({ cmd, qual, with_check }) => cmd !== 'ALL' || qual !== tenant || with_check !== tenant),
       ).toEqual([]);
-      const retention = policies.filter(({ roles }) => roles === '{payments_maintenance}');
+      const maintenance = policies.filter(({ roles }) => roles === '{payments_maintenance}');
+      const walled = maintenance.filter(({ cmd }) => cmd === 'ALL');
+      expect(walled.map(({ table }) => table).sort()).toEqual(Object.keys(TENANT_RETENTION).sort());
+      expect(walled.filter(({ qual, with_check }) => qual !== tenant || with_check !== tenant)).toEqual([]);
+      const retention = maintenance.filter(({ cmd }) => cmd !== 'ALL');
       expect(retention.map(({ table, cmd }) => `${cmd} ${table}`).sort()).toEqual(
-        ['DELETE', 'SELECT'].flatMap((cmd) => Object.keys(RETENTION_COLUMNS).map((table) => `${cmd} ${table}`)).sort(),
+        [
+          ...['DELETE', 'SELECT'].flatMap((cmd) => Object.keys(RETENTION_COLUMNS).map((table) => `${cmd} ${table}`)),
+          `SELECT ${DIRECTORY_OF_RETENTION}`,
+        ].sort(),
       );
       const doors = policies.filter(({ roles }) => !['{payments_app}', '{payments_maintenance}'].includes(roles));
       expect(doors.filter(({ cmd }) => cmd !== 'SELECT')).toEqual([]);
@@ -430,9 +455,20 @@ describe('the wall between enterprises', () => {
         'payments_auth SELECT auth.credential_directory',
         'payments_auth SELECT auth.signing_keys',
         'payments_auth UPDATE auth.signing_keys',
-        ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),
-        ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
+        ...[
+          ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),
+          ...Object.entries(TENANT_RETENTION).flatMap(([table, { does }]) =>
+            does.map((right) => `payments_maintenance ${right} ${table}`),
+          ),
+          ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
+        ].sort(),
       ]);
+      const events = await as<{ enterprise_id: string }>(
+        { role: 'maintenance', enterpriseId: ours },
+        'SELECT enterprise_id FROM platform.events',
+      );
+      expect(new Set(events.map(({ enterprise_id }) => enterprise_id))).toEqual(new Set([ours]));
+      expect(await as({ role: 'maintenance' }, 'SELECT enterprise_id FROM platform.events')).toEqual([]);
     });
 
     it('lets the application write to the directory, but neither read nor change it, nor see signing keys', async () => {

@@ -39,7 +39,7 @@ export type { ClaimedTask } from './outbox/claim.js';
 export { EventLog, eventsParameter, insertEvents } from './outbox/event-log.js';
 export { HandlesTasks, Sweeps } from './outbox/handlers.js';
 export type { Sweep, TaskHandler } from './outbox/handlers.js';
-export { insertTasks, Tasks, tasksParameter } from './outbox/tasks.js';
+export { hastenTasks, insertTasks, Tasks, tasksParameter } from './outbox/tasks.js';
 export type { TaskDraft } from './outbox/tasks.js';
 export { WakeSignal } from './outbox/wake-signal.js';
 export { WorkLoop } from './outbox/work-loop.js';

@@ -2,20 +2,29 @@ import { Module } from '@nestjs/common';
 import { CONFIG, OutgoingHttp } from '@payments/platform';
 import type { Config } from '@payments/platform';
 import {
+  Answers,
   Deliveries,
   EnterpriseKeypairs,
   EventPublications,
   KeypairFactory,
+  Notices,
+  Receivers,
   WebhookConfigurations,
   WebhookSecrets,
+  WebhookSender,
 } from './application/ports.js';
 import { ProvideEnterpriseKeypair } from './application/provide-enterprise-keypair.js';
 import { DeliveriesRepository } from './infrastructure/persistence/deliveries.repository.js';
 import { EnterpriseKeypairsRepository } from './infrastructure/persistence/enterprise-keypairs.repository.js';
 import { EventPublicationsRepository } from './infrastructure/persistence/event-publications.repository.js';
+import { NoticesRepository } from './infrastructure/persistence/notices.repository.js';
+import { ReceiversRepository } from './infrastructure/persistence/receivers.repository.js';
 import { WebhookConfigurationsRepository } from './infrastructure/persistence/webhook-configurations.repository.js';
+import { HttpWebhookSender } from './infrastructure/sending/http-webhook-sender.js';
 import { RsaKeypairFactory } from './infrastructure/signing/rsa-keypair-factory.js';
+import { SealedAnswers } from './infrastructure/signing/sealed-answers.js';
 import { SealedWebhookSecrets } from './infrastructure/signing/sealed-webhook-secrets.js';
+import { WebhookSigner } from './infrastructure/signing/webhook-signer.js';
 
 const outgoing = {
   provide: OutgoingHttp,
@@ -28,15 +37,19 @@ const ports = [
   outgoing,
   { provide: WebhookConfigurations, useClass: WebhookConfigurationsRepository },
   { provide: Deliveries, useClass: DeliveriesRepository },
+  { provide: Receivers, useClass: ReceiversRepository },
+  { provide: Notices, useClass: NoticesRepository },
   { provide: EventPublications, useClass: EventPublicationsRepository },
   { provide: EnterpriseKeypairs, useClass: EnterpriseKeypairsRepository },
   { provide: WebhookSecrets, useClass: SealedWebhookSecrets },
+  { provide: Answers, useClass: SealedAnswers },
   { provide: KeypairFactory, useClass: RsaKeypairFactory },
+  { provide: WebhookSender, useClass: HttpWebhookSender },
 ];
 
 /** Configurations, deliveries and keys, for every process that needs them. */
 @Module({
-  providers: [...ports, ProvideEnterpriseKeypair],
+  providers: [...ports, WebhookSigner, ProvideEnterpriseKeypair],
   exports: [...ports.map(({ provide }) => provide), ProvideEnterpriseKeypair],
 })
 export class WebhooksModule {}

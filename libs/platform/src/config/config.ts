@@ -53,6 +53,14 @@ export const settings = {
   KEY_RING: z.string().optional().describe('key material as JSON text (key provider "env")'),
   KEY_RING_FILE: z.string().optional().describe('path of the key material as a JSON file (key provider "file")'),
   WEBHOOK_ALLOW_PRIVATE: flag.describe('allows webhooks over http and to private addresses; sandbox only'),
+  WEBHOOK_CONCURRENCY: number
+    .pipe(z.number().int().min(1).max(100))
+    .default(5)
+    .describe('how many webhooks one receiver gets at once'),
+  WEBHOOK_RATE: number
+    .pipe(z.number().int().min(1).max(10_000))
+    .default(50)
+    .describe('how many webhooks one receiver gets in a second'),
   SANDBOX_DAY_SECONDS: positive(2).describe('how long a banking day lasts in the sandbox, in seconds'),
   VERIFICATION_PROVIDER: z
     .enum(['sandbox', 'rules'])
@@ -91,6 +99,10 @@ export interface Config {
   readonly keyRing?: string;
   readonly keyRingFile?: string;
   readonly webhookAllowPrivate: boolean;
+  /** Per receiver, at once. */
+  readonly webhookConcurrency: number;
+  /** Per receiver and second. */
+  readonly webhookRate: number;
   readonly sandboxDaySeconds: number;
   readonly verificationProvider: 'sandbox' | 'rules';
   readonly screeningListFile?: string;
@@ -120,6 +132,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePoolSize: s.DATABASE_POOL_SIZE,
     queuePrefix: s.QUEUE_PREFIX,
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
+    webhookConcurrency: s.WEBHOOK_CONCURRENCY,
+    webhookRate: s.WEBHOOK_RATE,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     idempotencyDays: s.IDEMPOTENCY_DAYS,

@@ -24,7 +24,8 @@ export const sealedTables: readonly SealedTable[] = [
     row: { account_id: 'uuid', details_version: 'int' },
     columns: ['account_number'],
   },
-  { table: 'webhooks.configurations', row: { id: 'uuid' }, columns: ['secret'] },
+  { table: 'webhooks.configurations', row: { id: 'uuid' }, columns: ['secret', 'previous_secret'] },
+  { table: 'webhooks.attempts', row: { delivery_id: 'uuid', id: 'uuid' }, columns: ['answer'] },
   { table: 'webhooks.enterprise_keypairs', row: { id: 'uuid' }, columns: ['private_key'] },
   { table: 'platform.idempotency_keys', row: { key_hash: 'bytea' }, columns: ['answer'] },
 ];

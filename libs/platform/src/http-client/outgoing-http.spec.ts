@@ -79,6 +79,17 @@ describe('an exchange', () => {
     expect([requests.length, connections]).toEqual([2, 1]);
   });
 
+  it('is not held up by many others that hang at the same host', async () => {
+    answer = (request, response) => void (request.url === '/well' && response.end('ok'));
+    const http = client();
+    const hanging = Array.from({ length: 200 }, () =>
+      http.post(to(`http://127.0.0.1:${port()}/hangs`, { timeoutMs: 10_000 })),
+    );
+    expect(await http.post(to(`http://127.0.0.1:${port()}/well`))).toMatchObject({ status: 200 });
+    server.closeAllConnections();
+    await Promise.all(hanging);
+  });
+
   it('follows no redirect', async () => {
     answer = (_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end();
     expect(await client().post(to(`http://127.0.0.1:${port()}/`))).toMatchObject({ status: 307 });

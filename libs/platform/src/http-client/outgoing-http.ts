@@ -8,7 +8,6 @@ import type { Resolve } from './guarded-connector.js';
 import { refusalOf } from './target.js';
 import type { TargetPolicy, TargetRefusal } from './target.js';
 
-const CONNECTIONS_PER_ORIGIN = 50;
 const KEEP_ALIVE_MS = 10_000;
 const MAX_KEEP_ALIVE_MS = 30_000;
 
@@ -54,7 +53,8 @@ export class OutgoingHttp {
     setMaxListeners(0, this.closing.signal);
     this.agent = new Agent({
       connect: guardedConnector({ ...options, closing: this.closing.signal }),
-      connections: CONNECTIONS_PER_ORIGIN,
+      // No limit per host: many receivers may share one, and those that hang must not hold up the rest.
+      connections: null,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
       // The deadline of each exchange covers both.

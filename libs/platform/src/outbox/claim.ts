@@ -44,6 +44,17 @@ export class Claim {
     if (done.length !== tasks.length) throw new LeaseLostError();
   }
 
+  /** Holds the tasks until `leaseUntil`, and locks them for the unit of work at hand. @throws LeaseLostError */
+  async extend(leaseUntil: Date): Promise<void> {
+    const held = await currentTransaction().query(
+      `UPDATE platform.tasks SET run_at = $4
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
+      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseUntil],
+      'extend-lease',
+    );
+    if (held.length !== this.tasks.length) throw new LeaseLostError();
+  }
+
   /**
    * Puts the tasks off until `runAt`. `restart` counts the attempts anew: waiting for something is no failure.
    * @throws LeaseLostError when one of them is no longer held.

@@ -25,6 +25,17 @@ export function insertTasks(parameter: string, condition = 'true'): string {
       DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, request_id = excluded.request_id`;
 }
 
+/**
+ * Makes tasks of a query, with the columns of `platform.tasks` from `enterprise_id` to `request_id`, due no later than
+ * it says. For subjects whose worker looks for new work by itself: one who holds the task keeps it, and whoever ends it
+ * locks it first, so nothing comes in between.
+ */
+export function hastenTasks(query: string): string {
+  return `INSERT INTO platform.tasks AS task (enterprise_id, id, queue, subject_id, run_at, request_id) ${query}
+    ON CONFLICT (enterprise_id, queue, subject_id)
+      DO UPDATE SET run_at = LEAST(task.run_at, excluded.run_at) WHERE task.lease_token IS NULL`;
+}
+
 /** The parameter that `insertTasks` reads. */
 export function tasksParameter(tasks: readonly TaskDraft[]): string {
   const { requestId } = workContext.get();

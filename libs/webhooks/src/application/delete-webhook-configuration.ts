@@ -3,10 +3,7 @@ import { isUuid, UnitOfWork } from '@payments/kernel';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { Deliveries, WebhookConfigurations } from './ports.js';
 
-/**
- * Removes a configuration with its deliveries. Tasks of those deliveries stay, and end by themselves when they find
- * nothing to deliver. @throws unknown_id
- */
+/** Removes a configuration. Its deliveries, which may be many, are removed by the worker. @throws unknown_id */
 @Injectable()
 export class DeleteWebhookConfiguration {
   constructor(
@@ -17,11 +14,10 @@ export class DeleteWebhookConfiguration {
 
   async execute(id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      // The lock comes first: publication must add nothing between the two removals.
       const found = isUuid(id) ? await this.configurations.lock(id) : undefined;
       if (found === undefined) throw webhookErrors.unknown_id();
-      await this.deliveries.removeAll(id);
       await this.configurations.remove(id);
+      await this.deliveries.callWorker(id);
     });
   }
 }

@@ -1,25 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
+import { Log } from '@payments/platform';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
-import { WebhookConfigurations } from './ports.js';
+import { Notices, WebhookConfigurations } from './ports.js';
+import type { Notice, Receiver } from './ports.js';
 
-/** Disables a configuration on behalf of its receiver, unless it was changed since the given version. */
+/** Disables a configuration because of its receiver, with a notice, unless it was changed since it was read. */
 @Injectable()
 export class DisableConfiguration {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
+    private readonly notices: Notices,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
-  async execute(id: string, version: number): Promise<void> {
-    await this.unitOfWork.run(async () => {
+  async execute({ id, version }: Pick<Receiver, 'id' | 'version'>, kind: Notice['kind']): Promise<void> {
+    const at = this.clock.now();
+    const disabled = await this.unitOfWork.run(async () => {
       const found = await this.configurations.lock(id);
-      if (found === undefined || found.version !== version) return;
+      if (found?.version !== version) return false;
       const configuration = WebhookConfiguration.restore(found);
       // Nobody asked for it, so the last one who did stays named.
-      configuration.disable({ by: found.updated_by, at: this.clock.now() });
+      configuration.disable({ by: found.updated_by, at });
       await this.configurations.save(configuration.snapshot());
+      await this.notices.add({ configuration_id: id, kind, at });
+      return true;
     });
+    if (disabled) this.log.warn('webhook_configuration_disabled', { configuration_id: id, reason: kind });
   }
 }

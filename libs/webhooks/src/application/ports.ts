@@ -2,14 +2,15 @@ import type { ResourceType } from '@payments/kernel';
 import type { ListQuery, Page } from '@payments/platform';
 import type { AttemptResult, DeliveryStatus } from '../domain/delivery.js';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
+import type { Probe, RecentAttempts, Trouble } from '../domain/receiver-health.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { PublishedEvent } from '../domain/webhook-message.js';
 
-/** The queue of deliveries; a task's subject is the id of a delivery. */
+/** The queue of receivers with something due; a task's subject is the id of a configuration. */
 export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 
 /** What publication needs to know of a configuration. */
-export type Subscriber = Pick<WebhookConfigurationState, 'id' | 'event_types' | 'enabled'>;
+export type Subscriber = Pick<WebhookConfigurationState, 'id' | 'event_types'>;
 
 /** The configurations of the tenant at hand. */
 export abstract class WebhookConfigurations {
@@ -18,8 +19,10 @@ export abstract class WebhookConfigurations {
   abstract find(id: string): Promise<WebhookConfigurationState | undefined>;
   /** As `find`; nobody else changes, removes or publishes to it until the unit of work ends. */
   abstract lock(id: string): Promise<WebhookConfigurationState | undefined>;
-  /** All of them; none is changed or removed until the unit of work ends. */
+  /** All of them; none is changed or removed until the unit of work ends. Fails at once while one is being changed. */
   abstract lockSubscribers(): Promise<Subscriber[]>;
+  /** As `lockSubscribers`, but waits for whoever is changing one. */
+  abstract waitForSubscribers(): Promise<Subscriber[]>;
   /** How many there are; none is added by others until the unit of work ends. */
   abstract countBeforeAdding(): Promise<number>;
   abstract add(state: WebhookConfigurationState): Promise<void>;
@@ -32,7 +35,6 @@ export interface NewlyPublished {
   readonly id: string;
   readonly type: string;
   readonly resource_type: ResourceType;
-  readonly request_id: string;
 }
 
 /** The tenant's log of events, as publication sees it. */
@@ -50,58 +52,125 @@ export abstract class EventPublications {
 export interface NewDelivery {
   readonly event_id: string;
   readonly configuration_id: string;
-  readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
+}
+
+/** A configuration with all that sending to it takes. */
+export interface Receiver extends Pick<
+  WebhookConfigurationState,
+  'enterprise_id' | 'id' | 'version' | 'url' | 'enabled' | 'secret' | 'previous_secret' | 'previous_secret_until'
+> {
+  /** Of the enterprise; null while it has none. */
+  readonly keypair_id: string | null;
+  /** Until then nothing is sent, and then one attempt; null while the receiver is well. */
+  readonly probe_at: Date | null;
+}
+
+/** A delivery that is due, with what is to be sent. */
+export interface DueDelivery extends PublishedEvent {
+  readonly id: string;
+  /** Made so far. */
+  readonly attempts: number;
+  /** Of the request that caused the event. */
   readonly request_id: string;
 }
 
-/** A delivery with all that sending it takes. */
-export interface DueDelivery extends PublishedEvent {
-  readonly enterprise_id: string;
+/** One attempt as it is kept. */
+export interface AttemptRecord {
   readonly id: string;
-  readonly status: DeliveryStatus;
-  /** Made so far. */
-  readonly attempts: number;
-  readonly configuration_id: string;
-  readonly configuration_version: number;
-  readonly url: string;
-  readonly enabled: boolean;
-  /** The configuration's sealed secret. */
-  readonly secret: Buffer;
-  /** Of the enterprise; null while it has none. */
-  readonly keypair_id: string | null;
+  readonly result: AttemptResult;
+  /** The sealed start of the answer; null when there is none. */
+  readonly answer: Buffer | null;
+  readonly startedAt: Date;
 }
 
-/** The trace that an attempt leaves. */
-export interface AttemptRecord {
+/** What becomes of a delivery by an attempt. */
+export interface DeliveryOutcome {
   readonly status: DeliveryStatus;
-  readonly result: AttemptResult;
   readonly at: Date;
   readonly next_attempt_at?: Date;
 }
 
-/** The deliveries of the tenant at hand, and the tasks that stand for the pending ones. */
+/** The deliveries of the tenant at hand, and the tasks of their receivers. */
 export abstract class Deliveries {
-  /** Adds deliveries, with a task for each pending one. One that is there already stays as it is. */
+  /** Adds deliveries that are due now. One that is there already stays as it is. */
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Undefined when the delivery, or its configuration, was removed. */
-  abstract load(id: string): Promise<DueDelivery | undefined>;
-  /** Writes down an attempt. A delivery that was removed meanwhile is left alone. */
-  abstract record(id: string, attempt: AttemptRecord): Promise<void>;
-  /** Holds a pending delivery. Answers false, and does nothing, when its configuration is enabled. */
-  abstract hold(id: string, configurationId: string): Promise<boolean>;
-  /** Makes the held deliveries of a configuration due, oldest first, with all their attempts before them. */
-  abstract release(configurationId: string): Promise<void>;
-  abstract removeAll(configurationId: string): Promise<void>;
+  /** The oldest due ones, but for those that are at work already. */
+  abstract due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]>;
+  /** When the next one of a configuration is due; undefined when none is pending. */
+  abstract nextDueAt(configurationId: string): Promise<Date | undefined>;
+  /**
+   * Writes down an attempt and what becomes of the delivery. Answers false, and writes nothing, when the delivery is
+   * no longer as it was when the attempt began.
+   */
+  abstract record(
+    delivery: Pick<DueDelivery, 'id' | 'attempts'> & { readonly configuration_id: string },
+    attempt: AttemptRecord,
+    outcome: DeliveryOutcome,
+  ): Promise<boolean>;
+  /** Makes everything pending due at once, oldest first, with all attempts before it. */
+  abstract resume(configurationId: string): Promise<void>;
+  /** Has the receiver's worker look after it, e.g. because its configuration is gone. */
+  abstract callWorker(configurationId: string): Promise<void>;
+  /** Makes one event due again for the given configurations, also where it was delivered. */
+  abstract repeat(eventId: string, configurationIds: readonly string[]): Promise<RepeatedDelivery[]>;
+  /** Removes some deliveries of a configuration that is gone; answers whether there may be more. */
+  abstract removeSome(configurationId: string): Promise<boolean>;
 }
+
+export interface RepeatedDelivery {
+  readonly id: string;
+  readonly configuration_id: string;
+}
+
+/** The receivers of the tenant at hand, and how they fare. */
+export abstract class Receivers {
+  abstract load(configurationId: string): Promise<Receiver | undefined>;
+  /** Counts a failure; answers the trouble with it. */
+  abstract noteFailure(configurationId: string, at: Date): Promise<Trouble>;
+  /** The newest attempts since then, at most a thousand. */
+  abstract recentAttempts(configurationId: string, since: Date): Promise<RecentAttempts>;
+  abstract setProbe(configurationId: string, probe: Probe): Promise<void>;
+}
+
+/** Something that the enterprise must hear of. */
+export interface Notice {
+  readonly configuration_id: string;
+  readonly kind: 'receiver_gone' | 'receiver_lost';
+  readonly at: Date;
+}
+
+export abstract class Notices {
+  abstract add(notice: Notice): Promise<void>;
+}
+
+/** Where an answer is kept. */
+export interface AnswerPlace {
+  readonly enterprise_id: string;
+  readonly delivery_id: string;
+  readonly id: string;
+}
+
+/** Seals and opens what receivers answered: nobody knows what they write there. */
+export abstract class Answers {
+  abstract seal(place: AnswerPlace, answer: string): Promise<Buffer>;
+  abstract open(place: AnswerPlace, sealed: Buffer): Promise<string>;
+}
+
+export type SecretHolder = Pick<
+  WebhookConfigurationState,
+  'enterprise_id' | 'id' | 'version' | 'secret' | 'previous_secret'
+>;
 
 /** Makes and opens the secrets of configurations. Nothing else sees them in clear. */
 export abstract class WebhookSecrets {
   /** A new secret, sealed for its row. */
   abstract create(configuration: Pick<WebhookConfigurationState, 'enterprise_id' | 'id'>): Promise<Buffer>;
   /** The secret as the receiver knows it: `whsec_` and base64. */
-  abstract open(
-    configuration: Pick<WebhookConfigurationState, 'enterprise_id' | 'id' | 'version' | 'secret'>,
-  ): Promise<string>;
+  abstract open(configuration: SecretHolder): Promise<string>;
+  /** The secret before it. @throws Error when there is none */
+  abstract openPrevious(configuration: SecretHolder): Promise<string>;
+  /** The present secret, sealed for the place of the previous one. */
+  abstract demote(configuration: SecretHolder): Promise<Buffer>;
 }
 
 /** The key pair of the tenant at hand. */
@@ -109,6 +178,8 @@ export abstract class EnterpriseKeypairs {
   abstract find(): Promise<EnterpriseKeypairState | undefined>;
   /** Adds the pair unless there is one, and answers the one that is then there. */
   abstract addIfAbsent(keypair: EnterpriseKeypairState): Promise<EnterpriseKeypairState>;
+  /** Puts the pair in the place of the one there is, if any. */
+  abstract replace(keypair: EnterpriseKeypairState): Promise<void>;
 }
 
 export abstract class KeypairFactory {
@@ -118,7 +189,7 @@ export abstract class KeypairFactory {
 
 export abstract class WebhookSender {
   /** Signs and sends. Whatever goes wrong outside of this service is a result, not an error. */
-  abstract send(delivery: DueDelivery): Promise<AttemptResult>;
+  abstract send(event: PublishedEvent, receiver: Receiver): Promise<AttemptResult>;
 }
 
 export abstract class Jitter {

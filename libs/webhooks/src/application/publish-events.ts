@@ -39,11 +39,6 @@ function deliveriesOf(events: readonly NewlyPublished[], subscribers: readonly S
   return events.flatMap((event) =>
     subscribers
       .filter(({ event_types }) => subscribes(event_types, event))
-      .map(({ id, enabled }) => ({
-        event_id: event.id,
-        configuration_id: id,
-        status: enabled ? ('pending' as const) : ('held' as const),
-        request_id: event.request_id,
-      })),
+      .map(({ id }) => ({ event_id: event.id, configuration_id: id })),
   );
 }

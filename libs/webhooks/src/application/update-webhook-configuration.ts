@@ -10,7 +10,8 @@ import { toWebhookConfigurationView } from './webhook-configuration.view.js';
 import type { WebhookConfigurationView } from './webhook-configuration.view.js';
 
 /**
- * Replaces the settings of a configuration. One that is enabled afterwards gets what was held for it, oldest first.
+ * Replaces the settings of a configuration. One that is enabled afterwards gets what is pending for it, oldest first,
+ * and as if its receiver had never failed.
  * @throws invalid_url, unknown_id
  */
 @Injectable()
@@ -31,7 +32,7 @@ export class UpdateWebhookConfiguration {
       const configuration = WebhookConfiguration.restore(found);
       configuration.change(settings, currentChange(this.clock));
       await this.configurations.save(configuration.snapshot());
-      if (configuration.enabled) await this.deliveries.release(id);
+      if (configuration.enabled) await this.deliveries.resume(id);
       return toWebhookConfigurationView(configuration.snapshot(), workContext.tenant().enterpriseName);
     });
   }

@@ -1,8 +1,13 @@
-import { judge, reasonOf } from './delivery.js';
+import { judge, reasonOf, shownStatus } from './delivery.js';
 import type { AttemptResult } from './delivery.js';
 
 const now = new Date('2026-01-31T00:00:00.000Z');
-const answered = (status: number, retryAfter?: string): AttemptResult => ({ status, durationMs: 5, retryAfter });
+const answered = (status: number, retryAfter?: string): AttemptResult => ({
+  status,
+  durationMs: 5,
+  retryAfter,
+  answer: '',
+});
 const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
 const verdict = (result: AttemptResult, attempt = 1) => judge(attempt, result, { now, random: 0.5 });
 const retryAt = (ms: number) => ({ outcome: 'retry', at: new Date(now.getTime() + ms) });
@@ -41,4 +46,10 @@ describe('what follows from an attempt', () => {
     expect(verdict(failed, 19)).toEqual({ outcome: 'failed' });
     expect(verdict(answered(200), 19)).toEqual({ outcome: 'delivered' });
   });
+});
+
+it('a delivery that is pending shows as held while its configuration is off', () => {
+  expect(shownStatus('pending', { enabled: false })).toBe('held');
+  expect(shownStatus('pending', { enabled: true })).toBe('pending');
+  expect(shownStatus('failed', { enabled: false })).toBe('failed');
 });

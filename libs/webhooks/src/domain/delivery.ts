@@ -1,14 +1,28 @@
 import { nextAttempt, retryAfterMs } from './delivery-schedule.js';
 
 /**
- * `pending` due now or later · `delivered` the receiver took it · `failed` no attempt is left · `held` until its
- * configuration is enabled again
+ * `pending` due now or later, or held while its configuration is off · `delivered` the receiver took it · `failed` no
+ * attempt is left
  */
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** The status as the interface shows it: what is pending for a configuration that is off is `held`. */
+export const SHOWN_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
+export function shownStatus(status: DeliveryStatus, { enabled }: { readonly enabled: boolean }): ShownStatus {
+  return status === 'pending' && !enabled ? 'held' : status;
+}
 
 /** What one attempt brought: an answer, or the class of the failure to get one. */
 export type AttemptResult =
-  | { readonly status: number; readonly retryAfter?: string | undefined; readonly durationMs: number }
+  | {
+      readonly status: number;
+      readonly retryAfter?: string | undefined;
+      /** The start of the answer's body. */
+      readonly answer: string;
+      readonly durationMs: number;
+    }
   | { readonly failure: string; readonly durationMs: number };
 
 /** What follows from an attempt. `gone`: the receiver wants no more of this, ever; its configuration is disabled. */

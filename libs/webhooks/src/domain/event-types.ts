@@ -32,6 +32,20 @@ export function subscribes(
   return [type, everyEventOf(resource_type), EVERYTHING].some((selector) => eventTypes.includes(selector));
 }
 
+/** The event types that a list of types and selectors stands for. */
+export function typesOf(eventTypes: readonly string[]): string[] {
+  return RESOURCES.flatMap((resource_type) =>
+    CHANGES[resource_type]
+      .map((change) => `${resource_type}_${change}`)
+      .filter((type) => subscribes(eventTypes, { type, resource_type })),
+  );
+}
+
+/** The kind of resource that an event type is about. */
+export function resourceOf(eventType: string): ResourceType {
+  return RESOURCES.find((resource) => eventType.startsWith(`${resource}_`))!;
+}
+
 function everyEventOf(resource: ResourceType): string {
   return `${resource}_all`;
 }

@@ -39,7 +39,65 @@ describe('a webhook configuration', () => {
   });
 });
 
+describe('a secret that is rotated', () => {
+  it('gives way to the new one, and signs as well for a day', () => {
+    const configuration = aConfiguration();
+    configuration.rotateSecret({ fresh: Buffer.of(2), previous: Buffer.of(3) }, { by: 'client-2', at: later });
+    expect(configuration.snapshot()).toMatchObject({
+      secret: Buffer.of(2),
+      previous_secret: Buffer.of(3),
+      previous_secret_until: new Date('2026-02-02T00:00:00.000Z'),
+      version: 2,
+      updated_by: 'client-2',
+    });
+  });
+});
+
 describe('the form of a webhook address', () => {
+  it.each([
+    'http:///x',
+    'https:/a.example/x',
+    'https:a.example',
+    'https:\\\\a.example',
+    'https://a..b.com',
+    'https://.a.example',
+    'https://a.example../',
+    'https://-a.example/',
+    'https://a-.example/',
+    'https://a!b.example/',
+    'https://a,b.example/',
+    `https://${'a'.repeat(64)}.example/`,
+    `https://${'a.'.repeat(127)}example/`,
+    'https://a.example:0/',
+    'https://a.example:65536/',
+    'https://a.example:https/',
+    'https://a.example:-1/',
+    'https://@a.example/',
+    'https://a.example/#part',
+    'https://a.example#',
+    'https://a.example\\@b.example/',
+    'https://[::1',
+    'https://1.2.3.4.5/',
+    'https://?a=b',
+    'https://#a',
+    'https://:443/',
+  ])('the text %s can never work', (url) => {
+    expect(isWebhookUrl(url)).toBe(false);
+  });
+
+  it.each([
+    'https://hooks.example.com.',
+    'https://a_b.example.com/',
+    'https://xn--bcher-kva.example/',
+    'https://bücher.example/',
+    `https://${'a'.repeat(63)}.example/`,
+    'https://a.example:65535/?q=%23',
+    'https://a.example/with@sign?and=@',
+    'http://192.0.2.1:8080/x',
+  ])('the text %s may work', (url) => {
+    expect(isWebhookUrl(url)).toBe(true);
+  });
+
   it.each(['https://hooks.example.com/in?a=b', 'http://localhost:3000', 'HTTPS://EXAMPLE.COM', 'https://[::1]:8443/'])(
     'the text %s has it',
     (url) => {

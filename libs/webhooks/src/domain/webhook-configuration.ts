@@ -2,6 +2,9 @@
 export const MAX_CONFIGURATIONS = 20;
 export const MAX_URL_LENGTH = 2_048;
 
+/** So long after a rotation both secrets sign, for receivers to change theirs. */
+const BOTH_SECRETS_SIGN_MS = 24 * 60 * 60 * 1_000;
+
 /** The version of the shape of events; there is one. */
 export const DATA_VERSION = 'v2022-09-21';
 
@@ -15,6 +18,9 @@ export interface WebhookConfigurationState {
   readonly enabled: boolean;
   /** The sealed `whsec_` secret. */
   readonly secret: Buffer;
+  /** The one before it, which signs as well until then; null when there is none. */
+  readonly previous_secret: Buffer | null;
+  readonly previous_secret_until: Date | null;
   /** Counts the changes, from 1. */
   readonly version: number;
   readonly created_by: string;
@@ -50,6 +56,8 @@ export class WebhookConfiguration {
       id,
       ...normalised(settings),
       secret,
+      previous_secret: null,
+      previous_secret_until: null,
       version: 1,
       created_by: by,
       updated_by: by,
@@ -70,7 +78,13 @@ export class WebhookConfiguration {
     this.apply(normalised(settings), change);
   }
 
-  /** Stops the deliveries: the receiver said that it is gone. */
+  /** A new secret signs from now on; the one before it, sealed anew for its place, signs as well for a day. */
+  rotateSecret({ fresh, previous }: { readonly fresh: Buffer; readonly previous: Buffer }, change: Change): void {
+    const until = new Date(change.at.getTime() + BOTH_SECRETS_SIGN_MS);
+    this.apply({ secret: fresh, previous_secret: previous, previous_secret_until: until }, change);
+  }
+
+  /** Stops the deliveries: the receiver is gone, or nothing was heard of it for long. */
   disable(change: Change): void {
     this.apply({ enabled: false }, change);
   }
@@ -79,20 +93,34 @@ export class WebhookConfiguration {
     return this.state;
   }
 
-  private apply(changed: Partial<WebhookSettings>, { by, at }: Change): void {
+  private apply(changed: Partial<WebhookConfigurationState>, { by, at }: Change): void {
     const version = this.state.version + 1;
     this.state = { ...this.state, ...changed, version, updated_by: by, updated_at: at };
   }
 }
 
+// A scheme, two slashes and a host right after them: `URL` would put right what is written otherwise.
+const WRITTEN_OUT = /^https?:\/\/[^\s\\/?#@]+([/?][^\s\\#]*)?$/i;
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const MAX_HOST_LENGTH = 253;
+
 /**
- * Whether the text has the form of a webhook address: http or https, without white space and credentials. Whether
- * the address may be called at all depends on the environment and is asked separately.
+ * Whether webhooks could ever reach the address: http or https with a host that may have an entry in the DNS and a
+ * port that may be listened on, without credentials, fragment and white space. Whether it may be called depends on
+ * the environment and is asked separately.
  */
 export function isWebhookUrl(text: string): boolean {
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+  if (!WRITTEN_OUT.test(text) || !URL.canParse(text)) return false;
+  const { username, password, hostname, port } = new URL(text);
+  return username === '' && password === '' && port !== '0' && isHost(hostname);
+}
+
+// In the form that `URL` normalises to: an IPv6 address in brackets, an IPv4 address, or a name, perhaps with the dot
+// of the root at its end.
+function isHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  const name = hostname.replace(/\.$/, '');
+  return name.length <= MAX_HOST_LENGTH && name.split('.').every((label) => LABEL.test(label));
 }
 
 function normalised({ event_types, url, enabled }: WebhookSettings): WebhookSettings {

@@ -6,6 +6,7 @@ const event = {
   created_at: new Date('2026-01-31T17:04:05.120Z'),
   sequence: 3,
   data: '{"transfer":{"amount":100,"note":"caf\\u00e9","tail":1.50}}',
+  test: false,
 };
 
 describe('the body of a webhook', () => {
@@ -30,5 +31,10 @@ describe('the body of a webhook', () => {
     expect(created_at).toBe('2026-01-31T17:04:05.120Z');
     expect(body).toContain(`"created_at":"${created_at}"`);
     expect(JSON.parse(body)).toMatchObject({ sequence: 3, data_version: 'v2022-09-21', event_data: { transfer: {} } });
+  });
+
+  it('says so when it is a test, and nothing of it when it is none', () => {
+    expect(toMessage({ ...event, test: true }).body).toContain(',"sequence":3,"test":true,"event_data":');
+    expect(toMessage(event).body).not.toContain('"test"');
   });
 });

@@ -8,6 +8,8 @@ export interface PublishedEvent {
   readonly sequence: number;
   /** The `event_data` as JSON text. */
   readonly data: string;
+  /** Made up by a caller, to try out a receiver. */
+  readonly test: boolean;
 }
 
 /** What is sent about an event, to every configuration the same. */
@@ -22,8 +24,9 @@ export interface WebhookMessage {
  * Writes the body around the stored text of `event_data`, which is never parsed and written again: its bytes are
  * what was recorded in the transaction of the change.
  */
-export function toMessage({ event_id, event_type, created_at, sequence, data }: PublishedEvent): WebhookMessage {
+export function toMessage({ event_id, event_type, created_at, sequence, data, test }: PublishedEvent): WebhookMessage {
   const created = created_at.toISOString();
-  const head = JSON.stringify({ event_id, event_type, data_version: DATA_VERSION, created_at: created, sequence });
+  const named = { event_id, event_type, data_version: DATA_VERSION, created_at: created, sequence };
+  const head = JSON.stringify({ ...named, ...(test && { test }) });
   return { event_id, body: `${head.slice(0, -1)},"event_data":${data}}`, created_at: created };
 }

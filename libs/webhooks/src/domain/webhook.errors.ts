@@ -9,6 +9,7 @@ export const webhookErrors = defineErrors({
   invalid_url: {
     kind: 'invalid',
     field: 'url',
-    message: 'url must be an https address (http too in the sandbox) on a public host, without credentials',
+    message:
+      'url must be an https address (http too in the sandbox) of a public host, without credentials and fragment',
   },
 });

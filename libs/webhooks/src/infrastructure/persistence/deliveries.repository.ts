@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { currentTransaction, insertTasks, Tasks, WakeSignal, workContext } from '@payments/platform';
+import { currentTransaction, hastenTasks, WakeSignal, workContext } from '@payments/platform';
 import { Deliveries, WEBHOOK_DELIVERIES } from '../../application/ports.js';
-import type { AttemptRecord, DueDelivery, NewDelivery } from '../../application/ports.js';
+import type {
+  AttemptRecord,
+  DeliveryOutcome,
+  DueDelivery,
+  NewDelivery,
+  RepeatedDelivery,
+} from '../../application/ports.js';
 import { reasonOf } from '../../domain/delivery.js';
 
-/** How many held deliveries are released by one statement. */
-const RELEASE_BATCH = 5_000;
+/** How many deliveries of a configuration that is gone are removed by one statement. */
+const REMOVAL_BATCH = 1_000;
 
 @Injectable()
 export class DeliveriesRepository extends Deliveries {
   constructor(
-    private readonly tasks: Tasks,
     private readonly wake: WakeSignal,
     private readonly clock: Clock,
   ) {
@@ -20,111 +25,142 @@ export class DeliveriesRepository extends Deliveries {
 
   async add(drafts: readonly NewDelivery[]): Promise<void> {
     if (drafts.length === 0) return;
-    const now = this.clock.now();
     const rows = drafts.map((draft) => ({ ...draft, id: newId() }));
+    await currentTransaction().query(
+      `INSERT INTO webhooks.deliveries
+         (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
+       SELECT $1::uuid, d.id, d.event_id, d.configuration_id, 'pending', $2::timestamptz, $2, $2
+       FROM jsonb_to_recordset($3::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
+       ON CONFLICT (enterprise_id, event_id, configuration_id) DO NOTHING`,
+      [tenantId(), this.clock.now(), JSON.stringify(rows)],
+      'add-deliveries',
+    );
+    await this.callWorkers(drafts.map(({ configuration_id }) => configuration_id));
+  }
+
+  due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> {
+    return currentTransaction().query<DueDelivery>(
+      `SELECT d.id, d.attempts, e.id AS event_id, e.type AS event_type, e.created_at, e.sequence, e.data, e.test,
+         e.request_id
+       FROM webhooks.deliveries d JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
+       WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending' AND d.next_attempt_at <= $3
+         AND d.id <> ALL($4::uuid[])
+       ORDER BY d.next_attempt_at, d.id LIMIT $5`,
+      [tenantId(), configurationId, this.clock.now(), except, limit],
+      'find-due-deliveries',
+    );
+  }
+
+  async nextDueAt(configurationId: string): Promise<Date | undefined> {
+    const [next] = await currentTransaction().query<{ next_attempt_at: Date }>(
+      `SELECT d.next_attempt_at FROM webhooks.deliveries d
+       JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
+       WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending'
+       ORDER BY d.next_attempt_at, d.id LIMIT 1`,
+      [tenantId(), configurationId],
+      'find-next-delivery',
+    );
+    return next?.next_attempt_at;
+  }
+
+  // One that was made due anew while its attempt was under way counts fewer attempts than before, never more. A success
+  // ends all trouble of the receiver.
+  async record(
+    { id, attempts, configuration_id }: Pick<DueDelivery, 'id' | 'attempts'> & { readonly configuration_id: string },
+    { id: attemptId, result, answer, startedAt }: AttemptRecord,
+    { status, at, next_attempt_at }: DeliveryOutcome,
+  ): Promise<boolean> {
+    const code = 'status' in result ? result.status : null;
+    const attempt = [attemptId, configuration_id, startedAt, result.durationMs, code, reasonOf(result) ?? null, answer];
+    const written = await currentTransaction().query(
+      `WITH written AS (
+         UPDATE webhooks.deliveries SET attempts = attempts + 1, status = $4, next_attempt_at = $5, updated_at = $6
+         WHERE enterprise_id = $1 AND id = $2 AND status = 'pending' AND attempts <= $3 RETURNING id
+       ), kept AS (
+         INSERT INTO webhooks.attempts (enterprise_id, delivery_id, id, configuration_id, attempted_at, duration_ms,
+           status_code, error, answer)
+         SELECT $1::uuid, written.id, $7::uuid, $8::uuid, $9::timestamptz, $10::int, $11::int, $12::text, $13::bytea
+         FROM written
+       ), well AS (
+         DELETE FROM webhooks.failing_receivers
+         WHERE enterprise_id = $1 AND configuration_id = $8 AND $4 = 'delivered'
+       )
+       SELECT id FROM written`,
+      [tenantId(), id, attempts, status, next_attempt_at ?? null, at, ...attempt],
+      'record-attempt',
+    );
+    return written.length > 0;
+  }
+
+  // What was never tried is due already; what was goes back to its place in the order.
+  async resume(configurationId: string): Promise<void> {
+    await currentTransaction().query(
+      `WITH well AS (DELETE FROM webhooks.failing_receivers WHERE enterprise_id = $1 AND configuration_id = $2)
+       UPDATE webhooks.deliveries SET next_attempt_at = created_at, attempts = 0, updated_at = $3
+       WHERE enterprise_id = $1 AND configuration_id = $2 AND status = 'pending' AND attempts > 0`,
+      [tenantId(), configurationId, this.clock.now()],
+    );
+    await this.callWorkers([configurationId]);
+  }
+
+  async callWorker(configurationId: string): Promise<void> {
     const transaction = currentTransaction();
     await transaction.query(
-      `WITH added AS (
-         INSERT INTO webhooks.deliveries
-           (enterprise_id, id, event_id, configuration_id, status, created_at, updated_at)
-         SELECT $1::uuid, d.id, d.event_id, d.configuration_id, d.status, $2::timestamptz, $2::timestamptz
-         FROM jsonb_to_recordset($3::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid, status text)
-         ON CONFLICT (enterprise_id, configuration_id, event_id) DO NOTHING
-         RETURNING id)
-       ${insertTasks('$4', 't.subject_id IN (SELECT id FROM added)')}`,
-      [tenantId(), now, JSON.stringify(rows), tasksOf(rows, now)],
-      'add-deliveries',
+      hastenTasks(`VALUES ($1::uuid, $2::uuid, '${WEBHOOK_DELIVERIES}', $3::uuid, $4::timestamptz, $5)`),
+      [tenantId(), newId(), configurationId, this.clock.now(), workContext.get().requestId],
     );
     transaction.afterCommit(() => this.wake.send());
   }
 
-  async load(id: string): Promise<DueDelivery | undefined> {
-    const [delivery] = await currentTransaction().query<DueDelivery>(
-      `SELECT d.enterprise_id, d.id, d.status, d.attempts, d.configuration_id, c.version AS configuration_version,
-         c.url, c.enabled, c.secret, k.id AS keypair_id,
-         e.id AS event_id, e.type AS event_type, e.created_at, e.sequence, e.data
-       FROM webhooks.deliveries d
-       JOIN webhooks.configurations c ON c.enterprise_id = d.enterprise_id AND c.id = d.configuration_id
-       JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
-       LEFT JOIN webhooks.enterprise_keypairs k ON k.enterprise_id = d.enterprise_id
-       WHERE d.enterprise_id = $1 AND d.id = $2`,
-      [tenantId(), id],
-      'load-delivery',
+  async repeat(eventId: string, configurationIds: readonly string[]): Promise<RepeatedDelivery[]> {
+    const rows = configurationIds.map((configuration_id) => ({ configuration_id, id: newId() }));
+    const repeated = await currentTransaction().query<RepeatedDelivery>(
+      `INSERT INTO webhooks.deliveries
+         (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
+       SELECT $1::uuid, d.id, $2::uuid, d.configuration_id, 'pending', $3::timestamptz, $3, $3
+       FROM jsonb_to_recordset($4::jsonb) AS d(id uuid, configuration_id uuid) ORDER BY d.configuration_id
+       ON CONFLICT (enterprise_id, event_id, configuration_id)
+         DO UPDATE SET status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at,
+           updated_at = excluded.updated_at
+       RETURNING id, configuration_id`,
+      [tenantId(), eventId, this.clock.now(), JSON.stringify(rows)],
     );
-    return delivery;
+    await this.callWorkers(configurationIds);
+    return repeated;
   }
 
-  async record(id: string, { status, result, at, next_attempt_at }: AttemptRecord): Promise<void> {
-    const answered = 'status' in result ? result.status : null;
-    const values = [status, answered, reasonOf(result) ?? null, result.durationMs, at, next_attempt_at ?? null];
-    await currentTransaction().query(
-      `UPDATE webhooks.deliveries SET attempts = attempts + 1, status = $3, last_status = $4, last_error = $5,
-         last_duration_ms = $6, last_attempt_at = $7, updated_at = $7, next_attempt_at = $8
-       WHERE enterprise_id = $1 AND id = $2 AND status = 'pending'`,
-      [tenantId(), id, ...values],
-      'record-attempt',
+  async removeSome(configurationId: string): Promise<boolean> {
+    const removed = await currentTransaction().query(
+      `WITH well AS (
+         DELETE FROM webhooks.failing_receivers WHERE enterprise_id = $1 AND configuration_id = $2
+       ), oldest AS (
+         SELECT id FROM webhooks.deliveries WHERE enterprise_id = $1 AND configuration_id = $2 ORDER BY id LIMIT $3
+       ), tried AS (
+         DELETE FROM webhooks.attempts a USING oldest WHERE a.enterprise_id = $1 AND a.delivery_id = oldest.id
+       )
+       DELETE FROM webhooks.deliveries d USING oldest WHERE d.enterprise_id = $1 AND d.id = oldest.id RETURNING d.id`,
+      [tenantId(), configurationId, REMOVAL_BATCH],
     );
+    return removed.length === REMOVAL_BATCH;
   }
 
-  // Locking the configuration makes this wait for whoever is enabling it, and then see that.
-  async hold(id: string, configurationId: string): Promise<boolean> {
-    const held = await currentTransaction().query(
-      `WITH disabled AS (
-         SELECT id FROM webhooks.configurations
-         WHERE enterprise_id = $1 AND id = $3 AND NOT enabled FOR SHARE)
-       UPDATE webhooks.deliveries d SET status = 'held', next_attempt_at = NULL, updated_at = $4
-       FROM disabled WHERE d.enterprise_id = $1 AND d.id = $2 AND d.status = 'pending' RETURNING d.id`,
-      [tenantId(), id, configurationId, this.clock.now()],
+  // Only for receivers that get something now: those that are off wait, and those that fail have a time of their own.
+  private async callWorkers(configurationIds: readonly string[]): Promise<void> {
+    const tasks = [...new Set(configurationIds)].map((configuration_id) => ({ configuration_id, id: newId() }));
+    if (tasks.length === 0) return;
+    const transaction = currentTransaction();
+    await transaction.query(
+      hastenTasks(`
+        SELECT c.enterprise_id, t.id, '${WEBHOOK_DELIVERIES}', c.id, GREATEST($2::timestamptz, f.probe_at), $3
+        FROM jsonb_to_recordset($4::jsonb) AS t(id uuid, configuration_id uuid)
+        JOIN webhooks.configurations c ON c.enterprise_id = $1 AND c.id = t.configuration_id AND c.enabled
+        LEFT JOIN webhooks.failing_receivers f ON f.enterprise_id = $1 AND f.configuration_id = c.id
+        ORDER BY c.id`),
+      [tenantId(), this.clock.now(), workContext.get().requestId, JSON.stringify(tasks)],
+      'call-webhook-workers',
     );
-    return held.length > 0;
+    transaction.afterCommit(() => this.wake.send());
   }
-
-  async release(configurationId: string): Promise<void> {
-    const now = this.clock.now();
-    for (let released = RELEASE_BATCH; released === RELEASE_BATCH;) {
-      const ids = await this.releaseOldest(configurationId, now);
-      // Tasks are claimed in the order of their time, so being due a little earlier keeps the oldest in front.
-      const dueAt = (place: number) => new Date(now.getTime() - (ids.length - place));
-      await this.tasks.schedule(
-        ids.map((subjectId, place) => ({ queue: WEBHOOK_DELIVERIES, subjectId, dueAt: dueAt(place) })),
-      );
-      released = ids.length;
-    }
-  }
-
-  async removeAll(configurationId: string): Promise<void> {
-    await currentTransaction().query(
-      `DELETE FROM webhooks.deliveries WHERE enterprise_id = $1 AND configuration_id = $2`,
-      [tenantId(), configurationId],
-    );
-  }
-
-  private async releaseOldest(configurationId: string, now: Date): Promise<string[]> {
-    const rows = await currentTransaction().query<{ id: string }>(
-      `UPDATE webhooks.deliveries SET status = 'pending', attempts = 0, updated_at = $3
-       WHERE enterprise_id = $1 AND id IN (
-         SELECT id FROM webhooks.deliveries WHERE enterprise_id = $1 AND configuration_id = $2 AND status = 'held'
-         ORDER BY id LIMIT $4)
-       RETURNING id`,
-      [tenantId(), configurationId, now, RELEASE_BATCH],
-    );
-    return rows.map(({ id }) => id).sort();
-  }
-}
-
-// Each task goes on under the request that caused its event, not under that of the publication.
-function tasksOf(rows: readonly (NewDelivery & { readonly id: string })[], now: Date): string {
-  const pending = rows.filter(({ status }) => status === 'pending');
-  return JSON.stringify(
-    pending.map(({ id, request_id }) => ({
-      enterprise_id: tenantId(),
-      id: newId(),
-      queue: WEBHOOK_DELIVERIES,
-      subject_id: id,
-      run_at: now,
-      request_id,
-    })),
-  );
 }
 
 function tenantId(): string {

@@ -23,4 +23,15 @@ export class EnterpriseKeypairsRepository extends EnterpriseKeypairs {
     );
     return (await this.find()) ?? keypair;
   }
+
+  async replace(keypair: EnterpriseKeypairState): Promise<void> {
+    const { id, public_key, private_key, created_at, updated_at } = keypair;
+    await currentTransaction().query(
+      `INSERT INTO webhooks.enterprise_keypairs (enterprise_id, id, public_key, private_key, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (enterprise_id) DO UPDATE SET id = excluded.id, public_key = excluded.public_key,
+         private_key = excluded.private_key, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+      [workContext.tenant().enterpriseId, id, public_key, private_key, created_at, updated_at],
+    );
+  }
 }

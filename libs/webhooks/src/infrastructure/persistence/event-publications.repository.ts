@@ -31,12 +31,12 @@ export class EventPublicationsRepository extends EventPublications {
        ), published AS (
          UPDATE platform.events e SET position = $2::bigint + fresh.place FROM fresh
          WHERE e.enterprise_id = $1 AND e.id = fresh.id
-         RETURNING e.id, e.type, e.resource_type, e.request_id, e.position
+         RETURNING e.id, e.type, e.resource_type, e.position
        ), moved AS (
          UPDATE platform.event_positions SET last_position = (SELECT max(position) FROM published)
          WHERE enterprise_id = $1 AND EXISTS (SELECT FROM published)
        )
-       SELECT id, type, resource_type, request_id FROM published ORDER BY position`,
+       SELECT id, type, resource_type FROM published ORDER BY position`,
       [workContext.tenant().enterpriseId, lastPosition, limit],
       'publish-events',
     );

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, pageOf, rowParameter, windowOf, workContext } from '@payments/platform';
 import type { ListQuery, Page } from '@payments/platform';
 import { WebhookConfigurations } from '../../application/ports.js';
 import type { Subscriber } from '../../application/ports.js';
 import type { WebhookConfigurationState } from '../../domain/webhook-configuration.js';
 
-const COLUMNS = `enterprise_id, id, event_types, url, enabled, secret, version, created_by, updated_by, created_at,
-  updated_at`;
+const COLUMNS = `enterprise_id, id, event_types, url, enabled, secret, previous_secret, previous_secret_until, version,
+  created_by, updated_by, created_at, updated_at`;
 
 @Injectable()
 export class WebhookConfigurationsRepository extends WebhookConfigurations {
@@ -32,11 +32,11 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
   }
 
   lockSubscribers(): Promise<Subscriber[]> {
-    return currentTransaction().query<Subscriber>(
-      `SELECT id, event_types, enabled FROM webhooks.configurations WHERE enterprise_id = $1 ORDER BY id FOR SHARE NOWAIT`,
-      [tenantId()],
-      'lock-webhook-subscribers',
-    );
+    return subscribers('NOWAIT', 'lock-webhook-subscribers');
+  }
+
+  waitForSubscribers(): Promise<Subscriber[]> {
+    return subscribers('', 'wait-for-webhook-subscribers');
   }
 
   // Rows that are not there yet cannot be locked, so those who add one queue up at the enterprise's own row.
@@ -54,20 +54,22 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
   }
 
   async add(state: WebhookConfigurationState): Promise<void> {
-    const { id, event_types, url, enabled, secret, version, created_by, updated_by, created_at, updated_at } = state;
     await currentTransaction().query(
-      `INSERT INTO webhooks.configurations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [tenantId(), id, event_types, url, enabled, secret, version, created_by, updated_by, created_at, updated_at],
+      `INSERT INTO webhooks.configurations (${COLUMNS})
+       SELECT ${COLUMNS} FROM jsonb_populate_record(NULL::webhooks.configurations, $1::jsonb)`,
+      [rowParameter(state)],
     );
   }
 
   async save(state: WebhookConfigurationState): Promise<void> {
-    const { id, event_types, url, enabled, secret, version, updated_by, updated_at } = state;
     await currentTransaction().query(
-      `UPDATE webhooks.configurations
-       SET event_types = $3, url = $4, enabled = $5, secret = $6, version = $7, updated_by = $8, updated_at = $9
-       WHERE enterprise_id = $1 AND id = $2`,
-      [tenantId(), id, event_types, url, enabled, secret, version, updated_by, updated_at],
+      `UPDATE webhooks.configurations c
+       SET event_types = s.event_types, url = s.url, enabled = s.enabled, secret = s.secret,
+         previous_secret = s.previous_secret, previous_secret_until = s.previous_secret_until, version = s.version,
+         updated_by = s.updated_by, updated_at = s.updated_at
+       FROM jsonb_populate_record(NULL::webhooks.configurations, $3::jsonb) AS s
+       WHERE c.enterprise_id = $1 AND c.id = $2`,
+      [tenantId(), state.id, rowParameter(state)],
     );
   }
 
@@ -83,6 +85,14 @@ function select(rest: string, values: readonly unknown[]): Promise<WebhookConfig
   return currentTransaction().query<WebhookConfigurationState>(
     `SELECT ${COLUMNS} FROM webhooks.configurations WHERE enterprise_id = $1 ${rest}`,
     [tenantId(), ...values],
+  );
+}
+
+function subscribers(wait: 'NOWAIT' | '', name: string): Promise<Subscriber[]> {
+  return currentTransaction().query<Subscriber>(
+    `SELECT id, event_types FROM webhooks.configurations WHERE enterprise_id = $1 ORDER BY id FOR SHARE ${wait}`,
+    [tenantId()],
+    name,
   );
 }
 

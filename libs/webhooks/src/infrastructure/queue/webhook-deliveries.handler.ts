@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
 import { HandlesTasks } from '@payments/platform';
 import type { Claim, TaskHandler } from '@payments/platform';
-import { DeliverWebhook } from '../../application/deliver-webhook.js';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
+import { LEASE_SECONDS, ServeReceiver } from '../../application/serve-receiver.js';
 
-// Each delivery comes alone, so that a receiver who hangs delays no other; the lease outlasts the 30 s of an attempt.
-const OPTIONS = { queue: WEBHOOK_DELIVERIES, batchSize: 1, concurrency: 50, leaseSeconds: 90 };
+// Each receiver comes alone, and waiting for one costs next to nothing, so there is room for many that hang.
+const OPTIONS = { queue: WEBHOOK_DELIVERIES, batchSize: 1, concurrency: 500, leaseSeconds: LEASE_SECONDS };
 
-/** Takes deliveries from the queue. */
+/** Takes receivers from the queue. */
 @Injectable()
 @HandlesTasks(OPTIONS)
-export class WebhookDeliveriesHandler implements TaskHandler {
-  constructor(private readonly deliverWebhook: DeliverWebhook) {}
+export class WebhookDeliveriesHandler implements TaskHandler, OnModuleDestroy {
+  constructor(private readonly serveReceiver: ServeReceiver) {}
 
-  async handle(claim: Claim): Promise<void> {
-    await Promise.all(claim.tasks.map((task) => this.deliverWebhook.execute(claim, task)));
+  handle(claim: Claim): Promise<void> {
+    return this.serveReceiver.execute(claim);
+  }
+
+  // Before the queues are drained, which waits for every visit to end.
+  onModuleDestroy(): void {
+    this.serveReceiver.stop();
   }
 }

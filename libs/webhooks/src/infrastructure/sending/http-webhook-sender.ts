@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { OutgoingHttp } from '@payments/platform';
 import { WebhookSender } from '../../application/ports.js';
-import type { DueDelivery } from '../../application/ports.js';
+import type { Receiver } from '../../application/ports.js';
 import type { AttemptResult } from '../../domain/delivery.js';
 import { toMessage } from '../../domain/webhook-message.js';
+import type { PublishedEvent } from '../../domain/webhook-message.js';
 import { WebhookSigner } from '../signing/webhook-signer.js';
 
 const TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
+/** Of the answer, for whoever looks for what is wrong with a receiver. */
+const KEPT_BYTES = 4 * 1024;
 const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'payments-service-webhooks/1' };
 
 /** Sends webhooks over HTTP, signed in both ways. */
@@ -20,17 +23,21 @@ export class HttpWebhookSender extends WebhookSender {
     super();
   }
 
-  async send(delivery: DueDelivery): Promise<AttemptResult> {
-    const message = toMessage(delivery);
+  async send(event: PublishedEvent, receiver: Receiver): Promise<AttemptResult> {
+    const message = toMessage(event);
     const result = await this.outgoing.post({
-      url: delivery.url,
-      headers: { ...FIXED_HEADERS, ...(await this.signer.headersFor(message, delivery)) },
+      url: receiver.url,
+      headers: { ...FIXED_HEADERS, ...(await this.signer.headersFor(message, receiver)) },
       body: message.body,
       timeoutMs: TIMEOUT_MS,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
     if ('failure' in result) return result;
-    const { status, durationMs, headers } = result;
-    return { status, durationMs, retryAfter: [headers['retry-after']].flat()[0] };
+    const { status, durationMs, headers, body } = result;
+    return { status, durationMs, retryAfter: [headers['retry-after']].flat()[0], answer: startOf(body) };
   }
+}
+
+function startOf(body: string): string {
+  return Buffer.from(body).subarray(0, KEPT_BYTES).toString();
 }

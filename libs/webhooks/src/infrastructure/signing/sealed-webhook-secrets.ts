@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { FieldCipher } from '@payments/platform';
 import type { FieldPlace } from '@payments/platform';
 import { WebhookSecrets } from '../../application/ports.js';
-import type { WebhookConfigurationState } from '../../domain/webhook-configuration.js';
+import type { SecretHolder } from '../../application/ports.js';
 import { BoundedCache } from './bounded-cache.js';
 import { WEBHOOK_SECRET_PREFIX } from './signatures.js';
 
@@ -19,18 +19,33 @@ export class SealedWebhookSecrets extends WebhookSecrets {
     super();
   }
 
-  create(configuration: Pick<WebhookConfigurationState, 'enterprise_id' | 'id'>): Promise<Buffer> {
+  create(configuration: Pick<SecretHolder, 'enterprise_id' | 'id'>): Promise<Buffer> {
     const secret = `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
     return this.cipher.seal(placeOf(configuration), secret);
   }
 
-  open(configuration: Pick<WebhookConfigurationState, 'enterprise_id' | 'id' | 'version' | 'secret'>): Promise<string> {
-    const { enterprise_id, id, version, secret } = configuration;
-    const key = `${enterprise_id}/${id}/${version}`;
-    return this.opened.get(key, () => this.cipher.open(placeOf(configuration), secret));
+  open(configuration: SecretHolder): Promise<string> {
+    const key = `${configuration.enterprise_id}/${configuration.id}/${configuration.version}`;
+    return this.opened.get(key, () => this.cipher.open(placeOf(configuration), configuration.secret));
+  }
+
+  openPrevious(configuration: SecretHolder): Promise<string> {
+    const { enterprise_id, id, version, previous_secret } = configuration;
+    if (previous_secret === null) throw new Error('the configuration has no secret before the present one');
+    const place = placeOf(configuration, 'previous_secret');
+    return this.opened.get(`${enterprise_id}/${id}/${version}/previous`, () =>
+      this.cipher.open(place, previous_secret),
+    );
+  }
+
+  async demote(configuration: SecretHolder): Promise<Buffer> {
+    return this.cipher.seal(placeOf(configuration, 'previous_secret'), await this.open(configuration));
   }
 }
 
-function placeOf({ enterprise_id, id }: Pick<WebhookConfigurationState, 'enterprise_id' | 'id'>): FieldPlace {
-  return { enterpriseId: enterprise_id, table: 'webhooks.configurations', column: 'secret', rowId: id };
+function placeOf(
+  { enterprise_id, id }: Pick<SecretHolder, 'enterprise_id' | 'id'>,
+  column: 'secret' | 'previous_secret' = 'secret',
+): FieldPlace {
+  return { enterpriseId: enterprise_id, table: 'webhooks.configurations', column, rowId: id };
 }

@@ -19,15 +19,17 @@ export async function rsaSignature(
 
 /**
  * The headers of the Standard Webhooks specification: HMAC-SHA256 over `id.timestamp.body`, keyed with the decoded
- * part of the secret after its prefix.
+ * part of each secret after its prefix; a receiver takes the message when one of the signatures is right.
  */
 export function standardHeaders(
   { event_id, body }: Pick<WebhookMessage, 'event_id' | 'body'>,
-  secret: string,
+  secrets: readonly string[],
   at: Date,
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${event_id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': event_id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${event_id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': event_id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

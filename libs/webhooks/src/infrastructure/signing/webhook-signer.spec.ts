@@ -2,7 +2,7 @@ import { createVerify, generateKeyPairSync, randomBytes, verify } from 'node:cry
 import { FixedClock, SystemClock } from '@payments/kernel';
 import type { FieldCipher, FieldPlace } from '@payments/platform';
 import { Webhook } from 'standardwebhooks';
-import type { DueDelivery } from '../../application/ports.js';
+import type { Receiver } from '../../application/ports.js';
 import type { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
 import { toMessage } from '../../domain/webhook-message.js';
 import { SealedWebhookSecrets } from './sealed-webhook-secrets.js';
@@ -47,35 +47,37 @@ async function aSigner(clock = new SystemClock()) {
   return { signer, secrets, provide, cipher };
 }
 
-const aDelivery = (secret: Buffer, more: Partial<DueDelivery> = {}): DueDelivery => ({
-  enterprise_id: 'e1',
-  id: 'd1',
-  status: 'pending',
-  attempts: 0,
-  configuration_id: 'c1',
-  configuration_version: 1,
+const configuration = { enterprise_id: 'e1', id: 'c1' };
+
+const aReceiver = (secret: Buffer, more: Partial<Receiver> = {}): Receiver => ({
+  ...configuration,
+  version: 1,
   url: 'https://hooks.example.com',
   enabled: true,
   secret,
+  previous_secret: null,
+  previous_secret_until: null,
   keypair_id: 'k1',
+  probe_at: null,
+  ...more,
+});
+
+const message = toMessage({
   event_id: 'ev1',
   event_type: 'transfer_created',
   created_at: new Date('2026-01-31T17:04:05.123Z'),
   sequence: 1,
   data: '{"transfer":{"note":"naïve € 𝄞"}}',
-  ...more,
+  test: false,
 });
-
-const configuration = { enterprise_id: 'e1', id: 'c1' };
 
 describe('the signatures of a webhook', () => {
   it('the reference library of Standard Webhooks verifies them', async () => {
     const { signer, secrets } = await aSigner();
     const sealed = await secrets.create(configuration);
-    const delivery = aDelivery(sealed);
-    const message = toMessage(delivery);
-    const headers = await signer.headersFor(message, delivery);
-    const secret = await secrets.open({ ...configuration, version: 1, secret: sealed });
+    const receiver = aReceiver(sealed);
+    const headers = await signer.headersFor(message, receiver);
+    const secret = await secrets.open(receiver);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(new Webhook(secret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
     expect(() => new Webhook(secret).verify(message.body.replace('ev1', 'ev2'), headers)).toThrow();
@@ -85,8 +87,8 @@ describe('the signatures of a webhook', () => {
 
   it('the webhook id is the id of the event, the timestamp is in seconds', async () => {
     const { signer, secrets } = await aSigner(new FixedClock(new Date(1_769_878_999_999)));
-    const delivery = aDelivery(await secrets.create(configuration));
-    expect(await signer.headersFor(toMessage(delivery), delivery)).toMatchObject({
+    const receiver = aReceiver(await secrets.create(configuration));
+    expect(await signer.headersFor(message, receiver)).toMatchObject({
       'webhook-id': 'ev1',
       'webhook-timestamp': '1769878999',
     });
@@ -94,9 +96,8 @@ describe('the signatures of a webhook', () => {
 
   it('the public key of the enterprise verifies Signature over the body and created_at', async () => {
     const { signer, secrets } = await aSigner();
-    const delivery = aDelivery(await secrets.create(configuration));
-    const message = toMessage(delivery);
-    const signature = Buffer.from((await signer.headersFor(message, delivery))['Signature']!, 'base64');
+    const receiver = aReceiver(await secrets.create(configuration));
+    const signature = Buffer.from((await signer.headersFor(message, receiver))['Signature']!, 'base64');
     const signed = `${message.body}2026-01-31T17:04:05.123Z`;
     expect(verify('sha256', Buffer.from(signed), keys.publicKey, signature)).toBe(true);
     expect(createVerify('RSA-SHA256').update(signed).verify(keys.publicKey, signature)).toBe(true);
@@ -105,10 +106,9 @@ describe('the signatures of a webhook', () => {
 
   it('the RSA signature of an event is made once, and its key is opened once', async () => {
     const { signer, secrets, provide } = await aSigner();
-    const first = aDelivery(await secrets.create(configuration));
-    const second = aDelivery(await secrets.create({ enterprise_id: 'e1', id: 'c2' }), { configuration_id: 'c2' });
-    const message = toMessage(first);
-    const [one, two] = await Promise.all([first, second].map((delivery) => signer.headersFor(message, delivery)));
+    const first = aReceiver(await secrets.create(configuration));
+    const second = aReceiver(await secrets.create({ enterprise_id: 'e1', id: 'c2' }), { id: 'c2' });
+    const [one, two] = await Promise.all([first, second].map((receiver) => signer.headersFor(message, receiver)));
     expect(one!['Signature']).toBe(two!['Signature']);
     expect(one!['webhook-signature']).not.toBe(two!['webhook-signature']);
     expect(provide).toHaveBeenCalledTimes(1);
@@ -116,19 +116,38 @@ describe('the signatures of a webhook', () => {
 
   it('a secret is opened again when its configuration has changed', async () => {
     const { signer, secrets, cipher } = await aSigner();
-    const delivery = aDelivery(await secrets.create(configuration));
-    const message = toMessage(delivery);
-    await signer.headersFor(message, delivery);
+    const receiver = aReceiver(await secrets.create(configuration));
+    await signer.headersFor(message, receiver);
     const before = cipher.opened;
-    await signer.headersFor(message, delivery);
+    await signer.headersFor(message, receiver);
     expect(cipher.opened).toBe(before);
-    await signer.headersFor(message, { ...delivery, configuration_version: 2 });
+    await signer.headersFor(message, { ...receiver, version: 2 });
     expect(cipher.opened).toBe(before + 1);
+  });
+
+  it('after a rotation both secrets sign, and only the new one once the time is over', async () => {
+    const clock = new FixedClock(new Date());
+    const { signer, secrets } = await aSigner(clock);
+    const old = aReceiver(await secrets.create(configuration));
+    const rotated = aReceiver(await secrets.create(configuration), {
+      version: 2,
+      previous_secret: await secrets.demote(old),
+      previous_secret_until: new Date(clock.now().getTime() + 1_000),
+    });
+    const [before, after] = [await secrets.open(old), await secrets.open(rotated)];
+    expect(before).not.toBe(after);
+    const both = await signer.headersFor(message, rotated);
+    expect(both['webhook-signature']!.split(' ')).toHaveLength(2);
+    for (const secret of [before, after]) expect(() => new Webhook(secret).verify(message.body, both)).not.toThrow();
+    clock.advance(1_000);
+    const one = await signer.headersFor(message, rotated);
+    expect(() => new Webhook(after).verify(message.body, one)).not.toThrow();
+    expect(() => new Webhook(before).verify(message.body, one)).toThrow();
   });
 
   it('a secret that was moved to another configuration does not open', async () => {
     const { secrets } = await aSigner();
     const secret = await secrets.create(configuration);
-    await expect(secrets.open({ enterprise_id: 'e1', id: 'c2', version: 1, secret })).rejects.toThrow('another place');
+    await expect(secrets.open(aReceiver(secret, { id: 'c2' }))).rejects.toThrow('another place');
   });
 });

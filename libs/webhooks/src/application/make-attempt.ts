@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId } from '@payments/kernel';
+import { Log, workContext } from '@payments/platform';
+import { reasonOf } from '../domain/delivery.js';
+import type { AttemptResult } from '../domain/delivery.js';
+import { Answers, WebhookSender } from './ports.js';
+import type { DueDelivery, Receiver } from './ports.js';
+import { RecordAttempt } from './record-attempt.js';
+
+/**
+ * Makes one attempt to deliver: sends outside of any transaction, and writes down the result. A worker that dies in
+ * between leaves the delivery as it was, and the event is sent once more.
+ */
+@Injectable()
+export class MakeAttempt {
+  constructor(
+    private readonly sender: WebhookSender,
+    private readonly answers: Answers,
+    private readonly recordAttempt: RecordAttempt,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Answers whether the receiver took it. */
+  execute(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
+    const context = { ...workContext.get(), requestId: delivery.request_id };
+    return workContext.run(context, () => this.attempt(receiver, delivery));
+  }
+
+  private async attempt(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
+    const startedAt = this.clock.now();
+    const result = await this.sender.send(delivery, receiver);
+    const id = newId();
+    const place = { enterprise_id: receiver.enterprise_id, delivery_id: delivery.id, id };
+    const isSilent = !('status' in result) || result.answer === '';
+    const answer = isSilent ? null : await this.answers.seal(place, result.answer);
+    const outcome = await this.recordAttempt.execute(receiver, delivery, { id, result, answer, startedAt });
+    this.report(receiver, delivery, { result, outcome });
+    return outcome === 'delivered';
+  }
+
+  private report(
+    { id }: Receiver,
+    { event_id, attempts }: DueDelivery,
+    { result, outcome }: { readonly result: AttemptResult; readonly outcome: string },
+  ): void {
+    const reason = reasonOf(result);
+    this.log.info('webhook_attempt', {
+      event_id,
+      configuration_id: id,
+      attempt: attempts + 1,
+      outcome,
+      duration_ms: result.durationMs,
+      ...('status' in result && { status: result.status }),
+      ...(reason !== undefined && { reason }),
+    });
+  }
+}

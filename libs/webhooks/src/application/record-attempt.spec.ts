@@ -1,0 +1,105 @@
+import { FixedClock } from '@payments/kernel';
+import type { UnitOfWork } from '@payments/kernel';
+import type { Log } from '@payments/platform';
+import type { AttemptResult } from '../domain/delivery.js';
+import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
+import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
+import { DisableConfiguration } from './disable-configuration.js';
+import type { Deliveries, DeliveryOutcome, DueDelivery, Notice, Receiver, Receivers } from './ports.js';
+import type { Notices, WebhookConfigurations } from './ports.js';
+import { RecordAttempt } from './record-attempt.js';
+
+const now = new Date('2026-01-31T12:00:00.000Z');
+const HOUR = 3_600_000;
+const unitOfWork: UnitOfWork = { run: (work) => work() };
+
+interface World {
+  result: AttemptResult;
+  attempts?: number;
+  trouble?: Partial<Trouble>;
+  recent?: RecentAttempts;
+  version?: number;
+  written?: boolean;
+}
+
+/** Records one attempt; answers what was written where. */
+async function record({ result, attempts = 0, trouble, recent, version = 1, written = true }: World) {
+  const trace = { outcomes: [] as DeliveryOutcome[], failures: 0, probes: [] as unknown[], notices: [] as Notice[] };
+  const configuration = { enabled: true, version, updated_by: 'client_a' };
+  const deliveries = {
+    record: async (_delivery: unknown, _attempt: unknown, outcome: DeliveryOutcome) => {
+      trace.outcomes.push(outcome);
+      return written;
+    },
+  } as unknown as Deliveries;
+  const receivers = {
+    noteFailure: async () => {
+      trace.failures++;
+      return { failing_since: now, failures: 1, probe_at: null, probe_wait_ms: null, ...trouble };
+    },
+    recentAttempts: async () => recent ?? { attempts: 1, failures: 1 },
+    setProbe: async (_id: string, probe: unknown) => trace.probes.push(probe),
+  } as unknown as Receivers;
+  const configurations = {
+    lock: async () => ({ ...configuration }),
+    save: async (state: WebhookConfigurationState) => Object.assign(configuration, state),
+  } as unknown as WebhookConfigurations;
+  const notices: Notices = { add: async (notice) => void trace.notices.push(notice) };
+  const clock = new FixedClock(now);
+  const log = { warn: () => undefined } as unknown as Log;
+  const disable = new DisableConfiguration(unitOfWork, configurations, notices, clock, log);
+  const use = new RecordAttempt(unitOfWork, deliveries, receivers, disable, clock, { next: () => 0.5 });
+  const receiver = { id: 'c1', version: 1 } as Receiver;
+  const delivery = { id: 'd1', attempts } as DueDelivery;
+  const verdict = await use.execute(receiver, delivery, { id: 'a1', result, answer: null, startedAt: now });
+  return { ...trace, verdict, configuration };
+}
+
+const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
+const answered = (status: number): AttemptResult => ({ status, durationMs: 5, answer: '' });
+
+describe('recording an attempt', () => {
+  it('ends the delivery with a success, which is no failure of the receiver', async () => {
+    const { outcomes, failures, verdict } = await record({ result: answered(204) });
+    expect([verdict, outcomes, failures]).toEqual(['delivered', [{ status: 'delivered', at: now }], 0]);
+  });
+
+  it('puts the delivery off by the plan after a failure', async () => {
+    const { outcomes } = await record({ result: failed, attempts: 2 });
+    expect(outcomes).toEqual([{ status: 'pending', at: now, next_attempt_at: new Date('2026-01-31T12:02:00.000Z') }]);
+  });
+
+  it('gives up after the 19th attempt', async () => {
+    expect((await record({ result: failed, attempts: 18 })).outcomes).toEqual([{ status: 'failed', at: now }]);
+  });
+
+  it('spares a receiver that fails', async () => {
+    const { probes } = await record({ result: failed, recent: { attempts: 10, failures: 7 } });
+    expect(probes).toEqual([{ probe_at: new Date('2026-01-31T12:00:30.000Z'), probe_wait_ms: 30_000 }]);
+  });
+
+  it('counts nothing when the delivery was changed meanwhile', async () => {
+    expect((await record({ result: failed, written: false })).failures).toBe(0);
+  });
+
+  it('turns a configuration off whose receiver says that it is gone, and keeps the delivery', async () => {
+    const { outcomes, configuration, notices } = await record({ result: answered(410) });
+    expect(outcomes).toEqual([{ status: 'pending', at: now, next_attempt_at: now }]);
+    expect(configuration).toMatchObject({ enabled: false, version: 2, updated_by: 'client_a' });
+    expect(notices).toEqual([{ configuration_id: 'c1', kind: 'receiver_gone', at: now }]);
+  });
+
+  it('leaves a configuration alone that was changed while its old receiver said it is gone', async () => {
+    const { configuration, notices } = await record({ result: answered(410), version: 2 });
+    expect([configuration.enabled, notices]).toEqual([true, []]);
+  });
+
+  it('turns a configuration off that took nothing for 120 hours, with a notice', async () => {
+    const trouble = { failing_since: new Date(now.getTime() - 120 * HOUR), failures: 15 };
+    const { configuration, notices } = await record({ result: failed, trouble });
+    expect([configuration.enabled, notices]).toEqual([
+      false,
+      [{ configuration_id: 'c1', kind: 'receiver_lost', at: now }],
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import { FixedClock } from '@payments/kernel';
+import type { UnitOfWork } from '@payments/kernel';
+import type { Claim } from '@payments/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MakeAttempt } from './make-attempt.js';
+import type { Deliveries, DueDelivery, Receiver, Receivers } from './ports.js';
+import { ServeReceiver } from './serve-receiver.js';
+
+const now = new Date('2026-01-31T12:00:00.000Z');
+const ahead = (ms: number) => new Date(now.getTime() + ms);
+const unitOfWork: UnitOfWork = { run: (work) => work() };
+
+/** A receiver, its deliveries and its task in memory. An attempt lasts until `end` is called for it. */
+class World {
+  receiver: { enabled: boolean; probe_at: Date | null } | undefined = { enabled: true, probe_at: null };
+  readonly due = new Map<string, Date>();
+  readonly attempts = new Map<string, (succeeded: boolean) => void>();
+  readonly begun: string[] = [];
+  most = 0;
+  task = 'held';
+  onLeave: () => void = () => undefined;
+  removals = 0;
+  readonly serve: ServeReceiver;
+
+  constructor(webhookConcurrency = 5) {
+    const receivers = { load: async () => this.receiver as Receiver | undefined } as unknown as Receivers;
+    const deliveries = {
+      due: async (_id: string, except: string[], limit: number) =>
+        this.dueIds()
+          .filter((id) => !except.includes(id))
+          .slice(0, limit)
+          .map((id) => ({ id }) as DueDelivery),
+      nextDueAt: async () => [...this.due.values()].sort((a, b) => a.getTime() - b.getTime())[0],
+      removeSome: async () => --this.removals > 0,
+    } as unknown as Deliveries;
+    const makeAttempt = { execute: (_receiver: Receiver, { id }: DueDelivery) => this.attempt(id) };
+    const config = { webhookConcurrency, webhookRate: 1_000 };
+    this.serve = new ServeReceiver(
+      unitOfWork,
+      receivers,
+      deliveries,
+      makeAttempt as unknown as MakeAttempt,
+      new FixedClock(now),
+      config,
+    );
+  }
+
+  add(...ids: string[]): void {
+    for (const id of ids) this.due.set(id, now);
+  }
+
+  visit(): Promise<void> {
+    const claim = {
+      subjectIds: ['c1'],
+      tasks: [],
+      extend: async () => this.onLeave(),
+      complete: async () => (this.task = 'completed'),
+      postpone: async (_tasks: unknown, at: Date) => (this.task = at.toISOString()),
+    };
+    return this.serve.execute(claim as unknown as Claim);
+  }
+
+  async until(met: () => boolean): Promise<void> {
+    while (!met()) await sleep(1);
+  }
+
+  /** Ends attempts as they come. */
+  async takeAll(visit: Promise<void>, succeeded = true): Promise<void> {
+    let over = false;
+    void visit.finally(() => (over = true));
+    while (!over) {
+      for (const id of [...this.attempts.keys()]) this.end(id, succeeded);
+      await sleep(0);
+    }
+    await visit;
+  }
+
+  end(id: string, succeeded: boolean): void {
+    if (succeeded) this.due.delete(id);
+    else this.due.set(id, ahead(60_000));
+    this.attempts.get(id)!(succeeded);
+  }
+
+  private dueIds(): string[] {
+    return [...this.due].filter(([, at]) => at <= now).map(([id]) => id);
+  }
+
+  private attempt(id: string): Promise<boolean> {
+    this.begun.push(id);
+    const ended = new Promise<boolean>((resolve) => this.attempts.set(id, resolve));
+    this.most = Math.max(this.most, this.attempts.size);
+    return ended.finally(() => this.attempts.delete(id));
+  }
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
+
+describe('serving a receiver', () => {
+  it('sends everything that is due, oldest first, five at once at most, and ends its task', async () => {
+    const world = new World();
+    world.add(...ids(23));
+    await world.takeAll(world.visit());
+    expect(world.begun).toEqual(ids(23));
+    expect([world.most, world.task]).toEqual([5, 'completed']);
+  });
+
+  it('puts its task off until the next delivery is due', async () => {
+    const world = new World();
+    world.add('d1');
+    await world.takeAll(world.visit(), false);
+    expect(world.task).toBe('2026-01-31T12:01:00.000Z');
+  });
+
+  it('goes on with what was added while it was about to leave', async () => {
+    const world = new World();
+    world.onLeave = () => {
+      world.add('late');
+      world.onLeave = () => undefined;
+    };
+    await world.takeAll(world.visit());
+    expect([world.begun, world.task]).toEqual([['late'], 'completed']);
+  });
+
+  it('sends new deliveries while one hangs', async () => {
+    const world = new World();
+    world.add('hangs');
+    const visit = world.visit();
+    await world.until(() => world.attempts.has('hangs'));
+    world.add('new');
+    await world.until(() => world.attempts.has('new'));
+    await world.takeAll(visit);
+    expect(world.task).toBe('completed');
+  });
+
+  it('sends nothing to a configuration that is off', async () => {
+    const world = new World();
+    world.receiver = { enabled: false, probe_at: null };
+    world.add('d1');
+    await world.visit();
+    expect([world.begun, world.task]).toEqual([[], 'completed']);
+  });
+
+  it('sends nothing to a failing receiver before its next probe', async () => {
+    const world = new World();
+    world.receiver = { enabled: true, probe_at: ahead(30_000) };
+    world.add('d1');
+    await world.visit();
+    expect([world.begun, world.task]).toEqual([[], '2026-01-31T12:00:30.000Z']);
+  });
+
+  it('sends a failing receiver one delivery, and the rest once it took that', async () => {
+    const world = new World();
+    world.receiver = { enabled: true, probe_at: now };
+    world.add(...ids(8));
+    const visit = world.visit();
+    await world.until(() => world.attempts.size > 0);
+    await sleep(20);
+    expect(world.begun).toEqual(['d0']);
+    world.receiver = { enabled: true, probe_at: null };
+    await world.takeAll(visit);
+    expect([world.begun, world.most]).toEqual([ids(8), 5]);
+  });
+
+  it('sends nothing of what it had read when an attempt shows that the receiver is failing', async () => {
+    const world = new World();
+    world.add(...ids(8));
+    const visit = world.visit();
+    await world.until(() => world.attempts.size === 5);
+    world.receiver = { enabled: true, probe_at: ahead(30_000) };
+    await world.takeAll(visit, false);
+    expect([world.begun, world.task]).toEqual([ids(5), '2026-01-31T12:00:30.000Z']);
+  });
+
+  it('removes the deliveries of a configuration that is gone, a part each time', async () => {
+    const world = new World();
+    world.receiver = undefined;
+    world.removals = 2;
+    await world.visit();
+    expect(world.task).toBe(now.toISOString());
+    await world.visit();
+    expect(world.task).toBe('completed');
+  });
+
+  it('begins nothing once the process stops, and gives the receiver back when all has ended', async () => {
+    const world = new World();
+    world.add(...ids(8));
+    const visit = world.visit();
+    await world.until(() => world.attempts.size === 5);
+    world.serve.stop();
+    await world.takeAll(visit);
+    expect([world.begun, world.task]).toEqual([ids(5), now.toISOString()]);
+  });
+
+  it('fails when the result of an attempt cannot be written, after the others have ended', async () => {
+    const world = new World(2);
+    world.add('bad', 'good');
+    const visit = world.visit();
+    await world.until(() => world.attempts.size === 2);
+    let failed = false;
+    const outcome = visit.catch(() => (failed = true));
+    world.attempts.get('bad')!(Promise.reject(new Error('no database')) as unknown as boolean);
+    await sleep(5);
+    expect(failed).toBe(false);
+    world.end('good', true);
+    await outcome;
+    expect([failed, world.task]).toEqual([true, 'held']);
+  });
+});

@@ -1,0 +1,181 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import { CONFIG } from '@payments/platform';
+import type { Claim, Config } from '@payments/platform';
+import { MakeAttempt } from './make-attempt.js';
+import { Pace } from './pace.js';
+import { Deliveries, Receivers } from './ports.js';
+import type { DueDelivery, Receiver } from './ports.js';
+
+/** How long a receiver stays with its worker when nothing is heard of that one. */
+export const LEASE_SECONDS = 30;
+const RENEW_EVERY_MS = 10_000;
+/** How many deliveries are read ahead, in multiples of what is sent at once. */
+const READ_AHEAD = 2;
+/** While something is under way, new deliveries are looked for ever more seldom. */
+const FIRST_LOOK_MS = 50;
+const LAST_LOOK_MS = 1_600;
+
+interface Found {
+  readonly receiver: Receiver;
+  readonly delivery: DueDelivery;
+}
+
+/** What one worker has in hands for one receiver. */
+interface Visit {
+  readonly claim: Claim;
+  readonly id: string;
+  readonly pace: Pace;
+  readonly underWay: Map<string, Promise<void>>;
+  /** Read, and yet to be sent. */
+  waiting: Found[];
+  lookAgainMs: number;
+  failed?: { readonly error: unknown };
+}
+
+/**
+ * Sends what is due for one receiver until nothing is left. One task stands for a receiver, so one worker at a time
+ * serves it: that is what keeps to its limits, and what keeps a receiver that hangs from holding up another one.
+ */
+@Injectable()
+export class ServeReceiver {
+  private stopping = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly receivers: Receivers,
+    private readonly deliveries: Deliveries,
+    private readonly makeAttempt: MakeAttempt,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'webhookConcurrency' | 'webhookRate'>,
+  ) {}
+
+  /** Begins no further attempt; receivers are given back when those under way have ended. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** @param claim one task, whose subject is the configuration. */
+  async execute(claim: Claim): Promise<void> {
+    const visit: Visit = {
+      claim,
+      id: claim.subjectIds[0]!,
+      pace: new Pace(this.config.webhookRate, this.clock),
+      underWay: new Map(),
+      waiting: [],
+      lookAgainMs: FIRST_LOOK_MS,
+    };
+    const renewal = setInterval(() => this.renew(visit), RENEW_EVERY_MS);
+    try {
+      while (!(await this.round(visit)));
+    } finally {
+      await Promise.allSettled(visit.underWay.values());
+      clearInterval(renewal);
+    }
+  }
+
+  /** Answers whether the visit has ended. */
+  private async round(visit: Visit): Promise<boolean> {
+    const { underWay } = visit;
+    const isIdle = await this.begin(visit);
+    if (visit.failed !== undefined) throw visit.failed.error;
+    if (underWay.size === 0) return this.leave(visit);
+    const ends = [...underWay.values()];
+    if (isIdle) {
+      const pause = pauseOf(visit.lookAgainMs);
+      visit.lookAgainMs = Math.min(2 * visit.lookAgainMs, LAST_LOOK_MS);
+      await Promise.race([...ends, pause.over]);
+      pause.cancel();
+    } else {
+      await Promise.race(ends);
+    }
+    return false;
+  }
+
+  /** Begins as many attempts as may be under way; answers whether there is room for more. */
+  private async begin(visit: Visit): Promise<boolean> {
+    const room = () => this.config.webhookConcurrency - visit.underWay.size;
+    if (this.stopping || visit.failed !== undefined || room() === 0) return false;
+    if (visit.waiting.length === 0) {
+      const isProbing = !(await this.look(visit));
+      if (isProbing) return false;
+    }
+    if (visit.waiting.length > 0) visit.lookAgainMs = FIRST_LOOK_MS;
+    for (const found of visit.waiting.splice(0, room())) this.start(visit, found);
+    return room() > 0;
+  }
+
+  /** Reads ahead; answers false when there is nothing to look for until the attempt under way has ended. */
+  private look(visit: Visit): Promise<boolean> {
+    const { id, underWay } = visit;
+    return this.unitOfWork.run(async () => {
+      const receiver = await this.receivers.load(id);
+      if (receiver === undefined || !receiver.enabled) return false;
+      const isFailing = receiver.probe_at !== null;
+      if (isFailing && (underWay.size > 0 || receiver.probe_at > this.clock.now())) return false;
+      const limit = isFailing ? 1 : READ_AHEAD * this.config.webhookConcurrency;
+      const due = await this.deliveries.due(id, [...underWay.keys()], limit);
+      visit.waiting = due.map((delivery) => ({ receiver, delivery }));
+      return true;
+    });
+  }
+
+  private start(visit: Visit, { receiver, delivery }: Found): void {
+    const { pace, underWay } = visit;
+    const attempt = async () => {
+      await pauseOf(pace.take()).over;
+      const succeeded = await this.makeAttempt.execute(receiver, delivery);
+      // What a failure leads to must hold for what was read before it.
+      if (!succeeded) visit.waiting = [];
+    };
+    const ended = attempt()
+      .catch((error: unknown) => {
+        visit.failed ??= { error };
+      })
+      .finally(() => underWay.delete(delivery.id));
+    underWay.set(delivery.id, ended);
+  }
+
+  /**
+   * Ends the visit, unless something has become due. Extending the lease locks the task: whoever adds deliveries
+   * afterwards waits, and then finds a task that nobody holds.
+   */
+  private leave({ claim, id }: Visit): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      await this.extend(claim);
+      const receiver = await this.receivers.load(id);
+      const next = await this.nextWork(id, receiver);
+      const now = this.clock.now();
+      if (next === undefined) await claim.complete();
+      else if (next > now || this.stopping || receiver === undefined)
+        await claim.postpone(claim.tasks, next, { restart: true });
+      else return false;
+      return true;
+    });
+  }
+
+  private async nextWork(id: string, receiver: Receiver | undefined): Promise<Date | undefined> {
+    if (receiver === undefined) return (await this.deliveries.removeSome(id)) ? this.clock.now() : undefined;
+    const next = receiver.enabled ? await this.deliveries.nextDueAt(id) : undefined;
+    if (next === undefined || receiver.probe_at === null) return next;
+    return next > receiver.probe_at ? next : receiver.probe_at;
+  }
+
+  private renew(visit: Visit): void {
+    this.unitOfWork
+      .run(() => this.extend(visit.claim))
+      .catch((error: unknown) => {
+        visit.failed ??= { error };
+      });
+  }
+
+  private extend(claim: Claim): Promise<void> {
+    return claim.extend(new Date(this.clock.now().getTime() + LEASE_SECONDS * 1_000));
+  }
+}
+
+function pauseOf(ms: number): { readonly over: Promise<void>; readonly cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const over = ms <= 0 ? Promise.resolve() : new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return { over, cancel: () => clearTimeout(timer) };
+}
