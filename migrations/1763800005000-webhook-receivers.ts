@@ -51,6 +51,9 @@ export class WebhookReceivers1763800005000 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX deliveries_of_configuration ON webhooks.deliveries (enterprise_id, configuration_id, id)`,
     );
+    await runner.query(`
+      CREATE INDEX deliveries_failed ON webhooks.deliveries (enterprise_id, configuration_id, id)
+        WHERE status = 'failed'`);
   }
 
   private async attempts(runner: QueryRunner): Promise<void> {
@@ -131,6 +134,10 @@ export class WebhookReceivers1763800005000 implements MigrationInterface {
     );
     await letMaintain(runner, 'webhooks.attempts', 'SELECT (enterprise_id, delivery_id, id, attempted_at), DELETE');
     await letMaintain(runner, 'webhooks.recoveries', 'SELECT (enterprise_id, id, created_at), DELETE');
-    await letMaintain(runner, 'webhooks.notices', 'SELECT (enterprise_id, id, created_at), INSERT, DELETE');
+    await letMaintain(
+      runner,
+      'webhooks.notices',
+      'SELECT (enterprise_id, id, deliveries), INSERT, UPDATE (deliveries)',
+    );
   }
 }

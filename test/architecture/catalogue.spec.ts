@@ -90,6 +90,13 @@ const OWN: Readonly<Record<string, string>> = {
   missing_tax_id_type: 'such a transfer needs the tax id of the business',
   missing_addresses: 'such a transfer needs the address of the business',
   too_many_webhook_configurations: 'deliveries cost, so there is a limit',
+  missing_event_type: 'a test event has a type',
+  invalid_event_type: 'there are so many event types',
+  missing_data: 'a test event has data',
+  invalid_data: 'a test event has data',
+  invalid_resource_id: 'events are found by their resource',
+  missing_since: 'a recovery begins somewhere',
+  invalid_since: 'a recovery begins somewhere',
 };
 
 const LIST_PARAMETERS = words('size index after start_time end_time status');

@@ -10,14 +10,21 @@ export interface ReceivedWebhook {
     readonly event_type: string;
     readonly created_at: string;
     readonly sequence: number;
+    readonly test?: boolean;
     readonly event_data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
 }
 
-/** A webhook receiver on loopback that keeps what it gets. `answer` decides the status; 204 unless set. */
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A webhook receiver on loopback that keeps what it gets. `answer` decides what it says, and when; 204 unless set. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
-  answer: (webhook: ReceivedWebhook) => number = () => 204;
+  answer: (webhook: ReceivedWebhook) => number | ReceiverAnswer | Promise<number | ReceiverAnswer> = () => 204;
   private readonly server: Server;
 
   constructor() {
@@ -28,7 +35,14 @@ export class WebhookReceiver {
       request.on('end', () => {
         const webhook = { headers: request.headers, body, event: JSON.parse(body) as ReceivedWebhook['event'] };
         this.received.push(webhook);
-        response.writeHead(this.answer(webhook)).end();
+        void Promise.resolve(this.answer(webhook)).then((answer) => {
+          const {
+            status,
+            headers,
+            body: text,
+          }: ReceiverAnswer = typeof answer === 'number' ? { status: answer } : answer;
+          response.writeHead(status, headers).end(text);
+        });
       });
     });
   }

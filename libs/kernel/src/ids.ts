@@ -42,6 +42,12 @@ function nextMillis(random: Buffer): number {
   return lastMillis;
 }
 
+/** What comes before every id that `newId` makes from that time on. */
+export function idBefore(time: Date): string {
+  const millis = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-0000-0000-000000000000`;
+}
+
 /** Whether the text is a UUID of any version, in either letter case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

@@ -23,7 +23,7 @@ export { Health } from './health/health.js';
 export * from './http-client/index.js';
 export { bodyOf, ErrorFilter } from './http/error-filter.js';
 export { httpErrors } from './http/http-errors.js';
-export { linkHeader, ListQuery, pageOf, uuidText, windowOf } from './http/list-query.js';
+export { linkHeader, ListQuery, pageBy, pageOf, PageQuery, uuidText, windowOf } from './http/list-query.js';
 export type { Page } from './http/list-query.js';
 export { openApiDocument, serveOpenApi } from './http/open-api.js';
 export { Operation, OPERATION } from './http/operation.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, OutgoingHttp } from '@payments/platform';
 import type { Config } from '@payments/platform';
+import { DeliveryHistory, EventHistory, Recoveries } from './application/history-ports.js';
 import {
   Answers,
   Deliveries,
@@ -15,9 +16,12 @@ import {
 } from './application/ports.js';
 import { ProvideEnterpriseKeypair } from './application/provide-enterprise-keypair.js';
 import { DeliveriesRepository } from './infrastructure/persistence/deliveries.repository.js';
+import { DeliveryHistoryRepository } from './infrastructure/persistence/delivery-history.repository.js';
 import { EnterpriseKeypairsRepository } from './infrastructure/persistence/enterprise-keypairs.repository.js';
+import { EventHistoryRepository } from './infrastructure/persistence/event-history.repository.js';
 import { EventPublicationsRepository } from './infrastructure/persistence/event-publications.repository.js';
 import { NoticesRepository } from './infrastructure/persistence/notices.repository.js';
+import { RecoveriesRepository } from './infrastructure/persistence/recoveries.repository.js';
 import { ReceiversRepository } from './infrastructure/persistence/receivers.repository.js';
 import { WebhookConfigurationsRepository } from './infrastructure/persistence/webhook-configurations.repository.js';
 import { HttpWebhookSender } from './infrastructure/sending/http-webhook-sender.js';
@@ -40,6 +44,9 @@ const ports = [
   { provide: Receivers, useClass: ReceiversRepository },
   { provide: Notices, useClass: NoticesRepository },
   { provide: EventPublications, useClass: EventPublicationsRepository },
+  { provide: EventHistory, useClass: EventHistoryRepository },
+  { provide: DeliveryHistory, useClass: DeliveryHistoryRepository },
+  { provide: Recoveries, useClass: RecoveriesRepository },
   { provide: EnterpriseKeypairs, useClass: EnterpriseKeypairsRepository },
   { provide: WebhookSecrets, useClass: SealedWebhookSecrets },
   { provide: Answers, useClass: SealedAnswers },

@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import net from 'node:net';
@@ -215,6 +217,30 @@ describe('a listener on a private address sees no connection', () => {
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
+  it('when the name is another name for one that is private, as a resolver follows it', async () => {
+    const dns = await dnsServer({ 'hooks.example.com': 'internal.example.com', 'internal.example.com': '127.0.0.1' });
+    const resolver = new Resolver();
+    resolver.setServers([`127.0.0.1:${dns.port}`]);
+    const resolve = async (hostname: string) =>
+      (await resolver.resolve4(hostname)).map((address) => ({ address, family: 4 }));
+    expect(await resolve('hooks.example.com')).toEqual([LOOPBACK]);
+    expect(await guarded({ resolve }).post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
+    dns.close();
+  });
+
+  it('when the name was public for earlier exchanges, because it is asked for each connection', async () => {
+    let address = PUBLIC_NOWHERE;
+    const resolve = jest.fn(async () => [address]);
+    const http = guarded({ resolve });
+    const connect = jest.spyOn(net, 'connect').mockImplementation(() => new net.Socket());
+    expect(await http.post(to(`http://hooks.example.com:${port()}/`, { timeoutMs: 50 }))).toMatchObject({
+      failure: 'timeout',
+    });
+    connect.mockRestore();
+    address = LOOPBACK;
+    expect(await http.post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
+  });
+
   it('when a redirect points to it', async () => {
     let redirects = 0;
     const elsewhere = createServer((_request, response) => {
@@ -229,3 +255,37 @@ describe('a listener on a private address sees no connection', () => {
     await new Promise((resolve) => elsewhere.close(resolve));
   });
 });
+
+/** A name server on loopback that answers with addresses, or with other names and what they lead to. */
+async function dnsServer(zone: Readonly<Record<string, string>>): Promise<{ port: number; close: () => void }> {
+  const encoded = (name: string) =>
+    Buffer.concat([
+      ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+      Buffer.of(0),
+    ]);
+  const record = (name: string): Buffer => {
+    const target = zone[name]!;
+    const isAddress = net.isIPv4(target);
+    const data = isAddress ? Buffer.from(target.split('.').map(Number)) : encoded(target);
+    const fixed = Buffer.alloc(10);
+    fixed.writeUInt16BE(isAddress ? 1 : 5, 0);
+    fixed.writeUInt16BE(1, 2);
+    fixed.writeUInt16BE(data.length, 8);
+    const own = Buffer.concat([encoded(name), fixed, data]);
+    return isAddress ? own : Buffer.concat([own, record(target)]);
+  };
+  const answersFor = (name: string): number => (net.isIPv4(zone[name]!) ? 1 : 1 + answersFor(zone[name]!));
+  const socket = createSocket('udp4', (query, from) => {
+    const labels: string[] = [];
+    let at = 12;
+    for (let length = query[at]!; length > 0; length = query[at]!) {
+      labels.push(query.subarray(at + 1, at + 1 + length).toString());
+      at += 1 + length;
+    }
+    const name = labels.join('.');
+    const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, answersFor(name), 0, 0, 0, 0]);
+    socket.send(Buffer.concat([header, query.subarray(12, at + 5), record(name)]), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return { port: socket.address().port, close: () => socket.close() };
+}

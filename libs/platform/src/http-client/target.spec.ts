@@ -1,3 +1,6 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { OutgoingHttp } from './outgoing-http.js';
 import { refusalOf } from './target.js';
 import type { TargetRefusal } from './target.js';
 
@@ -74,6 +77,27 @@ const CORPUS: readonly Row[] = [
   ['https://[fd00:ec2::254]/', 'not_public', 'not_public', 'allowed'],
   ['https://[fe80::1]:443/', 'not_public', 'not_public', 'allowed'],
   ['https://[2002:7f00:1::]/', 'not_public', 'not_public', 'allowed'],
+  ['https://127.0.0.255/', 'not_public', 'not_public', 'allowed'],
+  ['https://127.000.000.001/', 'not_public', 'not_public', 'allowed'],
+  ['https://0x7f.0x0.0x0.0x1/', 'not_public', 'not_public', 'allowed'],
+  ['https://0.0.0.0/', 'not_public', 'not_public', 'allowed'],
+  ['https://192.168.257/', 'not_public', 'not_public', 'allowed'],
+  ['https://3232235777/', 'not_public', 'not_public', 'allowed'],
+  ['https://169.254.170.2/v2/credentials', 'not_public', 'not_public', 'allowed'],
+  ['https://100.100.100.200/', 'not_public', 'not_public', 'allowed'],
+  ['https://198.18.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://203.0.113.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://240.0.0.1/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::7f00:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::ffff:7f00:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[::ffff:0:7f00:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[64:ff9b:1::7f00:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[64:ff9b::a9fe:a9fe]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[fc00::1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[fec0::1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[ff02::1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[2001::7f00:1]/', 'not_public', 'not_public', 'allowed'],
+  ['https://[2001:db8::1]/', 'not_public', 'not_public', 'allowed'],
   // Public literals.
   ['https://8.8.8.8/', 'address_literal', 'allowed', 'allowed'],
   ['https://134744072/', 'address_literal', 'allowed', 'allowed'],
@@ -95,3 +119,38 @@ describe('which addresses may be called, by their text', () => {
     expect(refusalOf('http://8.8.8.8/', production)).toBe('scheme_not_allowed');
   });
 });
+
+describe('what may not be called by its text', () => {
+  const refused = CORPUS.filter(([, inProduction, inSandbox]) => inProduction !== 'allowed' || inSandbox !== 'allowed');
+
+  it('makes up most of a corpus of more than eighty', () => {
+    expect(CORPUS.length).toBeGreaterThan(80);
+    expect(refused.length).toBeGreaterThan(70);
+  });
+
+  it.each([production, sandbox])('leads to no connection in %j, on any port', async (policy) => {
+    let connections = 0;
+    const listener = createServer((socket) => {
+      connections++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, resolve));
+    const { port } = listener.address() as AddressInfo;
+    const http = new OutgoingHttp(policy);
+    const urls = refused
+      .flatMap(([url]) => [url, onPort(url, port)])
+      .filter((url) => refusalOf(url, policy) !== undefined);
+    for (const url of urls) {
+      const answer = await http.post({ url, headers: {}, body: '{}', timeoutMs: 1_000, maxResponseBytes: 10 });
+      expect([url, answer]).toMatchObject([url, { failure: 'refused_address' }]);
+    }
+    expect(urls.length).toBeGreaterThan(120);
+    expect(connections).toBe(0);
+    await http.onApplicationShutdown();
+    await new Promise((resolve) => listener.close(resolve));
+  });
+});
+
+function onPort(url: string, port: number): string {
+  return url.replace(/^([a-z]+:\/\/)([^/:]*@)?(\[[^\]]*\]|[^/:]*)(:\d+)?/i, `$1$2$3:${port}`);
+}

@@ -21,26 +21,29 @@ function withDefault(rule: Rule, value: number): Rule {
   return { ...rule, schema: { ...rule.schema, default: value } };
 }
 
-/** The query of every list, newest first: `size` of a page, and where it starts: `index` rows in, or `after` an id. */
-export class ListQuery {
+/** How long a page is, and how many rows in it starts. */
+export class PageQuery {
   @Optional(withDefault(integerText({ min: 0, max: MAX_SIZE }), DEFAULT_SIZE))
   readonly size?: number;
 
   @Optional(withDefault(integerText({ min: 0, max: MAX_INDEX }), 0))
   readonly index?: number;
+}
 
+/** The query of every list, newest first: `size` of a page, and where it starts: `index` rows in, or `after` an id. */
+export class ListQuery extends PageQuery {
   @Optional(uuidText())
   readonly after?: string;
 }
 
-/** One page of a list, and the id to continue after while there is more. */
+/** One page of a list, and the place to continue after while there is more. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next?: string;
 }
 
 /** The rows to fetch for a page: one more than it shows, which tells whether another page follows. */
-export function windowOf({ size = DEFAULT_SIZE, index = 0 }: ListQuery): {
+export function windowOf({ size = DEFAULT_SIZE, index = 0 }: PageQuery): {
   readonly skip: number;
   readonly take: number;
 } {
@@ -48,13 +51,19 @@ export function windowOf({ size = DEFAULT_SIZE, index = 0 }: ListQuery): {
 }
 
 /** Makes a page of the rows that `windowOf` asked for. */
-export function pageOf<Row extends { readonly id: string }>(
+export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], query: PageQuery): Page<Row> {
+  return pageBy(rows, query, ({ id }) => id);
+}
+
+/** As `pageOf`, for a list that continues after something else than an id. */
+export function pageBy<Row>(
   rows: readonly Row[],
-  { size = DEFAULT_SIZE }: ListQuery,
+  { size = DEFAULT_SIZE }: PageQuery,
+  placeOf: (row: Row) => string,
 ): Page<Row> {
   const items = rows.slice(0, size);
   const last = items.at(-1);
-  return { items, ...(rows.length > size && last !== undefined && { next: last.id }) };
+  return { items, ...(rows.length > size && last !== undefined && { next: placeOf(last) }) };
 }
 
 /** Sets `Link: <…>; rel="next"` while there is more, with the query otherwise as it was; answers the page's items. */

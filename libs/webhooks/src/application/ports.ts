@@ -9,6 +9,9 @@ import type { PublishedEvent } from '../domain/webhook-message.js';
 /** The queue of receivers with something due; a task's subject is the id of a configuration. */
 export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 
+/** The queue of recoveries; a task's subject is the id of one. */
+export const WEBHOOK_RECOVERIES = 'webhook-recoveries';
+
 /** What publication needs to know of a configuration. */
 export type Subscriber = Pick<WebhookConfigurationState, 'id' | 'event_types'>;
 
@@ -195,4 +198,18 @@ export abstract class WebhookSender {
 export abstract class Jitter {
   /** A number from 0 to below 1. */
   abstract next(): number;
+}
+
+/** What a step of retention removed. */
+export interface Removal {
+  readonly events: number;
+  /** Deliveries that were still held. */
+  readonly expired: number;
+}
+
+/** Removes what is kept for a limited time, of whatever enterprise. */
+export abstract class EventRetention {
+  abstract enterprises(): Promise<string[]>;
+  /** Removes up to `limit` of the oldest events made before then, unless one is about to be delivered. */
+  abstract removeOldest(enterpriseId: string, before: Date, step: { limit: number; at: Date }): Promise<Removal>;
 }

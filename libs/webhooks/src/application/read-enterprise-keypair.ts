@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/platform';
+import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import { ProvideEnterpriseKeypair } from './provide-enterprise-keypair.js';
 
 /** The public half of the enterprise's key pair, as the interface shows it. */
@@ -17,13 +18,17 @@ export class ReadEnterpriseKeypair {
   constructor(private readonly provideKeypair: ProvideEnterpriseKeypair) {}
 
   async execute(): Promise<EnterpriseKeypairView> {
-    const { id, public_key, created_at, updated_at } = await this.provideKeypair.execute();
-    return {
-      id,
-      enterprise_name: workContext.tenant().enterpriseName,
-      public_key,
-      created_at: created_at.toISOString(),
-      updated_at: updated_at.toISOString(),
-    };
+    return toEnterpriseKeypairView(await this.provideKeypair.execute());
   }
+}
+
+export function toEnterpriseKeypairView(keypair: EnterpriseKeypairState): EnterpriseKeypairView {
+  const { id, public_key, created_at, updated_at } = keypair;
+  return {
+    id,
+    enterprise_name: workContext.tenant().enterpriseName,
+    public_key,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
 }

@@ -13,3 +13,7 @@ export const webhookErrors = defineErrors({
       'url must be an https address (http too in the sandbox) of a public host, without credentials and fragment',
   },
 });
+
+export function unknownEvent() {
+  return webhookErrors.unknown_id({ message: 'There is no event with this id' });
+}

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { linkHeader, ListQuery, Operation } from '@payments/platform';
 import type { FastifyReply } from 'fastify';
@@ -6,10 +6,9 @@ import { CreateWebhookConfiguration } from '../../application/create-webhook-con
 import { DeleteWebhookConfiguration } from '../../application/delete-webhook-configuration.js';
 import { ListWebhookConfigurations } from '../../application/list-webhook-configurations.js';
 import { ReadWebhookConfiguration } from '../../application/read-webhook-configuration.js';
-import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
 import { UpdateWebhookConfiguration } from '../../application/update-webhook-configuration.js';
 import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
-import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer, WebhookSecretAnswer } from './webhook.resources.js';
+import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer } from './webhook.resources.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;
 const write = { scope: 'write:webhook-configurations' } as const;
@@ -23,7 +22,6 @@ export class WebhookConfigurationsController {
     private readonly readConfiguration: ReadWebhookConfiguration,
     private readonly updateConfiguration: UpdateWebhookConfiguration,
     private readonly deleteConfiguration: DeleteWebhookConfiguration,
-    private readonly readSecret: ReadWebhookSecret,
   ) {}
 
   @Post('configurations')
@@ -60,15 +58,5 @@ export class WebhookConfigurationsController {
   @Operation('Delete a webhook configuration', { ...write, status: 204 })
   delete(@Param('id') id: string): Promise<void> {
     return this.deleteConfiguration.execute(id);
-  }
-
-  @Get('configurations/:id/secret')
-  @Header('Cache-Control', 'no-store')
-  @Operation('Read the secret of a webhook configuration', {
-    scope: 'read:webhook-secret',
-    answers: WebhookSecretAnswer,
-  })
-  secret(@Param('id') id: string): Promise<WebhookSecretAnswer> {
-    return this.readSecret.execute(id);
   }
 }

@@ -1,17 +1,28 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/platform';
 import { ReadEnterpriseKeypair } from '../../application/read-enterprise-keypair.js';
-import { EnterpriseKeypairAnswer } from './webhook.resources.js';
+import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
+import { RotateEnterpriseKeypair } from '../../application/rotate-enterprise-keypair.js';
+import { RotateWebhookSecret } from '../../application/rotate-webhook-secret.js';
+import { EnterpriseKeypairAnswer, WebhookSecretAnswer } from './webhook.resources.js';
+
+const read = { scope: 'read:webhook-secret' } as const;
+const write = { scope: 'write:webhook-secret' } as const;
 
 @ApiTags('Webhooks')
 @Controller('webhooks')
 export class WebhookSecretController {
-  constructor(private readonly readKeypair: ReadEnterpriseKeypair) {}
+  constructor(
+    private readonly readKeypair: ReadEnterpriseKeypair,
+    private readonly rotateKeypair: RotateEnterpriseKeypair,
+    private readonly readSecret: ReadWebhookSecret,
+    private readonly rotateSecret: RotateWebhookSecret,
+  ) {}
 
   @Post('secret')
   @Operation('Make the key pair that signs webhooks, or read the one there is', {
-    scope: 'write:webhook-secret',
+    ...write,
     answers: EnterpriseKeypairAnswer,
   })
   async create(): Promise<EnterpriseKeypairAnswer> {
@@ -19,11 +30,31 @@ export class WebhookSecretController {
   }
 
   @Get('secret')
-  @Operation('Read the public key that checks webhooks', {
-    scope: 'read:webhook-secret',
-    answers: EnterpriseKeypairAnswer,
-  })
+  @Operation('Read the public key that checks webhooks', { ...read, answers: EnterpriseKeypairAnswer })
   async read(): Promise<EnterpriseKeypairAnswer> {
     return { enterprise_keypair: await this.readKeypair.execute() };
+  }
+
+  @Post('secret/rotate')
+  @Operation('Make a new key pair, which signs webhooks from now on', { ...write, answers: EnterpriseKeypairAnswer })
+  async rotate(): Promise<EnterpriseKeypairAnswer> {
+    return { enterprise_keypair: await this.rotateKeypair.execute() };
+  }
+
+  @Get('configurations/:id/secret')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Read the secret of a webhook configuration', { ...read, answers: WebhookSecretAnswer })
+  secret(@Param('id') id: string): Promise<WebhookSecretAnswer> {
+    return this.readSecret.execute(id);
+  }
+
+  @Post('configurations/:id/secret/rotate')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Make a new secret for a webhook configuration; for 24 hours the old one signs as well', {
+    ...write,
+    answers: WebhookSecretAnswer,
+  })
+  rotateOne(@Param('id') id: string): Promise<WebhookSecretAnswer> {
+    return this.rotateSecret.execute(id);
   }
 }

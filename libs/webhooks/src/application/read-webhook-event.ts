@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, UnitOfWork } from '@payments/kernel';
+import { unknownEvent } from '../domain/webhook.errors.js';
+import { EventHistory } from './history-ports.js';
+import { toWebhookEventView } from './webhook-event.view.js';
+import type { WebhookEventView } from './webhook-event.view.js';
+
+/** @throws unknown_id */
+@Injectable()
+export class ReadWebhookEvent {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventHistory,
+  ) {}
+
+  async execute(id: string): Promise<WebhookEventView> {
+    const found = isUuid(id) ? await this.unitOfWork.run(() => this.events.find(id)) : undefined;
+    if (found === undefined) throw unknownEvent();
+    return toWebhookEventView(found);
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/platform';
+import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
+import { toEnterpriseKeypairView } from './read-enterprise-keypair.js';
+import type { EnterpriseKeypairView } from './read-enterprise-keypair.js';
+
+/** Gives the enterprise a new key pair, which signs from now on. */
+@Injectable()
+export class RotateEnterpriseKeypair {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly keypairs: EnterpriseKeypairs,
+    private readonly factory: KeypairFactory,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<EnterpriseKeypairView> {
+    const { enterpriseId } = workContext.tenant();
+    const made = await this.factory.create(enterpriseId, this.clock.now());
+    await this.unitOfWork.run(() => this.keypairs.replace(made));
+    return toEnterpriseKeypairView(made);
+  }
+}

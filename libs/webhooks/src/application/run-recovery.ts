@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import type { Claim } from '@payments/platform';
+import { advance } from '../domain/recovery.js';
+import { Recoveries } from './history-ports.js';
+import { Deliveries } from './ports.js';
+
+/** How many deliveries one step looks at. */
+export const RECOVERY_BATCH = 500;
+
+/** Does one step of a recovery, and puts its task off until the next one or ends it. */
+@Injectable()
+export class RunRecovery {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly recoveries: Recoveries,
+    private readonly deliveries: Deliveries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param claim one task, whose subject is the recovery. */
+  async execute(claim: Claim): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const recovery = await this.recoveries.lock(claim.subjectIds[0]!);
+      if (recovery?.state !== 'running') return claim.complete();
+      const at = this.clock.now();
+      const step = await this.recoveries.step(recovery, RECOVERY_BATCH, at);
+      const advanced = advance(recovery, step, { limit: RECOVERY_BATCH, at });
+      await this.recoveries.save(advanced);
+      if (step.recovered > 0) await this.deliveries.callWorker(recovery.configuration_id);
+      if (advanced.state === 'completed') await claim.complete();
+      else await claim.postpone(claim.tasks, at, { restart: true });
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
+import { reasonOf } from '../domain/delivery.js';
+import { resourceOf, typesOf } from '../domain/event-types.js';
+import { webhookErrors } from '../domain/webhook.errors.js';
+import { Receivers, WebhookConfigurations, WebhookSender } from './ports.js';
+import type { Receiver } from './ports.js';
+
+/** What a sample came to. */
+export interface WebhookTestView {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly delivered: boolean;
+  readonly attempted_at: string;
+  readonly duration_ms: number;
+  readonly status_code?: number;
+  readonly error?: string;
+  readonly response_body?: string;
+}
+
+/**
+ * Sends a sample to a configuration, also to one that is off, and answers what happened. The sample is no event: it
+ * stands in no list, and nothing follows from how it is taken. @throws unknown_id
+ */
+@Injectable()
+export class TestWebhookConfiguration {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly configurations: WebhookConfigurations,
+    private readonly receivers: Receivers,
+    private readonly sender: WebhookSender,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(id: string, { event_type }: { readonly event_type?: string }): Promise<WebhookTestView> {
+    const { receiver, selected } = await this.load(id);
+    const created_at = this.clock.now();
+    const sample = { event_id: newId(), event_type: event_type ?? selected, created_at, sequence: 1, test: true };
+    const data = JSON.stringify(sampleOf(sample.event_type, created_at));
+    const result = await this.sender.send({ ...sample, data }, receiver);
+    const error = reasonOf(result);
+    return {
+      event_id: sample.event_id,
+      event_type: sample.event_type,
+      delivered: error === undefined,
+      attempted_at: created_at.toISOString(),
+      duration_ms: result.durationMs,
+      ...('status' in result && { status_code: result.status, response_body: result.answer }),
+      ...(error !== undefined && { error }),
+    };
+  }
+
+  private async load(id: string): Promise<{ receiver: Receiver; selected: string }> {
+    const found = isUuid(id)
+      ? await this.unitOfWork.run(
+          async () => [await this.receivers.load(id), await this.configurations.find(id)] as const,
+        )
+      : [];
+    const [receiver, configuration] = found;
+    if (receiver === undefined || configuration === undefined) throw webhookErrors.unknown_id();
+    return { receiver, selected: typesOf(configuration.event_types)[0]! };
+  }
+}
+
+function sampleOf(eventType: string, at: Date): object {
+  const resource = resourceOf(eventType);
+  const status = eventType.slice(resource.length + 1);
+  return { [resource]: { id: newId(), status, created_at: at.toISOString(), updated_at: at.toISOString() } };
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { linkHeader, Operation } from '@payments/platform';
+import type { FastifyReply } from 'fastify';
+import { ListWebhookDeliveries } from '../../application/list-webhook-deliveries.js';
+import { ReadRecovery } from '../../application/read-recovery.js';
+import { RecoverWebhookDeliveries } from '../../application/recover-webhook-deliveries.js';
+import { TestWebhookConfiguration } from '../../application/test-webhook-configuration.js';
+import { RecoveryAnswer, WebhookDeliveriesAnswer, WebhookTestAnswer } from './webhook-deliveries.resources.js';
+import { RecoverRequest, TestRequest, WebhookDeliveryQuery } from './webhook-requests.dto.js';
+
+const read = { scope: 'read:webhook-configurations' } as const;
+const write = { scope: 'write:webhook-configurations' } as const;
+
+@ApiTags('Webhooks')
+@Controller('webhooks/configurations/:id')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly listDeliveries: ListWebhookDeliveries,
+    private readonly recoverDeliveries: RecoverWebhookDeliveries,
+    private readonly readRecovery: ReadRecovery,
+    private readonly testConfiguration: TestWebhookConfiguration,
+  ) {}
+
+  @Get('deliveries')
+  @Operation('List the deliveries to a webhook configuration with their attempts, newest first', {
+    ...read,
+    answers: WebhookDeliveriesAnswer,
+  })
+  async list(
+    @Param('id') id: string,
+    @Query() query: WebhookDeliveryQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookDeliveriesAnswer> {
+    return { deliveries: linkHeader(reply, await this.listDeliveries.execute(id, query)) };
+  }
+
+  @Post('recover')
+  @Operation('Send again what failed since a time', { ...write, status: 202, answers: RecoveryAnswer })
+  async recover(@Param('id') id: string, @Body() body: RecoverRequest): Promise<RecoveryAnswer> {
+    return { recovery: await this.recoverDeliveries.execute(id, body) };
+  }
+
+  @Get('recoveries/:recovery_id')
+  @Operation('Read how far a recovery is', { ...read, answers: RecoveryAnswer })
+  async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryAnswer> {
+    return { recovery: await this.readRecovery.execute(id, recoveryId) };
+  }
+
+  @Post('test')
+  @Operation('Send a sample to a webhook configuration, and tell what happened', {
+    scope: 'invoke:webhook',
+    answers: WebhookTestAnswer,
+  })
+  async test(@Param('id') id: string, @Body() body: TestRequest): Promise<WebhookTestAnswer> {
+    return { test: await this.testConfiguration.execute(id, body) };
+  }
+}

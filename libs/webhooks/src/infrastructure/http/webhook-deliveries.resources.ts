@@ -1,0 +1,115 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { RecoveryView } from '../../application/recovery.view.js';
+import type { WebhookTestView } from '../../application/test-webhook-configuration.js';
+import type { WebhookAttemptView, WebhookDeliveryView } from '../../application/webhook-delivery.view.js';
+import { SHOWN_STATUSES } from '../../domain/delivery.js';
+import type { ShownStatus } from '../../domain/delivery.js';
+import { EVENT_TYPES } from '../../domain/event-types.js';
+import { RECOVERABLE } from '../../domain/recovery.js';
+
+export class WebhookAttemptResource implements WebhookAttemptView {
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare attempted_at: string;
+
+  @ApiProperty({ type: Number })
+  declare duration_ms: number;
+
+  @ApiPropertyOptional({ type: Number, description: 'What the receiver answered' })
+  declare status_code?: number;
+
+  @ApiPropertyOptional({ type: String, description: 'Why it was no success', example: 'timeout' })
+  declare error?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The first 4 KiB of what the receiver answered' })
+  declare response_body?: string;
+}
+
+export class WebhookDeliveryResource implements WebhookDeliveryView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare event_id: string;
+
+  @ApiProperty({ type: String, enum: EVENT_TYPES })
+  declare event_type: string;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare configuration_id: string;
+
+  @ApiProperty({ type: String, enum: SHOWN_STATUSES })
+  declare status: ShownStatus;
+
+  @ApiProperty({ type: [WebhookAttemptResource], description: 'Oldest first; the newest three with their answers' })
+  declare attempts: readonly WebhookAttemptView[];
+
+  @ApiPropertyOptional({ type: String, format: 'date-time' })
+  declare next_attempt_at?: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare updated_at: string;
+}
+
+export class WebhookDeliveriesAnswer {
+  @ApiProperty({ type: [WebhookDeliveryResource] })
+  declare deliveries: readonly WebhookDeliveryView[];
+}
+
+export class RecoveryResource implements RecoveryView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare configuration_id: string;
+
+  @ApiProperty({ type: String, enum: ['running', 'completed'] })
+  declare state: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare since: string;
+
+  @ApiPropertyOptional({ type: [String] })
+  declare event_types?: readonly string[];
+
+  @ApiProperty({ type: String, enum: RECOVERABLE, isArray: true })
+  declare status: readonly string[];
+
+  @ApiProperty({ type: Number, description: 'Deliveries that were looked at so far' })
+  declare examined: number;
+
+  @ApiProperty({ type: Number, description: 'Deliveries that are sent again' })
+  declare recovered: number;
+
+  @ApiProperty({ type: String })
+  declare created_by: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare updated_at: string;
+}
+
+export class RecoveryAnswer {
+  @ApiProperty({ type: RecoveryResource })
+  declare recovery: RecoveryView;
+}
+
+export class WebhookTestResource extends WebhookAttemptResource implements WebhookTestView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare event_id: string;
+
+  @ApiProperty({ type: String, enum: EVENT_TYPES })
+  declare event_type: string;
+
+  @ApiProperty({ type: Boolean })
+  declare delivered: boolean;
+}
+
+export class WebhookTestAnswer {
+  @ApiProperty({ type: WebhookTestResource })
+  declare test: WebhookTestView;
+}

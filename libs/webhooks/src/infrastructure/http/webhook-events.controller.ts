@@ -1,0 +1,63 @@
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { linkHeader, Operation } from '@payments/platform';
+import type { FastifyReply } from 'fastify';
+import { InvokeWebhook } from '../../application/invoke-webhook.js';
+import { ListWebhookEvents } from '../../application/list-webhook-events.js';
+import { ReadWebhookEvent } from '../../application/read-webhook-event.js';
+import { RedeliverWebhookEvent } from '../../application/redeliver-webhook-event.js';
+import {
+  RedeliveryAnswer,
+  TestEventAnswer,
+  WebhookEventAnswer,
+  WebhookEventsAnswer,
+} from './webhook-events.resources.js';
+import { InvokeRequest, WebhookEventQuery } from './webhook-requests.dto.js';
+
+const read = { scope: 'read:webhook-configurations' } as const;
+
+@ApiTags('Webhooks')
+@Controller('webhooks')
+export class WebhookEventsController {
+  constructor(
+    private readonly listEvents: ListWebhookEvents,
+    private readonly readEvent: ReadWebhookEvent,
+    private readonly redeliverEvent: RedeliverWebhookEvent,
+    private readonly invokeWebhook: InvokeWebhook,
+  ) {}
+
+  @Get('events')
+  @Operation('List the events of the last 30 days, oldest first', { ...read, answers: WebhookEventsAnswer })
+  async list(
+    @Query() query: WebhookEventQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookEventsAnswer> {
+    return { events: linkHeader(reply, await this.listEvents.execute(query)) };
+  }
+
+  @Get('events/:id')
+  @Operation('Read an event', { ...read, answers: WebhookEventAnswer })
+  async read(@Param('id') id: string): Promise<WebhookEventAnswer> {
+    return { event: await this.readEvent.execute(id) };
+  }
+
+  @Post('events/:id/redeliver')
+  @Operation('Send an event again to every configuration that wants it', {
+    scope: 'write:webhook-configurations',
+    status: 202,
+    answers: RedeliveryAnswer,
+  })
+  async redeliver(@Param('id') id: string): Promise<RedeliveryAnswer> {
+    return { deliveries: await this.redeliverEvent.execute(id) };
+  }
+
+  @Post('invoke')
+  @Operation('Send a made-up event, whose body says "test": true', {
+    scope: 'invoke:webhook',
+    status: 201,
+    answers: TestEventAnswer,
+  })
+  async invoke(@Body() body: InvokeRequest): Promise<TestEventAnswer> {
+    return { event: await this.invokeWebhook.execute(body) };
+  }
+}

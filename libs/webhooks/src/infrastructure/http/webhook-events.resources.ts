@@ -1,0 +1,64 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { TestEventView } from '../../application/invoke-webhook.js';
+import type { WebhookEventView } from '../../application/webhook-event.view.js';
+import { EVENT_TYPES } from '../../domain/event-types.js';
+
+const TEST = { type: Boolean, description: 'Made up by a caller, to try out a receiver' } as const;
+
+class EventBase {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare event_id: string;
+
+  @ApiProperty({ type: String, enum: EVENT_TYPES })
+  declare event_type: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare created_at: string;
+
+  @ApiProperty({ type: Object, description: 'The resource under its kind' })
+  declare event_data: object;
+
+  @ApiProperty({ type: Number, description: 'Counts the events of one resource from 1' })
+  declare sequence: number;
+}
+
+export class WebhookEventResource extends EventBase implements WebhookEventView {
+  @ApiProperty({ type: Number, description: 'Place in the log; go on with after=<position>' })
+  declare position: number;
+
+  @ApiPropertyOptional(TEST)
+  declare test?: boolean;
+}
+
+export class WebhookEventsAnswer {
+  @ApiProperty({ type: [WebhookEventResource] })
+  declare events: readonly WebhookEventView[];
+}
+
+export class WebhookEventAnswer {
+  @ApiProperty({ type: WebhookEventResource })
+  declare event: WebhookEventView;
+}
+
+export class TestEventResource extends EventBase implements TestEventView {
+  @ApiProperty(TEST)
+  declare test: boolean;
+}
+
+export class TestEventAnswer {
+  @ApiProperty({ type: TestEventResource })
+  declare event: TestEventView;
+}
+
+export class RepeatedDeliveryResource {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare configuration_id: string;
+}
+
+export class RedeliveryAnswer {
+  @ApiProperty({ type: [RepeatedDeliveryResource] })
+  declare deliveries: readonly RepeatedDeliveryResource[];
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import type { Page } from '@payments/platform';
+import { DeliveryHistory } from '../../application/history-ports.js';
+import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../application/history-ports.js';
+
+/** Of so many newest attempts of a delivery the answers are shown: a page of them all could weigh tens of megabytes. */
+const ANSWERS_SHOWN = 3;
+
+/** An attempt as JSON carries it. */
+interface AttemptJson extends Omit<AttemptRow, 'attempted_at' | 'answer'> {
+  readonly attempted_at: string;
+  /** In base64. */
+  readonly answer: string | null;
+}
+
+@Injectable()
+export class DeliveryHistoryRepository extends DeliveryHistory {
+  // One statement, so that a delivery and its attempts are of one moment.
+  async list(configurationId: string, filter: DeliveryFilter): Promise<Page<DeliveryRow>> {
+    const { after, start_time, end_time, statuses } = filter;
+    const { skip, take } = windowOf(filter);
+    const rows = await currentTransaction().query<Omit<DeliveryRow, 'attempts'> & { attempts: AttemptJson[] | null }>(
+      `SELECT d.id, d.event_id, e.type AS event_type, d.configuration_id, d.status, d.next_attempt_at, d.created_at,
+         d.updated_at, tried.attempts
+       FROM webhooks.deliveries d JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
+       CROSS JOIN LATERAL (
+         SELECT jsonb_agg(jsonb_build_object('enterprise_id', a.enterprise_id, 'delivery_id', a.delivery_id, 'id', a.id,
+           'attempted_at', a.attempted_at, 'duration_ms', a.duration_ms, 'status_code', a.status_code, 'error', a.error,
+           'answer', CASE WHEN a.place <= ${ANSWERS_SHOWN} THEN encode(a.answer, 'base64') END) ORDER BY a.id) AS attempts
+         FROM (
+           SELECT *, row_number() OVER (ORDER BY id DESC) AS place FROM webhooks.attempts
+           WHERE enterprise_id = d.enterprise_id AND delivery_id = d.id) AS a) AS tried
+       WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND ($3::uuid IS NULL OR d.id < $3)
+         AND ($4::timestamptz IS NULL OR d.created_at >= $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
+         AND ($6::text[] IS NULL OR d.status = ANY($6))
+       ORDER BY d.id DESC LIMIT $7 OFFSET $8`,
+      [tenantId(), configurationId, after ?? null, start_time ?? null, end_time ?? null, statuses ?? null, take, skip],
+    );
+    return pageOf(
+      rows.map((row) => ({ ...row, attempts: (row.attempts ?? []).map(fromJson) })),
+      filter,
+    );
+  }
+}
+
+function fromJson({ attempted_at, answer, ...rest }: AttemptJson): AttemptRow {
+  return {
+    ...rest,
+    attempted_at: new Date(attempted_at),
+    answer: answer === null ? null : Buffer.from(answer, 'base64'),
+  };
+}
+
+function tenantId(): string {
+  return workContext.tenant().enterpriseId;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { currentTransaction, pageBy, WakeSignal, windowOf, workContext } from '@payments/platform';
+import type { Page } from '@payments/platform';
+import { EventHistory } from '../../application/history-ports.js';
+import type { EventFilter, LoggedEvent, TestEvent } from '../../application/history-ports.js';
+
+const COLUMNS = `id AS event_id, type AS event_type, created_at, sequence, data, test, position`;
+
+@Injectable()
+export class EventHistoryRepository extends EventHistory {
+  constructor(private readonly wake: WakeSignal) {
+    super();
+  }
+
+  async list(filter: EventFilter): Promise<Page<LoggedEvent>> {
+    const { after = 0, start_time, end_time, event_type, resource_id } = filter;
+    const { skip, take } = windowOf(filter);
+    const rows = await currentTransaction().query<LoggedEvent>(
+      `SELECT ${COLUMNS} FROM platform.events
+       WHERE enterprise_id = $1 AND position > $2 AND ($3::timestamptz IS NULL OR created_at >= $3)
+         AND ($4::timestamptz IS NULL OR created_at < $4) AND ($5::text[] IS NULL OR type = ANY($5))
+         AND ($6::uuid IS NULL OR resource_id = $6)
+       ORDER BY position LIMIT $7 OFFSET $8`,
+      [tenantId(), after, start_time ?? null, end_time ?? null, event_type ?? null, resource_id ?? null, take, skip],
+    );
+    return pageBy(rows, filter, ({ position }) => position);
+  }
+
+  async find(id: string): Promise<LoggedEvent | undefined> {
+    const [event] = await currentTransaction().query<LoggedEvent>(
+      `SELECT ${COLUMNS} FROM platform.events WHERE enterprise_id = $1 AND id = $2 AND position IS NOT NULL`,
+      [tenantId(), id],
+    );
+    return event;
+  }
+
+  async addTest({ id, type, resource_type, resource_id, data, created_at }: TestEvent): Promise<void> {
+    const transaction = currentTransaction();
+    await transaction.query(
+      `INSERT INTO platform.events
+         (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, test)
+       VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, true)`,
+      [tenantId(), id, type, resource_type, resource_id, data, workContext.get().requestId, created_at],
+    );
+    transaction.afterCommit(() => this.wake.send());
+  }
+}
+
+function tenantId(): string {
+  return workContext.tenant().enterpriseId;
+}
