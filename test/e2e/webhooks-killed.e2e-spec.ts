@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@payments/testing';
+import { Redis } from 'ioredis';
+import { Webhook } from 'standardwebhooks';
+import type { HttpClient } from '../support/e2e/http-client.js';
+import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
+import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+
+/** CHAOS_EVENTS=10000 runs the whole thing. */
+const EVENTS = Number(process.env['CHAOS_EVENTS'] ?? 1_500);
+const RECEIVERS = 3;
+const FEWEST_KILLS = 6;
+const LONGEST_LIFE_MS = 1_500;
+const AT_ONCE = 5;
+const WHOLE_STORY_MS = 120_000 + 60 * EVENTS;
+const CLEAN_UP_MS = 30_000;
+
+/** A database number of its own, so that to empty it takes nothing from suites that run at the same time. */
+function redisUrl(): string | undefined {
+  const url = process.env['TEST_REDIS_URL'];
+  return url === undefined ? undefined : new URL('/12', url).toString();
+}
+
+const stores: [string, string | undefined][] = [
+  ['PostgreSQL', undefined],
+  ...(redisUrl() === undefined ? [] : [['Redis', redisUrl()] as [string, string]]),
+];
+
+describe.each(stores)('events while workers are killed and the queue on %s is emptied', (_, queueUrl) => {
+  const seed = chooseSeed();
+  const random = seededRandom(seed);
+  const receivers = Array.from({ length: RECEIVERS }, () => new WebhookReceiver());
+  const acknowledged: string[] = [];
+  let kills = 0;
+  let service: ServiceOnDatabase;
+  let client: HttpClient;
+  let secret: string;
+
+  const emptyQueue = async () => {
+    if (queueUrl === undefined) return void (await service.database.query('DELETE FROM queue.job'));
+    const redis = new Redis(queueUrl);
+    await redis.flushdb();
+    redis.disconnect();
+  };
+
+  const killAndEmpty = async (isOver: () => boolean) => {
+    while (!isOver() || kills < FEWEST_KILLS) {
+      await sleep(random() * LONGEST_LIFE_MS);
+      if (random() < 0.4) await emptyQueue();
+      await service.killWorker();
+      kills += 1;
+      for (const receiver of receivers) receiver.mark();
+      await service.startWorker();
+    }
+  };
+
+  const invent = async () => {
+    for (let number = 1; number <= EVENTS; number += 1) {
+      const body = { event_type: 'transfer_updated', data: { transfer: { number } } };
+      const { event } = await client.post<{ event: { event_id: string } }>('/webhooks/invoke', body);
+      acknowledged.push(event.event_id);
+    }
+  };
+
+  beforeAll(async () => {
+    process.stdout.write(`TEST_SEED=${seed}\n`);
+    service = await ServiceOnDatabase.start({
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      WEBHOOK_RATE: '10000',
+      WEBHOOK_CONCURRENCY: String(AT_ONCE),
+      ...(queueUrl !== undefined && { QUEUE_URL: queueUrl }),
+    });
+    client = await service.client();
+    for (const receiver of receivers) {
+      const body = { event_types: ['subscribe_all'], url: await receiver.listen(), enabled: true };
+      const made = await client.post<{ webhook_configuration: { id: string } }>('/webhooks/configurations', body);
+      const path = `/webhooks/configurations/${made.webhook_configuration.id}/secret`;
+      secret = (await client.get<{ secret: string }>(path)).secret;
+    }
+    let isOver = false;
+    const invented = invent().finally(() => (isOver = true));
+    await Promise.all([invented, killAndEmpty(() => isOver)]);
+    await eventually(
+      `nothing is left to be delivered (TEST_SEED=${seed})`,
+      async () => {
+        const [left] = await service.database.query<{ n: number }>(
+          `SELECT (SELECT count(*) FROM platform.events WHERE position IS NULL)::int
+             + (SELECT count(*) FROM webhooks.deliveries WHERE status <> 'delivered')::int AS n`,
+        );
+        return left?.n === 0;
+      },
+      WHOLE_STORY_MS,
+    );
+  }, WHOLE_STORY_MS);
+
+  afterAll(async () => {
+    await service?.stop();
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  }, CLEAN_UP_MS);
+
+  it('all reach every receiver, and say the same each time', () => {
+    expect(acknowledged).toHaveLength(EVENTS);
+    for (const { bodies } of receivers) {
+      expect({ seed, ids: [...bodies.keys()].sort() }).toEqual({ seed, ids: [...acknowledged].sort() });
+      for (const texts of bodies.values()) expect(new Set(texts).size).toBe(1);
+    }
+  });
+
+  it('come twice only if they were under way when a worker was killed', () => {
+    for (const { log } of receivers) {
+      const lives = new Map<string, number[]>();
+      let life = 0;
+      for (const id of log) {
+        if (id === undefined) life += 1;
+        else lives.set(id, [...(lives.get(id) ?? []), life]);
+      }
+      const again = [...lives.values()].filter(({ length }) => length > 1);
+      expect({ seed, twice: again.filter((seen) => new Set(seen).size < seen.length) }).toEqual({ seed, twice: [] });
+      const cutShort = again.flatMap((seen) => seen.slice(0, -1));
+      for (let kill = 0; kill < kills; kill += 1) {
+        expect(cutShort.filter((seen) => seen === kill).length).toBeLessThanOrEqual(AT_ONCE);
+      }
+    }
+    expect(kills).toBeGreaterThanOrEqual(FEWEST_KILLS);
+  });
+
+  it('are signed so that the standard library takes them', async () => {
+    const id = acknowledged.at(-1)!;
+    const { bodies, headers } = receivers.at(-1)!;
+    const before = bodies.get(id)!.length;
+    await client.post(`/webhooks/events/${id}/redeliver`);
+    await eventually('it comes again', async () => bodies.get(id)!.length > before);
+    const verified = new Webhook(secret).verify(bodies.get(id)!.at(-1)!, headers.get(id) as Record<string, string>);
+    expect(verified).toMatchObject({ event_id: id, test: true });
+  });
+});
