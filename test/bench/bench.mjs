@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { logIn, prepareOperations } from './party.mjs';
 import { planLists } from './plans.mjs';
 import { setStage, POOL_SIZE, require, root } from './stage.mjs';
+import { measureWebhooks, webhookTable } from './webhooks.mjs';
 
 const autocannon = require('autocannon');
 const HELP = `Usage: npm run bench -- [options]
@@ -19,6 +20,7 @@ Options:
   --connections <n>  connections of the load generator (50)
   --only <text>      measures the operations whose title contains the text
   --plans <rows>     also shows how the lists are read when there are so many rows (0)
+  --webhooks         measures the delivery of webhooks instead
   --json <file>      also writes the figures to a file (docs/bench.json with --save)
   --save             writes docs/bench.json and docs/BENCH.md
   --help             shows this`;
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
     plans: { type: 'string', default: '0' },
+    webhooks: { type: 'boolean', default: false },
     json: { type: 'string' },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -46,6 +49,27 @@ let references = 0;
 
 const stage = await setStage();
 try {
+  await (options.webhooks ? benchWebhooks() : benchOperations());
+} finally {
+  await stage.close();
+}
+
+async function benchWebhooks() {
+  const seconds = Number(options.seconds);
+  const figures = await measureWebhooks(stage, { seconds, progress });
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores, Node ${process.versions.node}`;
+  const table = webhookTable(figures).join('\n');
+  console.log(`\n${machine}; ${seconds} s of steady load\n\n${table}`);
+  const json = `${JSON.stringify({ date, machine, seconds, ...figures }, null, 2)}\n`;
+  if (options.json) writeFileSync(options.json, json);
+  if (!options.save) return;
+  writeFileSync(join(root, 'docs/bench-webhooks.json'), await formatted(json, 'json'));
+  const intro = `# Benchmarks of webhooks\n\nWritten by \`npm run bench -- --webhooks --save\` on ${date}: ${machine}; ${seconds} s of steady load.\nThe worker, PostgreSQL (with fsync) and the receivers share the machine.\n`;
+  writeFileSync(join(root, 'docs/BENCH-WEBHOOKS.md'), await formatted(`${intro}\n${table}`, 'markdown'));
+}
+
+async function benchOperations() {
   progress('starting PostgreSQL, the service and the yardsticks');
   const { enterprise_id, login, operations, statementsOf } = await prepareOperations(stage);
   const service = await stage.start('dist/apps/api/src/main.js');
@@ -66,8 +90,6 @@ try {
   const plans = rows > 0 ? await planLists(stage, { enterprise_id, statementsOf, rows, progress }) : [];
   await report(results, plans);
   if (plans.some(({ whole }) => whole.length > 0)) process.exitCode = 1;
-} finally {
-  await stage.close();
 }
 
 function requestOf({ method, path, bodyOf }) {

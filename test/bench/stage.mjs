@@ -76,7 +76,10 @@ async function createDatabase(adminUrl) {
 }
 
 async function startServer(script, env) {
-  const [port, vaultPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [port, vaultPort, statePort] = await Promise.all([freePort(), freePort(), freePort()]);
+  // A worker serves nothing but its own state, one port above that of the setting.
+  const isWorker = script.includes('/worker/');
+  const metricsPort = isWorker ? statePort - 1 : statePort;
   const ports = { PORT: String(port), VAULT_PORT: String(vaultPort), METRICS_PORT: String(metricsPort) };
   // The log goes where a busy operator's would: to a file descriptor that costs a write.
   const child = spawn(process.execPath, [join(root, script)], {
@@ -84,9 +87,10 @@ async function startServer(script, env) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
+  const state = isWorker ? `http://127.0.0.1:${statePort}` : url;
   const deadline = Date.now() + READY_MS;
   while (
-    !(await fetch(`${url}/health/live`).then(
+    !(await fetch(`${state}/health/live`).then(
       (answer) => answer.ok,
       () => false,
     ))
