@@ -36,7 +36,12 @@ export class WebhookDeliveriesController {
   }
 
   @Post('recover')
-  @Operation('Send again what failed since a time', { ...write, status: 202, answers: RecoveryAnswer })
+  @Operation('Send again what failed since a time', {
+    ...write,
+    status: 202,
+    answers: RecoveryAnswer,
+    idempotent: true,
+  })
   async recover(@Param('id') id: string, @Body() body: RecoverRequest): Promise<RecoveryAnswer> {
     return { recovery: await this.recoverDeliveries.execute(id, body) };
   }

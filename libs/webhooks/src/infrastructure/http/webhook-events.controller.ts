@@ -56,6 +56,7 @@ export class WebhookEventsController {
     scope: 'invoke:webhook',
     status: 201,
     answers: TestEventAnswer,
+    idempotent: true,
   })
   async invoke(@Body() body: InvokeRequest): Promise<TestEventAnswer> {
     return { event: await this.invokeWebhook.execute(body) };
