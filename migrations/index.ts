@@ -11,6 +11,7 @@ import { Participation1763800002000 } from './1763800002000-participation.js';
 import { Idempotency1763800003000 } from './1763800003000-idempotency.js';
 import { AccountCorrections1763800004000 } from './1763800004000-account-corrections.js';
 import { WebhookReceivers1763800005000 } from './1763800005000-webhook-receivers.js';
+import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Idempotency1763800003000,
   AccountCorrections1763800004000,
   WebhookReceivers1763800005000,
+  TransferLifecycle1763800010000,
 ];

@@ -17,7 +17,11 @@ type Body = Record<string, unknown>;
 /** Operations that take a POST and keep no answer, and why. */
 const NOT_KEPT: Readonly<Record<string, string>> = {
   '/deliver/eligibility': 'it only looks',
+  '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
   '/oauth/token': 'its answer is a secret',
+  '/sandbox/clock/advance': 'it makes nothing',
+  '/sandbox/reset': 'it makes nothing',
+  '/sandbox/transfers/{id}/outcome': 'it makes nothing',
   '/webhooks/secret': 'sent again it answers the pair that there is',
 };
 

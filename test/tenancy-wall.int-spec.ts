@@ -14,6 +14,8 @@ const NOT_WALLED: Readonly<Record<string, string>> = {
 /** Tables without an enterprise_id, and why. */
 const GLOBAL: Readonly<Record<string, string>> = {
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
+  'transfers.leg_transitions': 'the same for the legs of transfers',
+  'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
   'transfers.participation': 'which instant networks reach a bank is the same for everybody',
   'transfers.transitions': 'the table of legal transitions is the same for everybody',
 };

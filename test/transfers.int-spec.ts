@@ -60,7 +60,7 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
     expect(await statuses(id)).toEqual(['created', 'pending', 'completed', 'settled']);
   });
 
-  it('sends the credit of an account-to-account transfer after its debit has settled', async () => {
+  it('sends the credit of an account-to-account transfer after the hold of its debit has ended', async () => {
     const other = await registerParty(client);
     const { id } = await create(aPayout(other, { source: party }));
     await untilStatus(client, String(id), 'completed', 'failed');
@@ -69,7 +69,7 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
       `SELECT status, updated_at FROM transfers.legs WHERE transfer_id = $1 ORDER BY side DESC`,
       [id],
     );
-    expect(debit).toMatchObject({ status: 'settled' });
+    expect(debit).toMatchObject({ status: 'released' });
     expect(credit).toMatchObject({ status: expect.stringMatching(/accepted|settled/) });
   });
 

@@ -52,7 +52,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Webhooks: both('event_types', 'url', 'enabled'),
   Ledger: words('invalid_transfer_id invalid_account invalid_format'),
-  Sandbox: both('amount'),
+  Sandbox: [...both('amount', 'kind', 'code', 'banking_days'), ...words('invalid_to invalid_leg')],
 };
 
 /** The service's own codes: what the interface leaves open, each with the reason why it is there. */
@@ -77,6 +77,11 @@ const OWN: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'a key stands for one request',
   unknown_id: 'transfers and webhook configurations have ids too',
   resource_closed: 'closed resources stay as they are',
+  missing_metadata: 'it is all that can be changed of a transfer',
+  transfer_not_cancelable: 'a payment that has gone cannot be called back',
+  outcome_not_possible: 'the sandbox cannot undo what has happened',
+  invalid_customer_reference_id: 'transfers are listed by the customers of their parties',
+  invalid_account_reference_id: 'transfers are listed by the accounts of their parties',
   invalid_metadata: 'metadata has limits, and the tables no code for them',
   invalid_contacts_value: 'e-mail addresses and websites have rules, and the tables only name that of phones',
   duplicate_account_details: 'an enterprise may want every account once',

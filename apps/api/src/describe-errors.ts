@@ -21,7 +21,7 @@ import {
   Log,
 } from '@payments/platform';
 import { validate } from '@payments/platform';
-import { reasonErrors, transferErrors } from '@payments/transfers';
+import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { webhookErrors } from '@payments/webhooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiModule } from './api.module.js';
@@ -62,6 +62,7 @@ const TABLES: readonly { readonly group: string; readonly definitions: ErrorTabl
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
   { group: 'External accounts', definitions: accountErrors.definitions },
   { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Sandbox', definitions: sandboxErrors.definitions },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Webhooks', definitions: webhookErrors.definitions },

@@ -8,6 +8,7 @@ import { registerEnterprise } from './commands/enterprise.js';
 import { registerKeys } from './commands/keys.js';
 import { registerLedger } from './commands/ledger.js';
 import { registerMigrate } from './commands/migrate.js';
+import { registerSandbox } from './commands/sandbox.js';
 import { registerStart } from './commands/start.js';
 import { CliError } from './cli.error.js';
 import { paint } from './terminal.js';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     registerDoctor,
     registerDemo,
     registerKeys,
+    registerSandbox,
     registerBalance,
     registerLedger,
     registerDirectory,

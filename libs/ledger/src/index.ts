@@ -13,5 +13,6 @@ export { ledgerInvariants } from './infrastructure/persistence/invariants.table.
 export type { LedgerInvariant } from './infrastructure/persistence/invariants.table.js';
 export { exportCheck } from './infrastructure/persistence/export-check.js';
 export { ledgerChecks } from './infrastructure/persistence/ledger-checks.js';
+export { legSubjectsAfter, netsOf } from './infrastructure/persistence/nets.js';
 export { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
 export type { LedgerReport } from './infrastructure/persistence/verify-ledger.js';

@@ -1,5 +1,9 @@
 export { TransfersApiModule } from './transfers-api.module.js';
 export { TransfersWorkerModule } from './transfers-worker.module.js';
+export { SandboxModule } from './sandbox.module.js';
+export { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
+export { sandboxErrors } from './infrastructure/sandbox/sandbox.errors.js';
+export { transferLedgerCheck } from './infrastructure/persistence/transfer-ledger-check.js';
 export { transferErrors } from './domain/transfer.errors.js';
 export { reasonErrors } from './domain/reason-codes.errors.js';
 export { ParticipationModule } from './participation.module.js';

@@ -1,11 +1,38 @@
 import { Module } from '@nestjs/common';
-import { Transfers } from './application/ports.js';
+import { AccountsModule } from '@payments/accounts';
+import { Clock } from '@payments/kernel';
+import { LedgerModule } from '@payments/ledger';
+import { CONFIG } from '@payments/platform';
+import type { Config } from '@payments/platform';
+import { BankingTime } from './application/banking-time.js';
+import { Processor, Transfers } from './application/ports.js';
+import { Routes } from './application/routes.js';
+import { TransferSteps } from './application/transfer-steps.js';
+import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
 import { TransferWriter } from './infrastructure/persistence/transfer-writer.js';
 import { TransfersRepository } from './infrastructure/persistence/transfers.repository.js';
+import { SandboxBankingTime } from './infrastructure/sandbox/sandbox-banking-time.js';
+import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js';
+import { ParticipationModule } from './participation.module.js';
 
-/** Storage of transfers, for every process. */
+const sandbox = [SandboxBankingTime, SandboxProcessor, { provide: Processor, useExisting: SandboxProcessor }];
+
+/** Storage of transfers and the way they move on, for every process. */
 @Module({
-  providers: [TransferWriter, { provide: Transfers, useClass: TransfersRepository }],
-  exports: [Transfers],
+  imports: [AccountsModule, LedgerModule, ParticipationModule],
+  providers: [
+    TransferWriter,
+    { provide: Transfers, useClass: TransfersRepository },
+    {
+      provide: BankingTime,
+      inject: [CONFIG, Clock, SandboxBankingTime],
+      useFactory: ({ environment }: Config, clock: Clock, sandboxTime: SandboxBankingTime): BankingTime =>
+        environment === 'sandbox' ? sandboxTime : new RealBankingTime(clock),
+    },
+    Routes,
+    TransferSteps,
+    ...sandbox,
+  ],
+  exports: [Transfers, BankingTime, TransferSteps, AccountsModule, LedgerModule, ...sandbox],
 })
 export class TransfersModule {}

@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline';
 import type { INestApplicationContext } from '@nestjs/common';
 import { exportCheck, ledgerChecks, VerifyLedger } from '@payments/ledger';
 import type { LedgerCheck, LedgerReport } from '@payments/ledger';
+import { transferLedgerCheck } from '@payments/transfers';
 import { CliError } from '../cli.error.js';
 import type { Progress } from '../keys/progress.js';
 import { enterprises, keyTools } from '../keys/tools.js';
 
 /** What is verified of each enterprise. */
-const checks: readonly LedgerCheck[] = ledgerChecks;
+const checks: readonly LedgerCheck[] = [...ledgerChecks, transferLedgerCheck];
 
 export interface VerifyOptions {
   readonly enterprise?: string | undefined;

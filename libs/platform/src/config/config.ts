@@ -62,6 +62,10 @@ export const settings = {
     .default(50)
     .describe('how many webhooks one receiver gets in a second'),
   SANDBOX_DAY_SECONDS: positive(2).describe('how long a banking day lasts in the sandbox, in seconds'),
+  WINDOW_LEAD_MINUTES: number
+    .pipe(z.number().int().min(0).max(120))
+    .default(15)
+    .describe('how long before the deadline of an ACH window the last transfer joins it, in minutes'),
   VERIFICATION_PROVIDER: z
     .enum(['sandbox', 'rules'])
     .optional()
@@ -104,6 +108,7 @@ export interface Config {
   /** Per receiver and second. */
   readonly webhookRate: number;
   readonly sandboxDaySeconds: number;
+  readonly windowLeadMinutes: number;
   readonly verificationProvider: 'sandbox' | 'rules';
   readonly screeningListFile?: string;
   readonly idempotencyDays: number;
@@ -135,6 +140,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookConcurrency: s.WEBHOOK_CONCURRENCY,
     webhookRate: s.WEBHOOK_RATE,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
+    windowLeadMinutes: s.WINDOW_LEAD_MINUTES,
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
     drainSeconds: s.DRAIN_SECONDS,

@@ -63,4 +63,31 @@ export class Tasks {
     await transaction.query(insertTasks('$1'), [tasksParameter(tasks)], 'insert-tasks');
     transaction.afterCommit(() => this.wake.send());
   }
+
+  /** Makes tasks due earlier that wait for their time. What is at hand, or due already, stays as it is. */
+  async hasten(tasks: readonly TaskDraft[]): Promise<void> {
+    if (tasks.length === 0) return;
+    const transaction = currentTransaction();
+    await transaction.query(
+      `UPDATE platform.tasks t SET run_at = e.run_at
+       FROM jsonb_to_recordset($2::jsonb) AS e(queue text, subject_id uuid, run_at timestamptz)
+       WHERE t.enterprise_id = $1 AND t.queue = e.queue AND t.subject_id = e.subject_id
+         AND t.lease_token IS NULL AND t.run_at > e.run_at`,
+      [
+        workContext.tenant().enterpriseId,
+        JSON.stringify(tasks.map(({ queue, subjectId, dueAt }) => ({ queue, subject_id: subjectId, run_at: dueAt }))),
+      ],
+    );
+    transaction.afterCommit(() => this.wake.send());
+  }
+
+  /** Whether tasks of the tenant at hand are due or being worked on, in any of the queues. */
+  async areAtWork(queues: readonly string[], now: Date): Promise<boolean> {
+    const found = await currentTransaction().query(
+      `SELECT FROM platform.tasks
+       WHERE enterprise_id = $1 AND queue = ANY($2::text[]) AND (run_at <= $3 OR lease_token IS NOT NULL) LIMIT 1`,
+      [workContext.tenant().enterpriseId, queues, now],
+    );
+    return found.length > 0;
+  }
 }

@@ -93,12 +93,22 @@ export function oneOf(values: readonly string[]): Rule {
   };
 }
 
+/** A plain JSON integer. */
+export function integer({ min, max }: { readonly min: number; readonly max: number }): Rule {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
+    accepts: (value) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
+  };
+}
+
 /** A whole number of cents as a plain JSON integer: `100.0` and `1e2` are refused, for they hint at dollars. */
 export function cents({ max }: { readonly max: number }): Rule {
+  const rule = integer({ min: 1, max });
   return {
+    ...rule,
     expected: `a whole number of cents from 1 to ${max}`,
-    schema: { type: 'integer', minimum: 1, maximum: max, example: 12_500 },
-    accepts: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max,
+    schema: { ...rule.schema, example: 12_500 },
   };
 }
 

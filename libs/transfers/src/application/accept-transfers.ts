@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, newId, UnitOfWork } from '@payments/kernel';
+import { newId, UnitOfWork } from '@payments/kernel';
+import { Ledger } from '@payments/ledger';
 import { CONFIG } from '@payments/platform';
 import type { Claim, ClaimedTask, Config } from '@payments/platform';
+import type { Transfer } from '../domain/transfer.js';
 import { Transfers } from './ports.js';
-import { SubmissionSchedule } from './submission-schedule.js';
+import { TransferSteps } from './transfer-steps.js';
+import type { StepContext } from './transfer-steps.js';
 
 const WAIT_HOURS = 24;
 const SANDBOX_WAIT_SECONDS = 30;
@@ -11,8 +14,8 @@ const FIRST_LOOK_MS = 500;
 const LAST_LOOK_MS = 5 * 60_000;
 
 /**
- * Takes accepted transfers on: once verification has cleared their parties, legs are made and due to be handed over.
- * Until then a transfer waits, and fails when no verdict comes in time.
+ * Takes accepted transfers on: once verification has cleared their parties, legs are made and wait for their windows, and
+ * the money of payouts is set aside. Until then a transfer waits, and fails when no verdict comes in time.
  */
 @Injectable()
 export class AcceptTransfers {
@@ -21,8 +24,8 @@ export class AcceptTransfers {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly transfers: Transfers,
-    private readonly schedule: SubmissionSchedule,
-    private readonly clock: Clock,
+    private readonly steps: TransferSteps,
+    private readonly ledger: Ledger,
     @Inject(CONFIG) config: Config,
   ) {
     this.waitMs = config.environment === 'sandbox' ? SANDBOX_WAIT_SECONDS * 1000 : WAIT_HOURS * 3_600_000;
@@ -30,22 +33,38 @@ export class AcceptTransfers {
 
   execute(claim: Claim): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const now = this.clock.now();
-      const transfers = await this.transfers.lock({ ids: claim.subjectIds });
-      const clearances = await this.transfers.clearances(claim.subjectIds);
-      const waiting = transfers.filter((transfer) => {
-        const { id, created_at } = transfer.snapshot();
-        const waitUntil = new Date(created_at.getTime() + this.waitMs);
-        return !transfer.clear(clearances.get(id) ?? {}, { now, waitUntil, newLegId: newId });
-      });
-      await this.transfers.save(transfers);
-      await this.schedule.submitReady(transfers, now);
-      const waitingIds = new Set(waiting.map((transfer) => transfer.snapshot().id));
-      const waits = ({ subject_id }: ClaimedTask) => waitingIds.has(subject_id);
-      await claim.complete(claim.tasks.filter((task) => !waits(task)));
-      for (const task of claim.tasks.filter(waits))
+      const { waits, now } = await this.steps.take({ ids: claim.subjectIds }, async (transfers, context) => ({
+        waits: await this.clear(transfers, context),
+        now: context.now,
+      }));
+      await claim.complete(claim.tasks.filter(({ subject_id }) => !waits.has(subject_id)));
+      for (const task of claim.tasks.filter(({ subject_id }) => waits.has(subject_id))) {
         await claim.postpone([task], lookAgain(task, now), { restart: true });
+      }
     });
+  }
+
+  // Answers the ids of those that still wait. Oldest first, so that money goes to whom it was promised to first.
+  private async clear(transfers: readonly Transfer[], { now, at, routing }: StepContext): Promise<Set<string>> {
+    const clearances = await this.transfers.clearances(transfers.map((transfer) => transfer.snapshot().id));
+    const takeFunds = await this.funds(transfers);
+    const waiting = transfers.filter((transfer) => {
+      const { id, created_at } = transfer.snapshot();
+      const waitUntil = new Date(created_at.getTime() + this.waitMs);
+      const options = { now, at, routing, waitUntil, takeFunds, newLegId: newId };
+      return !transfer.clear(clearances.get(id) ?? {}, options);
+    });
+    return new Set(waiting.map((transfer) => transfer.snapshot().id));
+  }
+
+  private async funds(transfers: readonly Transfer[]): Promise<(amount: bigint) => boolean> {
+    const paysOut = transfers.some((transfer) => transfer.snapshot().use_case === 'payout');
+    let available = paysOut ? await this.ledger.lockAvailable() : 0n;
+    return (amount) => {
+      if (amount > available) return false;
+      available -= amount;
+      return true;
+    };
   }
 }
 

@@ -2,42 +2,47 @@ import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { Log } from '@payments/platform';
 import type { Claim } from '@payments/platform';
-import { ProcessorResults, Transfers } from './ports.js';
-import { SubmissionSchedule } from './submission-schedule.js';
+import { legIdOf } from '../domain/leg.js';
+import type { ProcessorResult } from '../domain/leg.js';
+import { ProcessorResults } from './ports.js';
+import { TransferSteps } from './transfer-steps.js';
 
 /** Makes of stored results what they mean for their transfers. */
 @Injectable()
 export class ApplyResults {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly transfers: Transfers,
     private readonly results: ProcessorResults,
-    private readonly schedule: SubmissionSchedule,
+    private readonly steps: TransferSteps,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   execute(claim: Claim): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const now = this.clock.now();
       const results = await this.results.pending(claim.subjectIds);
-      const transfers = await this.transfers.lock({ endToEndIds: results.map(({ end_to_end_id }) => end_to_end_id) });
-      const byLeg = new Map(
-        transfers.flatMap((transfer) => transfer.legSnapshots().map((leg) => [leg.end_to_end_id, transfer] as const)),
-      );
-      const known = results.filter(({ end_to_end_id }) => byLeg.has(end_to_end_id));
-      for (const result of known) byLeg.get(result.end_to_end_id)!.recordResult(result, now);
+      const applied = await this.apply(results);
       // A result of an instruction that is not ours stays in the inbox, unapplied, for the reconciliation to find.
-      if (known.length < results.length) {
-        this.log.error('unknown_processor_result', { count: results.length - known.length });
-      }
-      await this.transfers.save(transfers);
-      await this.schedule.submitReady(transfers, now);
-      await this.results.markApplied(
-        known.map(({ id }) => id),
-        now,
-      );
+      const unknown = results.length - applied.length;
+      if (unknown > 0) this.log.error('unknown_processor_result', { count: unknown });
+      await this.results.markApplied(applied, this.clock.now());
       await claim.complete();
+    });
+  }
+
+  // Answers the ids of the results that were of a leg of ours.
+  private apply(results: readonly (ProcessorResult & { readonly id: string })[]): Promise<string[]> {
+    const legIds = results.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []);
+    return this.steps.take({ legIds }, (transfers, { now, routing }) => {
+      const byLeg = new Map(
+        transfers.flatMap((transfer) => transfer.legSnapshots().map(({ id }) => [id, transfer] as const)),
+      );
+      return results.flatMap((result) => {
+        const legId = legIdOf(result.end_to_end_id) ?? '';
+        const transfer = byLeg.get(legId);
+        transfer?.recordResult(legId, result, { now, routing });
+        return transfer === undefined ? [] : [result.id];
+      });
     });
   }
 }

@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import { CONFIG } from '@payments/platform';
+import type { Config } from '@payments/platform';
 import { railLimits, route } from '../domain/rails.js';
 import type { Candidate, RouteRequest } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';
+import { BankingTime } from './banking-time.js';
 import { ParticipationDirectory } from './participation.js';
 
-const LEAD_MINUTES = 15;
 const SMALLEST = 1;
 
 export interface EligibilityQuestion {
@@ -30,18 +32,23 @@ export interface EligibilityView {
 @Injectable()
 export class CheckEligibility {
   constructor(
+    private readonly unitOfWork: UnitOfWork,
     private readonly directory: ParticipationDirectory,
-    private readonly clock: Clock,
+    private readonly bankingTime: BankingTime,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Without a speed every rail is judged, as for asap; without an amount no limit is reached. */
-  async execute({ routing_number, amount = SMALLEST, speed = 'asap' }: EligibilityQuestion): Promise<EligibilityView> {
-    const participation = (await this.directory.of([routing_number])).get(routing_number)!;
-    const { candidates } = route({
-      ...{ side: 'destination', speed, amount: BigInt(amount), participation },
-      ...{ at: this.clock.now(), leadMinutes: LEAD_MINUTES, unavailable: [] },
+  execute({ routing_number, amount = SMALLEST, speed = 'asap' }: EligibilityQuestion): Promise<EligibilityView> {
+    return this.unitOfWork.run(async () => {
+      const { at } = await this.bankingTime.read();
+      const participation = (await this.directory.of([routing_number])).get(routing_number)!;
+      const { candidates } = route({
+        ...{ side: 'destination', speed, amount: BigInt(amount), participation },
+        ...{ at, leadMinutes: this.config.windowLeadMinutes, unavailable: [] },
+      });
+      return { routing_number, rails: candidates.map(railView) };
     });
-    return { routing_number, rails: candidates.map(railView) };
   }
 }
 

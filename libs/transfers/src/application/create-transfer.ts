@@ -3,8 +3,8 @@ import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
 import type { DomainError } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import { transferErrors } from '../domain/transfer.errors.js';
-import { useCaseOf } from '../domain/transfer.js';
-import type { Metadata, Speed } from '../domain/transfer.js';
+import { useCaseOf } from '../domain/transfer-state.js';
+import type { Metadata, Speed } from '../domain/transfer-state.js';
 import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
 import { Transfers } from './ports.js';
@@ -65,6 +65,7 @@ function openTransfer(input: CreateTransferInput, now: Date): NewTransfer {
     status: 'created',
     status_reasons: [],
     account_statement_descriptor: input.account_statement_descriptor ?? null,
+    estimated_funds_delivery_date: null,
     metadata: input.metadata ?? null,
     sequence: 1,
     version: 1,

@@ -1,7 +1,10 @@
+import type { AccountCorrection } from '@payments/accounts';
 import type { Page } from '@payments/platform';
+import type { BankingDate } from '../domain/banking-calendar.js';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';
-import type { Clearance, StatusChange, Transfer, TransferState } from '../domain/transfer.js';
+import type { Transfer } from '../domain/transfer.js';
+import type { Clearance, StatusChange, TransferState, UseCase } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
 
 /** A side as the client names it, before the account is looked up. */
@@ -34,6 +37,9 @@ export interface TransferFilter {
   readonly end_time?: Date;
   readonly status?: readonly TransferStatus[];
   readonly transfer_reference_id?: string;
+  /** Of either side. */
+  readonly customer_reference_id?: string;
+  readonly account_reference_id?: string;
 }
 
 export interface StoredTransfer {
@@ -56,20 +62,25 @@ export abstract class Transfers {
   abstract list(filter: TransferFilter): Promise<Page<StoredTransfer>>;
   abstract history(id: string): Promise<StatusChange[]>;
   /** Locks and loads transfers, in the order of their ids, so that two workers cannot lock each other out. */
-  abstract lock(
-    by: { readonly ids: readonly string[] } | { readonly endToEndIds: readonly string[] },
-  ): Promise<Transfer[]>;
-  /** Writes what changed: state, legs, history and events. */
+  abstract lock(by: { readonly ids: readonly string[] } | { readonly legIds: readonly string[] }): Promise<Transfer[]>;
+  /** Writes what changed: state, legs, history and events. `TransferProgress` does so with all that follows from it. */
   abstract save(transfers: readonly Transfer[]): Promise<void>;
   /** What verification says by now of the parties of transfers, by transfer id. */
   abstract clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
 
+/** A result as the processor tells it: with a notification of change comes what the account should be. */
+export interface ToldResult extends ProcessorResult {
+  readonly correction?: Omit<AccountCorrection, 'account_id'>;
+}
+
 /** The inbox of processor results: each is stored, and so applied, once. */
 export abstract class ProcessorResults {
-  /** Stores those that are new. @returns their row ids. */
-  abstract receive(results: readonly ProcessorResult[]): Promise<string[]>;
+  /** Stores those that are new. @returns their row ids, and which results they are. */
+  abstract receive(
+    results: readonly ProcessorResult[],
+  ): Promise<{ readonly id: string; readonly processor_result_id: string }[]>;
   abstract pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]>;
   abstract markApplied(ids: readonly string[], now: Date): Promise<void>;
 }
@@ -77,16 +88,22 @@ export abstract class ProcessorResults {
 /** One debit or credit as the processor is told of it. */
 export interface Instruction {
   readonly end_to_end_id: string;
+  readonly use_case: UseCase;
   readonly side: Side;
   readonly rail: Rail;
   /** Cents. */
   readonly amount: bigint;
+  /** Banking instant of the hand-over, the day that the entry is to take effect, and when the banks settle it. */
+  readonly window_at: Date;
+  readonly effective_date: BankingDate;
+  readonly settles_at: Date;
   readonly routing_number: string;
   /** Digits only. */
   readonly account_number: string;
   readonly account_type: 'checking' | 'savings';
   readonly account_holder_name: string;
   readonly descriptor: string | null;
+  readonly statement_display_name: string | null;
 }
 
 export interface InstructionBatch {

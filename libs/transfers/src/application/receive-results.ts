@@ -1,25 +1,46 @@
 import { Injectable } from '@nestjs/common';
+import { AccountCorrections } from '@payments/accounts';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/platform';
-import type { ProcessorResult } from '../domain/leg.js';
-import { ProcessorResults } from './ports.js';
+import { legIdOf } from '../domain/leg.js';
+import { ProcessorResults, Transfers } from './ports.js';
+import type { ToldResult } from './ports.js';
 import { transferQueues } from './queues.js';
 
-/** Takes in what a processor tells, once it is stored: the processor may forget it, and may as well tell it twice. */
+/**
+ * Takes in what a processor tells, once it is stored: the processor may forget it, and may as well tell it twice. What a
+ * bank says an account should be goes to the account at once, so that no account number lies in the inbox.
+ */
 @Injectable()
 export class ReceiveResults {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly results: ProcessorResults,
+    private readonly transfers: Transfers,
+    private readonly accounts: AccountCorrections,
     private readonly tasks: Tasks,
     private readonly clock: Clock,
   ) {}
 
-  execute(results: readonly ProcessorResult[]): Promise<void> {
+  execute(results: readonly ToldResult[]): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const ids = await this.results.receive(results);
+      const received = await this.results.receive(results);
+      const fresh = new Set(received.map(({ processor_result_id }) => processor_result_id));
+      await this.correctAccounts(results.filter(({ processor_result_id }) => fresh.has(processor_result_id)));
       const dueAt = this.clock.now();
-      await this.tasks.schedule(ids.map((id) => ({ queue: transferQueues.results, subjectId: id, dueAt })));
+      await this.tasks.schedule(received.map(({ id }) => ({ queue: transferQueues.results, subjectId: id, dueAt })));
     });
+  }
+
+  private async correctAccounts(results: readonly ToldResult[]): Promise<void> {
+    const told = new Map(
+      results.flatMap(({ end_to_end_id, correction }) => {
+        const legId = legIdOf(end_to_end_id);
+        return correction === undefined || legId === undefined ? [] : [[legId, correction] as const];
+      }),
+    );
+    if (told.size === 0) return;
+    const legs = await this.transfers.legs([...told.keys()]);
+    await this.accounts.record(legs.map(({ id, account_id }) => ({ account_id, ...told.get(id)! })));
   }
 }

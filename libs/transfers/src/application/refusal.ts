@@ -3,7 +3,7 @@ import { workContext } from '@payments/platform';
 import { transferErrors } from '../domain/transfer.errors.js';
 import { needsFullData } from '../domain/required-data.js';
 import type { Side } from '../domain/leg.js';
-import { sidesOf } from '../domain/transfer.js';
+import { sidesOf } from '../domain/transfer-state.js';
 import type { NamedParty, NewTransfer, PartyFindings, Transfers } from './ports.js';
 
 type Looking = Pick<Transfers, 'examine' | 'enterpriseHasAccount' | 'referenceIsTaken'>;

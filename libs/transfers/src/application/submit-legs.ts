@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import type { Claim } from '@payments/platform';
+import type { Claim, ClaimedTask } from '@payments/platform';
 import type { LegState } from '../domain/leg.js';
+import type { HandOver, Transfer } from '../domain/transfer.js';
 import { Processor, Transfers } from './ports.js';
 import type { Instruction } from './ports.js';
+import { TransferSteps } from './transfer-steps.js';
+import type { StepContext } from './transfer-steps.js';
 
-interface OutgoingLeg {
+/** A leg as it was before it was handed over, and what became of the attempt. */
+interface HandedLeg {
   readonly leg: LegState;
-  readonly descriptor: string | null;
+  readonly transfer: Transfer;
+  readonly outcome: HandOver;
 }
 
 /**
@@ -20,77 +25,93 @@ export class SubmitLegs {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly transfers: Transfers,
+    private readonly steps: TransferSteps,
     private readonly accounts: AccountDetailsReader,
     private readonly processor: Processor,
     private readonly clock: Clock,
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const doubtful = await this.doubtful(claim);
-    const known = await this.processor.known(doubtful.map(({ end_to_end_id }) => end_to_end_id));
+    const known = await this.processor.known(await this.doubtful(claim));
     const batchId = newId();
-    const instructions = await this.prepare(claim, known, batchId);
+    const { instructions, waiting } = await this.prepare(claim, { known, batchId });
     if (instructions.length > 0) await this.processor.submit({ id: batchId, instructions });
-    await this.confirm(claim);
+    // A leg that waits for another window has had its task put off: it is not the claim's any more.
+    await this.confirm(
+      claim,
+      claim.tasks.filter(({ subject_id }) => !waiting.has(subject_id)),
+    );
   }
 
   // Legs of which an earlier attempt said that they were about to be handed over.
-  private async doubtful(claim: Claim): Promise<LegState[]> {
+  private async doubtful(claim: Claim): Promise<string[]> {
     const legs = await this.unitOfWork.run(() => this.transfers.legs(claim.subjectIds));
-    return legs.filter(({ status }) => status === 'submitting');
+    return legs.filter(({ status }) => status === 'submitting').map(({ end_to_end_id }) => end_to_end_id);
   }
 
-  private prepare(claim: Claim, known: ReadonlySet<string>, batchId: string): Promise<Instruction[]> {
+  private prepare(claim: Claim, batch: { readonly known: ReadonlySet<string>; readonly batchId: string }) {
     return this.unitOfWork.run(async () => {
-      const now = this.clock.now();
-      const legs = await this.transfers.legs(claim.subjectIds);
-      const ids = legs.map(({ transfer_id }) => transfer_id);
-      const transfers = await this.transfers.lock({ ids });
-      const clearances = await this.transfers.clearances(ids);
       const claimed = new Set(claim.subjectIds);
-      const outgoing: OutgoingLeg[] = [];
-      for (const transfer of transfers) {
-        const { id, account_statement_descriptor: descriptor } = transfer.snapshot();
-        const clearance = clearances.get(id) ?? {};
-        for (const leg of transfer.legSnapshots()) {
-          const neverArrived = leg.status === 'submitting' && !known.has(leg.end_to_end_id);
-          if (!claimed.has(leg.id) || !(leg.status === 'ready' || neverArrived)) continue;
-          if (transfer.handOver(leg.id, { batchId, clearance, now })) outgoing.push({ leg, descriptor });
-        }
-      }
-      await this.transfers.save(transfers);
-      return this.toInstructions(outgoing);
+      const goes = ({ id, status, end_to_end_id }: LegState) =>
+        claimed.has(id) && (status === 'ready' || (status === 'submitting' && !batch.known.has(end_to_end_id)));
+      const handed = await this.steps.take({ legIds: claim.subjectIds }, (transfers, context) =>
+        this.handOver(transfers, { goes, batchId: batch.batchId, context }),
+      );
+      return {
+        instructions: await this.toInstructions(handed.filter(({ outcome }) => outcome === 'goes')),
+        waiting: new Set(handed.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id)),
+      };
+    });
+  }
+
+  private async handOver(
+    transfers: readonly Transfer[],
+    { goes, batchId, context }: { goes: (leg: LegState) => boolean; batchId: string; context: StepContext },
+  ): Promise<HandedLeg[]> {
+    const { now, stepAt, routing } = context;
+    const clearances = await this.transfers.clearances(transfers.map((transfer) => transfer.snapshot().id));
+    return transfers.flatMap((transfer) => {
+      const clearance = clearances.get(transfer.snapshot().id) ?? {};
+      const legs = transfer.legSnapshots().filter(goes);
+      return legs.map(({ id, window_at }) => {
+        const outcome = transfer.handOver(id, { batchId, clearance, routing, now, at: stepAt(window_at) });
+        return { leg: transfer.legSnapshots().find((leg) => leg.id === id)!, transfer, outcome };
+      });
     });
   }
 
   // Each leg is paid to the account as it was when the transfer was accepted, whatever it has become since.
-  private async toInstructions(outgoing: readonly OutgoingLeg[]): Promise<Instruction[]> {
+  private async toInstructions(handed: readonly HandedLeg[]): Promise<Instruction[]> {
     const details = await this.accounts.at(
-      outgoing.map(({ leg }) => ({ account_id: leg.account_id, details_version: leg.account_version })),
+      handed.map(({ leg }) => ({ account_id: leg.account_id, details_version: leg.account_version })),
     );
-    return outgoing.map(({ leg, descriptor }) => {
-      const { end_to_end_id, side, rail, amount, account_id, account_version } = leg;
-      const account = details.find(
-        (candidate) => candidate.account_id === account_id && candidate.details_version === account_version,
-      );
-      if (account === undefined) throw new Error(`account ${account_id} has no details of version ${account_version}`);
+    const versions = new Map(details.map((each) => [`${each.account_id}/${each.details_version}`, each]));
+    return handed.map(({ leg, transfer }) => {
+      const version = `${leg.account_id}/${leg.account_version}`;
+      const account = versions.get(version);
+      if (account === undefined) throw new Error(`there are no account details ${version}`);
+      const { end_to_end_id, side, rail, amount } = leg;
       const { routing_number, account_number, account_type, account_holder_name } = account;
-      const bank = { routing_number, account_number, account_type, account_holder_name };
-      return { end_to_end_id, side, rail, amount, ...bank, descriptor };
+      const { use_case, account_statement_descriptor: descriptor, [side]: party } = transfer.snapshot();
+      return {
+        ...{ end_to_end_id, use_case, side, rail, amount },
+        ...{ window_at: leg.window_at!, effective_date: leg.effective_date!, settles_at: leg.settles_at! },
+        ...{ routing_number, account_number, account_type, account_holder_name },
+        ...{ descriptor, statement_display_name: party?.statement_display_name ?? null },
+      };
     });
   }
 
-  private confirm(claim: Claim): Promise<void> {
+  private confirm(claim: Claim, tasks: readonly ClaimedTask[]): Promise<void> {
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
-      const legs = await this.transfers.legs(claim.subjectIds);
-      const transfers = await this.transfers.lock({ ids: legs.map(({ transfer_id }) => transfer_id) });
-      const claimed = new Set(claim.subjectIds);
+      const confirmed = new Set(tasks.map(({ subject_id }) => subject_id));
+      const transfers = await this.transfers.lock({ legIds: [...confirmed] });
       for (const transfer of transfers) {
-        for (const { id } of transfer.legSnapshots()) if (claimed.has(id)) transfer.confirmLeg(id, now);
+        for (const { id } of transfer.legSnapshots()) if (confirmed.has(id)) transfer.confirmLeg(id, now);
       }
       await this.transfers.save(transfers);
-      await claim.complete();
+      await claim.complete(tasks);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { newId } from '@payments/kernel';
 import type { LegState, Side } from '../domain/leg.js';
 import { reason } from '../domain/reason-codes.js';
-import type { TransferState } from '../domain/transfer.js';
+import type { TransferState } from '../domain/transfer-state.js';
 import { toTransferView } from './transfer.view.js';
 
 const AT = new Date('2026-01-31T17:04:05.123Z');
@@ -25,6 +25,7 @@ const full: TransferState = {
   status: 'failed',
   status_reasons: [{ source: reason('closed_account') }],
   account_statement_descriptor: 'PAYROLL',
+  estimated_funds_delivery_date: new Date('2026-02-02T00:00:00Z'),
   metadata: { department: 'payroll' },
   sequence: 4,
   version: 5,
@@ -37,6 +38,7 @@ const bare: TransferState = {
   status: 'created',
   status_reasons: [],
   account_statement_descriptor: null,
+  estimated_funds_delivery_date: null,
   metadata: null,
 };
 
@@ -50,6 +52,12 @@ const aLeg = (side: Side, changes: Partial<LegState> = {}): LegState => ({
   account_version: 7,
   end_to_end_id: 'P1',
   status: 'accepted',
+  attempt: 1,
+  attempts: [],
+  window_at: AT,
+  effective_date: '2026-01-31',
+  settles_at: AT,
+  hold_until: null,
   batch_id: newId(),
   trace_number: null,
   return_trace_number: null,
@@ -80,6 +88,7 @@ describe('a transfer as it is shown', () => {
       status: 'failed',
       status_reasons: full.status_reasons,
       account_statement_descriptor: 'PAYROLL',
+      estimated_funds_delivery_date: '2026-02-02T00:00:00.000Z',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { department: 'payroll' },
@@ -89,7 +98,9 @@ describe('a transfer as it is shown', () => {
   it('never shows the id of an account, its version or anything else that is ours', () => {
     const text = JSON.stringify(toTransferView(full, [aLeg('source'), aLeg('destination')]));
     expect(text).not.toContain(SECRET_ID);
-    expect(text).not.toMatch(/account_id|account_version|sequence|"version|use_case|end_to_end_id|batch_id|rail"/);
+    expect(text).not.toMatch(
+      /account_id|account_version|sequence|"version|use_case|end_to_end_id|batch_id|rail"|attempt|window_at|hold_until/,
+    );
   });
 
   it('shows no field that somebody adds to a party or to the state', () => {

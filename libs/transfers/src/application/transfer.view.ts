@@ -1,10 +1,10 @@
 import { Money } from '@payments/kernel';
 import type { LegState, Side } from '../domain/leg.js';
 import type { StatusReasons } from '../domain/reason-codes.js';
-import type { Metadata, Speed } from '../domain/transfer.js';
+import type { Metadata, Speed } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
 import type { NamedParty, NewTransfer } from './ports.js';
-import type { TransferState } from '../domain/transfer.js';
+import type { TransferState } from '../domain/transfer-state.js';
 
 export interface PartyView {
   readonly account_reference_id: string;
@@ -26,6 +26,8 @@ export interface TransferView {
   readonly status: TransferStatus;
   readonly status_reasons?: readonly StatusReasons[];
   readonly account_statement_descriptor?: string;
+  /** Midnight UTC of a banking day. */
+  readonly estimated_funds_delivery_date?: string;
   readonly created_at: string;
   readonly updated_at: string;
   readonly metadata?: Metadata;
@@ -34,6 +36,7 @@ export interface TransferView {
 /** The whitelist of what is shown of a transfer. Fields without a value are left out. */
 export function toTransferView(state: TransferState | NewTransfer, legs: readonly LegState[]): TransferView {
   const { source, destination, account_statement_descriptor, metadata, status_reasons } = state;
+  const { estimated_funds_delivery_date: delivery } = state;
   return {
     id: state.id,
     transfer_reference_id: state.transfer_reference_id,
@@ -45,6 +48,7 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
     status: state.status,
     ...(status_reasons.length > 0 && { status_reasons }),
     ...(account_statement_descriptor !== null && { account_statement_descriptor }),
+    ...(delivery !== null && { estimated_funds_delivery_date: delivery.toISOString() }),
     created_at: state.created_at.toISOString(),
     updated_at: state.updated_at.toISOString(),
     ...(metadata && { metadata }),

@@ -1,10 +1,20 @@
 import { canMove, finalStates, newId, unreachableStates } from '@payments/kernel';
-import { endToEndId, legTransitions, railOf } from './leg.js';
+import fc from 'fast-check';
+import { endToEndId, isInstant, legIdOf, legTransitions, timetable } from './leg.js';
+import type { LegStatus } from './leg.js';
+import type { Rail } from './reason-codes.js';
 import { transferStatuses, transferTransitions } from './transfer-status.js';
+
+const statuses = Object.keys(legTransitions) as LegStatus[];
+const leadingTo = (to: LegStatus) => statuses.filter((from) => canMove(legTransitions, from, to));
 
 describe('the states of a leg', () => {
   it('are all reached from held', () => {
     expect(unreachableStates(legTransitions, 'held')).toEqual([]);
+  });
+
+  it('are all but held reached from ready, where the only leg of a transfer begins', () => {
+    expect(unreachableStates(legTransitions, 'ready')).toEqual(['held']);
   });
 
   it('end in a refusal, a return or a cancellation, and nowhere else', () => {
@@ -12,26 +22,33 @@ describe('the states of a leg', () => {
   });
 
   it('can be canceled only while nobody outside may have heard of the leg', () => {
-    const cancelable = Object.keys(legTransitions).filter((status) =>
-      canMove(legTransitions, status as keyof typeof legTransitions, 'canceled'),
-    );
-    expect(cancelable).toEqual(['held', 'ready']);
+    expect(leadingTo('canceled')).toEqual(['held', 'ready']);
   });
 
-  it('lead to nothing but what the processor says once the leg may have been handed over', () => {
-    for (const from of ['submitting', 'submitted', 'accepted', 'settled'] as const) {
-      expect(legTransitions[from].some((to) => ['held', 'ready', 'submitting', 'canceled'].includes(to))).toBe(false);
-    }
+  it('lead to the processor through the note that the call may have been made, and from ready alone', () => {
+    expect(leadingTo('submitting')).toEqual(['ready']);
+    expect(legTransitions.ready).toEqual(['submitting', 'canceled']);
+    expect(leadingTo('submitted')).toEqual(['submitting']);
   });
 
-  it('let a result overtake the note that the leg was handed over', () => {
-    const results = ['accepted', 'settled', 'rejected', 'returned'] as const;
-    expect(results.every((kind) => canMove(legTransitions, 'submitting', kind))).toBe(true);
-    expect(results.every((kind) => canMove(legTransitions, 'submitted', kind))).toBe(true);
+  it('let a result overtake our own note that the leg was handed over', () => {
+    const onward = legTransitions.submitting.filter((to) => to !== 'submitted');
+    expect(onward).toEqual(legTransitions.submitted);
   });
 
-  it('let a bank return money that has settled, and reject nothing that has', () => {
-    expect(legTransitions.settled).toEqual(['returned']);
+  it('lead back to ready for another rail, until the banks have settled the leg', () => {
+    expect(leadingTo('ready')).toEqual(['held', 'submitting', 'submitted', 'accepted']);
+  });
+
+  it('let the banks settle and return only what the network has accepted', () => {
+    expect(leadingTo('settled')).toEqual(['accepted']);
+    expect(leadingTo('returned')).toEqual(['accepted', 'settled', 'released']);
+  });
+
+  it('let a bank return money that has settled or was released, and reject nothing that has', () => {
+    expect(legTransitions.settled).toEqual(['released', 'returned']);
+    expect(legTransitions.released).toEqual(['returned']);
+    expect(leadingTo('rejected')).toEqual(['submitting', 'submitted', 'accepted']);
   });
 });
 
@@ -49,6 +66,11 @@ describe('the states of a transfer', () => {
     expect(others.every((status) => canMove(transferTransitions, status, 'failed'))).toBe(true);
   });
 
+  it('are each reached from the one before, and none is skipped but by failing', () => {
+    const ways = transferStatuses.map((from) => transferTransitions[from].filter((to) => to !== 'failed'));
+    expect(ways).toEqual([['pending'], ['completed'], ['settled'], [], []]);
+  });
+
   it('never lead back', () => {
     const order = transferStatuses;
     const back = order.flatMap((from) =>
@@ -59,22 +81,190 @@ describe('the states of a transfer', () => {
 });
 
 describe('what the network knows a leg by', () => {
-  it('fits the 35 characters of an end-to-end id, and is another for each leg', () => {
-    const ids = Array.from({ length: 1_000 }, () => endToEndId(newId()));
-    expect(ids.every((id) => /^P[0-9a-f]{32}$/.test(id) && id.length <= 35)).toBe(true);
-    expect(new Set(ids).size).toBe(1_000);
+  const uuid = fc.uuid();
+  const attempt = fc.integer({ min: 1, max: 4 });
+
+  it('leads back to the leg, whichever attempt it is', () => {
+    fc.assert(fc.property(uuid, attempt, (id, number) => expect(legIdOf(endToEndId(id, number))).toBe(id)));
+    expect(legIdOf(endToEndId('0199c6d2-7f3e-7a41-8b5c-0123456789ab', 4))).toBe('0199c6d2-7f3e-7a41-8b5c-0123456789ab');
+  });
+
+  it('fits the 35 characters of an end-to-end id, in letters and digits', () => {
+    fc.assert(fc.property(uuid, attempt, (id, number) => expect(endToEndId(id, number)).toMatch(/^P[0-9a-z]{32,34}$/)));
+    expect(endToEndId(newId(), 1)).toHaveLength(33);
+  });
+
+  it('is another for each leg and each attempt', () => {
+    const ids = Array.from({ length: 500 }, newId).flatMap((id) => [1, 2, 3, 4].map((each) => endToEndId(id, each)));
+    expect(new Set(ids).size).toBe(2_000);
+  });
+
+  const hex = '0199c6d27f3e7a418b5c0123456789ab';
+  it.each([
+    ['nothing', ''],
+    ['a leg id itself', '0199c6d2-7f3e-7a41-8b5c-0123456789ab'],
+    ['no mark', hex],
+    ['another mark', `Q${hex}`],
+    ['a digit too few', `P${hex.slice(1)}`],
+    ['two digits too many', `P${hex}22`],
+    ['an attempt 0', `P${hex}0`],
+    ['a first attempt that is numbered', `P${hex}1`],
+    ['capital letters', `P${hex.toUpperCase()}`],
+    ['letters that are no hexadecimal digits', `P${hex.replace('c', 'g')}`],
+    ['blanks around it', ` P${hex} `],
+    ['a line break behind it', `P${hex}\n`],
+    ['something in front', `XP${hex}`],
+    ['an id of somebody else', 'INV-2026-000017'],
+  ])('names no leg with %s', (_, id) => {
+    expect(legIdOf(id)).toBeUndefined();
   });
 });
 
-describe('the rail of a leg', () => {
+describe('the timetable of a leg', () => {
+  const LEAD = 15;
+  /** Rail, banking time, then window, effective date, settlement and the end of a debit's hold, in New York time. */
+  const achTable: readonly [about: string, rail: Rail, at: string, ...times: [string, string, string, string]][] = [
+    [
+      'ach at noon',
+      'ach',
+      '2026-07-15T12:00-04:00',
+      '2026-07-16T02:00-04:00',
+      '2026-07-16',
+      '2026-07-16T08:30-04:00',
+      '2026-07-20T09:30-04:00',
+    ],
+    [
+      'ach at its very cut-off',
+      'ach',
+      '2026-07-15T02:00-04:00',
+      '2026-07-15T02:00-04:00',
+      '2026-07-15',
+      '2026-07-15T08:30-04:00',
+      '2026-07-17T09:30-04:00',
+    ],
+    [
+      'same-day ach at dawn',
+      'same_day_ach',
+      '2026-07-15T06:00-04:00',
+      '2026-07-15T10:15-04:00',
+      '2026-07-15',
+      '2026-07-15T13:00-04:00',
+      '2026-07-17T09:30-04:00',
+    ],
+    [
+      'same-day ach at noon',
+      'same_day_ach',
+      '2026-07-15T12:00-04:00',
+      '2026-07-15T14:30-04:00',
+      '2026-07-15',
+      '2026-07-15T17:00-04:00',
+      '2026-07-17T09:30-04:00',
+    ],
+    [
+      'same-day ach at three',
+      'same_day_ach',
+      '2026-07-15T15:00-04:00',
+      '2026-07-15T16:30-04:00',
+      '2026-07-15',
+      '2026-07-15T18:00-04:00',
+      '2026-07-17T09:30-04:00',
+    ],
+    [
+      'same-day ach after the last window',
+      'same_day_ach',
+      '2026-07-15T17:00-04:00',
+      '2026-07-16T10:15-04:00',
+      '2026-07-16',
+      '2026-07-16T13:00-04:00',
+      '2026-07-20T09:30-04:00',
+    ],
+    [
+      'ach before Labor Day',
+      'ach',
+      '2026-09-04T17:00-04:00',
+      '2026-09-08T02:00-04:00',
+      '2026-09-08',
+      '2026-09-08T08:30-04:00',
+      '2026-09-10T09:30-04:00',
+    ],
+    [
+      'same-day ach before Labor Day',
+      'same_day_ach',
+      '2026-09-04T12:00-04:00',
+      '2026-09-04T14:30-04:00',
+      '2026-09-04',
+      '2026-09-04T17:00-04:00',
+      '2026-09-09T09:30-04:00',
+    ],
+    [
+      'ach over Thanksgiving',
+      'ach',
+      '2026-11-24T12:00-05:00',
+      '2026-11-25T02:00-05:00',
+      '2026-11-25',
+      '2026-11-25T08:30-05:00',
+      '2026-11-30T09:30-05:00',
+    ],
+  ];
+
+  it.each(achTable)('of %s has its windows and dates, and a hold if it is a debit', (...row) => {
+    const [, rail, at, window, effective_date, settlement, hold] = row;
+    const credit = { window_at: new Date(window), effective_date, settles_at: new Date(settlement), hold_until: null };
+    expect(timetable({ rail, side: 'destination' }, new Date(at), LEAD)).toEqual(credit);
+    const debit = { ...credit, hold_until: new Date(hold) };
+    expect(timetable({ rail, side: 'source' }, new Date(at), LEAD)).toEqual(debit);
+  });
+
+  it.each(['rtp', 'fednow'] as const)(
+    'of %s is at once, at night and on a Sunday too, by the day of New York',
+    (rail) => {
+      for (const [at, effective_date] of [
+        ['2026-07-15T12:00:00-04:00', '2026-07-15'],
+        ['2026-07-18T23:59:59.999-04:00', '2026-07-18'],
+        ['2026-09-06T03:00:00-04:00', '2026-09-06'],
+        ['2026-11-26T00:00:00-05:00', '2026-11-26'],
+      ] as const) {
+        const instant = new Date(at);
+        expect(timetable({ rail, side: 'destination' }, instant, LEAD)).toEqual({
+          window_at: instant,
+          effective_date,
+          settles_at: instant,
+          hold_until: null,
+        });
+      }
+    },
+  );
+
+  it('closes a window earlier by the lead of the platform', () => {
+    const at = new Date('2026-07-15T14:20:00-04:00');
+    const leg = { rail: 'same_day_ach', side: 'destination' } as const;
+    expect(timetable(leg, at, 15).window_at).toEqual(new Date('2026-07-15T14:30:00-04:00'));
+    expect(timetable(leg, at, 30).window_at).toEqual(new Date('2026-07-15T16:15:00-04:00'));
+  });
+
+  it('never has a leg go out before it is made, nor settle before it goes out, nor be free before it settles', () => {
+    const rail = fc.constantFrom<Rail>('ach', 'same_day_ach', 'rtp', 'fednow');
+    const side = fc.constantFrom('source' as const, 'destination' as const);
+    const instant = fc.date({ min: new Date('2024-01-01Z'), max: new Date('2030-12-31Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(rail, side, instant, (anyRail, anySide, at) => {
+        const { window_at, settles_at, hold_until } = timetable({ rail: anyRail, side: anySide }, at, LEAD);
+        const order = [at, window_at!, settles_at!, hold_until ?? settles_at!].map((each) => each.getTime());
+        expect(order).toEqual([...order].sort((a, b) => a - b));
+        expect(hold_until !== null).toBe(anySide === 'source' && !isInstant(anyRail));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('an instant rail', () => {
   it.each([
-    ['source', 'standard', 'ach'],
-    ['source', 'same_day', 'same_day_ach'],
-    ['source', 'asap', 'same_day_ach'],
-    ['destination', 'standard', 'ach'],
-    ['destination', 'same_day', 'same_day_ach'],
-    ['destination', 'asap', 'rtp'],
-  ] as const)('of the %s at the speed %s is %s', (side, speed, rail) => {
-    expect(railOf(side, speed)).toBe(rail);
+    ['ach', false],
+    ['same_day_ach', false],
+    ['rtp', true],
+    ['fednow', true],
+  ] as const)('is none but RTP and FedNow: %s, %s', (rail, expected) => {
+    expect(isInstant(rail)).toBe(expected);
   });
 });

@@ -1,40 +1,75 @@
 import type { Transitions } from '@payments/kernel';
+import { holdUntil, newYorkDate, nextWindow } from './banking-calendar.js';
+import type { BankingDate } from './banking-calendar.js';
 import type { Rail } from './reason-codes.js';
+import type { Candidate } from './rails.js';
 
 export type Side = 'source' | 'destination';
 
 /**
- * held: waits for the debit to settle · ready: to be handed over · submitting: the call to the processor may have
- * been made, so ask before sending again · submitted: the processor has it · accepted: the network has it.
+ * held: waits for the debit's hold to end · ready: waits for its window · submitting: the call to the processor may have
+ * been made, so ask before sending again · submitted: the processor has it · accepted: the network has it · settled: the
+ * banks have settled it · released: the hold of a debit has ended, its money may be used.
  */
 export type LegStatus =
-  'held' | 'ready' | 'submitting' | 'submitted' | 'accepted' | 'settled' | 'rejected' | 'returned' | 'canceled';
+  | 'held'
+  | 'ready'
+  | 'submitting'
+  | 'submitted'
+  | 'accepted'
+  | 'settled'
+  | 'released'
+  | 'rejected'
+  | 'returned'
+  | 'canceled';
 
-// A result may overtake our own note that the instruction was handed over, so `submitting` goes wherever `submitted` goes.
+// A result may overtake our own note that the instruction was handed over, so `submitting` goes wherever `submitted`
+// goes. A leg that a rail could not carry is ready again, for the next rail.
 export const legTransitions: Transitions<LegStatus> = {
   held: ['ready', 'canceled'],
   ready: ['submitting', 'canceled'],
-  submitting: ['submitted', 'accepted', 'settled', 'rejected', 'returned'],
-  submitted: ['accepted', 'settled', 'rejected', 'returned'],
-  accepted: ['settled', 'rejected', 'returned'],
-  settled: ['returned'],
+  submitting: ['submitted', 'accepted', 'ready', 'rejected'],
+  submitted: ['accepted', 'ready', 'rejected'],
+  accepted: ['settled', 'ready', 'rejected', 'returned'],
+  settled: ['released', 'returned'],
+  released: ['returned'],
   rejected: [],
   returned: [],
   canceled: [],
 };
 
-/** One debit or credit on one rail, column-shaped. */
+/** One try of a leg on one rail. */
+export interface LegAttempt {
+  readonly number: number;
+  readonly rail: Rail;
+  readonly end_to_end_id: string;
+  /** Banking time of the choice. */
+  readonly routed_at: string;
+  readonly candidates: readonly Candidate[];
+  /** The code of the rail that could not carry it, when another try follows. */
+  readonly unavailable_code?: string;
+}
+
+/** One debit or credit, column-shaped. */
 export interface LegState {
   readonly id: string;
   readonly transfer_id: string;
   readonly side: Side;
+  /** Of the current attempt, as are the end-to-end id and the times. */
   readonly rail: Rail;
   readonly amount: bigint;
   readonly account_id: string;
   readonly account_version: number;
-  /** What the processor and the network know the leg by; at most 35 characters. */
+  /** What the processor and the network know the attempt by; at most 35 characters. */
   readonly end_to_end_id: string;
   readonly status: LegStatus;
+  readonly attempt: number;
+  readonly attempts: readonly LegAttempt[];
+  /** Banking instants: when it is handed over, when the banks settle it, when the hold of a debit ends. */
+  readonly window_at: Date | null;
+  readonly effective_date: BankingDate | null;
+  readonly settles_at: Date | null;
+  readonly hold_until: Date | null;
   readonly batch_id: string | null;
   readonly trace_number: string | null;
   readonly return_trace_number: string | null;
@@ -44,7 +79,7 @@ export interface LegState {
   readonly updated_at: Date;
 }
 
-export type ResultKind = 'accepted' | 'settled' | 'rejected' | 'returned';
+export type ResultKind = 'accepted' | 'settled' | 'rejected' | 'returned' | 'notification_of_change';
 
 /** What the processor says became of an instruction. Results come late, twice, and in any order. */
 export interface ProcessorResult {
@@ -54,17 +89,43 @@ export interface ProcessorResult {
   readonly kind: ResultKind;
   readonly network_reason_code: string | null;
   readonly trace_number: string | null;
+  /** Banking time. */
   readonly occurred_at: Date;
 }
 
-/** The end-to-end id of a leg: its UUID without hyphens, marked, 33 characters. */
-export function endToEndId(legId: string): string {
-  return `P${legId.replaceAll('-', '')}`;
+/** The end-to-end id of an attempt: the UUID of its leg without hyphens, marked, at most 34 characters. */
+export function endToEndId(legId: string, attempt: number): string {
+  return `P${legId.replaceAll('-', '')}${attempt === 1 ? '' : attempt}`;
 }
 
-/** The rail of a leg. Debits go by ACH whatever the speed; instant rails carry credits only. */
-export function railOf(side: Side, speed: 'standard' | 'same_day' | 'asap'): Rail {
-  if (speed === 'standard') return 'ach';
-  if (side === 'source' || speed === 'same_day') return 'same_day_ach';
-  return 'rtp';
+const END_TO_END_ID = /^P([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[2-9]?$/;
+
+/** The leg of an end-to-end id; undefined when the id is none of ours. */
+export function legIdOf(endToEndId: string): string | undefined {
+  return END_TO_END_ID.exec(endToEndId)?.slice(1, 6).join('-');
+}
+
+export function isInstant(rail: Rail): rail is 'rtp' | 'fednow' {
+  return rail === 'rtp' || rail === 'fednow';
+}
+
+/**
+ * When a leg on a rail goes out, and when its money moves. ACH waits for the next window; instant rails work around the
+ * clock and settle at once.
+ */
+export function timetable(
+  { rail, side }: { readonly rail: Rail; readonly side: Side },
+  at: Date,
+  leadMinutes: number,
+): Pick<LegState, 'window_at' | 'effective_date' | 'settles_at' | 'hold_until'> {
+  if (isInstant(rail)) {
+    return { window_at: at, effective_date: newYorkDate(at), settles_at: at, hold_until: null };
+  }
+  const { cutoffAt, effectiveDate, settlesAt } = nextWindow(rail, at, leadMinutes);
+  return {
+    window_at: cutoffAt,
+    effective_date: effectiveDate,
+    settles_at: settlesAt,
+    hold_until: side === 'source' ? holdUntil(effectiveDate) : null,
+  };
 }

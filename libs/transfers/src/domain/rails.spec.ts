@@ -41,7 +41,7 @@ const table: readonly [about: string, overrides: Partial<RouteRequest>, candidat
     { side: 'source', amount: MILLION + 1n },
     'same_day_ach:over_limit ach:chosen',
   ],
-  ['an asap debit after the last window', { side: 'source', at: TOO_LATE }, 'same_day_ach:window_passed ach:chosen'],
+  ['an asap debit after the last window', { side: 'source', at: TOO_LATE }, 'same_day_ach:chosen ach:not_needed'],
   ['an asap credit', {}, 'rtp:chosen fednow:not_needed same_day_ach:not_needed ach:not_needed'],
   [
     'an asap credit to a bank in FedNow only',
@@ -134,7 +134,7 @@ describe('the rail of a leg', () => {
       if (rail === 'rtp' || rail === 'fednow') {
         expect([asked.side, asked.speed, asked.participation[rail]]).toEqual(['destination', 'asap', true]);
       }
-      if (rail === 'same_day_ach' && asked.speed === 'asap') {
+      if (rail === 'same_day_ach' && asked.speed === 'asap' && asked.side === 'destination') {
         expect(sameDayWindowLeft(asked.at, asked.leadMinutes)).toBe(true);
       }
     });

@@ -65,9 +65,9 @@ function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], '
   if (limit !== undefined && request.amount > limit) return 'over_limit';
   if (request.unavailable.includes(rail)) return 'unavailable';
   // Once the last window of the day has passed, the night's window of ACH comes before the next same-day one. Who asked
-  // for same_day is given that one nevertheless.
-  const isTooLate = rail === 'same_day_ach' && request.speed === 'asap';
-  return isTooLate && !sameDayWindowLeft(request.at, request.leadMinutes) ? 'window_passed' : undefined;
+  // for same_day is given that one nevertheless, and so is every debit, for its hold is the longest wait of it anyway.
+  const mayBeTooLate = rail === 'same_day_ach' && request.speed === 'asap' && request.side === 'destination';
+  return mayBeTooLate && !sameDayWindowLeft(request.at, request.leadMinutes) ? 'window_passed' : undefined;
 }
 
 /** Codes that say of a rail that it did not take the payment, whoever it was for. */

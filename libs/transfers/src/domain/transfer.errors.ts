@@ -21,6 +21,10 @@ export const transferErrors = defineErrors({
     message: 'A transfer with this transfer_reference_id exists already',
     field: 'transfer_reference_id',
   },
+  transfer_not_cancelable: {
+    kind: 'invalid',
+    message: 'The transfer cannot be canceled any more: its payment has gone to the network, or it has ended',
+  },
   invalid_source_account_reference_id: party('source').account,
   invalid_source_customer_reference_id: party('source').customer,
   invalid_destination_account_reference_id: party('destination').account,

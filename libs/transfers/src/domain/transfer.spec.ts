@@ -1,14 +1,20 @@
-import { canMove, newId } from '@payments/kernel';
-import fc from 'fast-check';
-import { legTransitions } from './leg.js';
-import type { LegState, ProcessorResult, ResultKind, Side } from './leg.js';
-import { sidesOf, Transfer, useCaseOf } from './transfer.js';
-import type { Clearance, StatusChange, TransferEvent, TransferState, UseCase } from './transfer.js';
-import { transferTransitions } from './transfer-status.js';
+import { newId } from '@payments/kernel';
+import type { Routing } from './leg-steps.js';
+import { endToEndId } from './leg.js';
+import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
+import { route } from './rails.js';
+import type { Participation } from './rails.js';
+import { Transfer } from './transfer.js';
+import type { ClearOptions, HandOver } from './transfer.js';
+import { sidesOf, useCaseOf } from './transfer-state.js';
+import type { Clearance, Speed, TransferState, UseCase } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
 const LATER = new Date('2026-02-01T17:00:00Z');
+/** Banking time: a Wednesday at noon in New York. */
+const NOON = new Date('2026-07-15T12:00:00-04:00');
+const LEAD = 15;
 const SIDES: Readonly<Record<UseCase, readonly Side[]>> = {
   payout: ['destination'],
   direct_debit: ['source'],
@@ -16,6 +22,13 @@ const SIDES: Readonly<Record<UseCase, readonly Side[]>> = {
   account_to_account: ['source', 'destination'],
 };
 const USE_CASES = Object.keys(SIDES) as UseCase[];
+
+const routingFor = (participation: Participation = { rtp: true, fednow: true }): Routing => ({
+  leadMinutes: LEAD,
+  route: ({ side, amount }, speed, { at, unavailable = [] }) =>
+    route({ side, amount, speed, at, unavailable, participation, leadMinutes: LEAD }),
+});
+const ROUTING = routingFor();
 
 const aParty = (name: string) => ({
   account_reference_id: `${name}-account`,
@@ -37,6 +50,7 @@ function aTransfer(use_case: UseCase, changes: Partial<TransferState> = {}): Tra
     status: 'created',
     status_reasons: [],
     account_statement_descriptor: null,
+    estimated_funds_delivery_date: null,
     metadata: null,
     sequence: 1,
     version: 1,
@@ -53,36 +67,105 @@ const CLEARED: Clearance = { source: party('verified'), destination: party('veri
 const verified = (use_case: UseCase): Clearance =>
   Object.fromEntries(SIDES[use_case].map((side) => [side, party('verified')]));
 
+const clear = (transfer: Transfer, clearance: Clearance, options: Partial<ClearOptions> = {}) =>
+  transfer.clear(clearance, {
+    ...{ now: NOW, at: NOON, waitUntil: LATER, newLegId: newId, routing: ROUTING, takeFunds: () => true },
+    ...options,
+  });
+
 /** A transfer that is cleared: its legs are made. */
-function aPendingTransfer(use_case: UseCase, changes: Partial<TransferState> = {}): Transfer {
+function aPendingTransfer(
+  use_case: UseCase,
+  changes: Partial<TransferState> = {},
+  options: Partial<ClearOptions> = {},
+) {
   const transfer = aTransfer(use_case, changes);
-  transfer.clear(verified(use_case), { now: NOW, waitUntil: LATER, newLegId: newId });
+  clear(transfer, verified(use_case), options);
   return transfer;
 }
 
 const legOf = (transfer: Transfer, side: Side): LegState => transfer.legSnapshots().find((leg) => leg.side === side)!;
 const statusOf = (transfer: Transfer): TransferStatus => transfer.snapshot().status;
+const legStatuses = (transfer: Transfer): LegStatus[] => transfer.legSnapshots().map(({ status }) => status);
+const codesOf = (transfer: Transfer) =>
+  transfer
+    .snapshot()
+    .status_reasons.map((each) => (Object.keys(each) as Side[]).map((side) => `${side} ${each[side]!.reason_code}`));
 
-function submit(transfer: Transfer, side: Side): void {
-  transfer.handOver(legOf(transfer, side).id, { batchId: newId(), clearance: CLEARED, now: NOW });
+/** Hands a leg over at its window, or when it is said. */
+function submit(transfer: Transfer, side: Side, at?: Date): HandOver {
+  const { id, window_at } = legOf(transfer, side);
+  const moment = { now: NOW, at: at ?? window_at ?? NOON };
+  return transfer.handOver(id, { ...moment, batchId: newId(), clearance: CLEARED, routing: ROUTING });
 }
 
-const NETWORK_CODE: Readonly<Partial<Record<ResultKind, string>>> = { returned: 'R01', rejected: 'R03' };
-const aResult = (leg: LegState, kind: ResultKind): ProcessorResult => ({
-  processor_result_id: `${leg.end_to_end_id}-${kind}`,
-  end_to_end_id: leg.end_to_end_id,
-  kind,
-  network_reason_code: NETWORK_CODE[kind] ?? null,
-  trace_number: `trace-${kind}`,
-  occurred_at: NOW,
-});
+const NETWORK_CODE: Readonly<Partial<Record<ResultKind, string>>> = {
+  returned: 'R01',
+  rejected: 'AC03',
+  notification_of_change: 'C01',
+};
+/** A result at its usual banking time: a return comes after the settlement, and before the hold of a debit has ended. */
+function aResult(leg: LegState, kind: ResultKind, changes: Partial<ProcessorResult> = {}): ProcessorResult {
+  const occurred_at = (kind === 'accepted' || kind === 'rejected' ? leg.window_at : leg.settles_at) ?? NOON;
+  return {
+    processor_result_id: `${leg.end_to_end_id}-${kind}`,
+    end_to_end_id: leg.end_to_end_id,
+    kind,
+    network_reason_code: NETWORK_CODE[kind] ?? null,
+    trace_number: `trace-${kind}`,
+    occurred_at,
+    ...changes,
+  };
+}
+type Told = Pick<ProcessorResult, 'kind'> & Partial<ProcessorResult>;
+const tellOf = (transfer: Transfer, leg: LegState, { kind, ...changes }: Told) =>
+  transfer.recordResult(leg.id, aResult(leg, kind, changes), { now: NOW, routing: ROUTING });
 const tell = (transfer: Transfer, side: Side, ...kinds: ResultKind[]) =>
-  kinds.forEach((kind) => transfer.recordResult(aResult(legOf(transfer, side), kind), NOW));
+  kinds.forEach((kind) => tellOf(transfer, legOf(transfer, side), { kind }));
+const reject = (transfer: Transfer, side: Side, code: string) =>
+  tellOf(transfer, legOf(transfer, side), { kind: 'rejected', network_reason_code: code });
+const daysAfter = (instant: Date, days: number) => new Date(instant.getTime() + days * 86_400_000);
+const returnLate = (transfer: Transfer, side: Side, code = 'R10') => {
+  const leg = legOf(transfer, side);
+  const occurred_at = daysAfter(leg.hold_until ?? leg.settles_at!, 3);
+  tellOf(transfer, leg, { kind: 'returned', network_reason_code: code, occurred_at });
+};
+
+function endHold(transfer: Transfer, at?: Date): void {
+  const { id, hold_until } = legOf(transfer, 'source');
+  transfer.endHold(id, { now: NOW, at: at ?? hold_until!, routing: ROUTING });
+}
+
+/** Takes the debit of two legs so far that the credit may go out. */
+function collect(transfer: Transfer): void {
+  submit(transfer, 'source');
+  tell(transfer, 'source', 'accepted', 'settled');
+  endHold(transfer);
+}
+
+/** Forgets what was recorded so far. */
+function quiet(transfer: Transfer): Transfer {
+  for (const pull of ['pullEvents', 'pullStatusChanges', 'pullPostings', 'pullWaits', 'pullChangedLegs'] as const) {
+    transfer[pull]();
+  }
+  return transfer;
+}
+
+const history = (transfer: Transfer) => transfer.pullStatusChanges().map(({ status }) => status);
+const entries = (transfer: Transfer) =>
+  transfer.pullPostings().map(({ leg, kind, debit, credit }) => `${leg} ${kind}: ${debit} → ${credit}`);
+
+/** What the entries come to, by account; nothing where it is nothing. In the amount of the transfer. */
+function netOf(transfer: Transfer): Record<string, number> {
+  const net: Record<string, number> = {};
+  for (const { debit, credit } of transfer.pullPostings()) {
+    net[debit] = (net[debit] ?? 0) - 1;
+    net[credit] = (net[credit] ?? 0) + 1;
+  }
+  return Object.fromEntries(Object.entries(net).filter(([, count]) => count !== 0));
+}
 
 describe('a transfer whose parties are looked at', () => {
-  const clear = (transfer: Transfer, clearance: Clearance, now = NOW) =>
-    transfer.clear(clearance, { now, waitUntil: LATER, newLegId: newId });
-
   it.each(USE_CASES)('is pending with a leg for each side once all are verified: %s', (use_case) => {
     const transfer = aTransfer(use_case);
     expect(clear(transfer, verified(use_case))).toBe(true);
@@ -99,7 +182,7 @@ describe('a transfer whose parties are looked at', () => {
     expect(transfer.legSnapshots().map(({ rail }) => rail)).toEqual(['same_day_ach', 'rtp']);
   });
 
-  it('holds the credit back until the debit has settled', () => {
+  it('holds the credit back until the hold of the debit ends', () => {
     const transfer = aPendingTransfer('account_to_account');
     expect(transfer.legSnapshots().map(({ status }) => status)).toEqual(['ready', 'held']);
     expect(legOf(aPendingTransfer('payout'), 'destination').status).toBe('ready');
@@ -114,7 +197,7 @@ describe('a transfer whose parties are looked at', () => {
     const transfer = aTransfer('payout');
     expect(clear(transfer, clearance)).toBe(false);
     expect(statusOf(transfer)).toBe('created');
-    expect([...transfer.legSnapshots(), ...transfer.pullEvents()]).toEqual([]);
+    expect([...transfer.legSnapshots(), ...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
   });
 
   it('waits while only one of two parties is verified', () => {
@@ -159,8 +242,8 @@ describe('a transfer whose parties are looked at', () => {
 
   it('fails when no verdict has come in time', () => {
     const transfer = aTransfer('payout');
-    expect(clear(transfer, { destination: party('created') }, new Date(LATER.getTime() - 1))).toBe(false);
-    expect(clear(transfer, { destination: party('created') }, LATER)).toBe(true);
+    expect(clear(transfer, { destination: party('created') }, { now: new Date(LATER.getTime() - 1) })).toBe(false);
+    expect(clear(transfer, { destination: party('created') }, { now: LATER })).toBe(true);
     expect(statusOf(transfer)).toBe('failed');
   });
 
@@ -172,38 +255,376 @@ describe('a transfer whose parties are looked at', () => {
   });
 });
 
-describe('a transfer whose results come one after the other', () => {
-  const statuses = (transfer: Transfer) => transfer.pullStatusChanges().map(({ status }) => status);
+describe('a transfer that is accepted', () => {
+  it('has a payout’s money set aside, and none of another transfer', () => {
+    const asked: bigint[] = [];
+    const takeFunds = (amount: bigint) => asked.push(amount) > 0;
+    const payout = aPendingTransfer('payout', {}, { takeFunds });
+    expect(entries(payout)).toEqual(['destination reserve: available → reserved']);
+    for (const use_case of USE_CASES.filter((each) => each !== 'payout')) {
+      expect(entries(aPendingTransfer(use_case, {}, { takeFunds }))).toEqual([]);
+    }
+    expect(asked).toEqual([12_500n]);
+  });
 
+  it('fails for want of money, with no leg and no entry', () => {
+    const transfer = aTransfer('payout');
+    expect(clear(transfer, CLEARED, { takeFunds: () => false })).toBe(true);
+    expect([codesOf(transfer), history(transfer)]).toEqual([[['source enterprise_insufficient_funds']], ['failed']]);
+    expect([...transfer.legSnapshots(), ...transfer.pullPostings(), ...transfer.pullWaits()]).toEqual([]);
+  });
+
+  it.each<[UseCase, Speed, bigint, string[]]>([
+    ['payout', 'same_day', 100_000_001n, ['destination invalid_amount']],
+    ['direct_debit', 'same_day', 100_000_001n, ['source invalid_amount']],
+    ['account_to_account', 'same_day', 100_000_001n, ['source invalid_amount', 'destination invalid_amount']],
+  ])('fails when no rail of its speed carries its amount: %s, %s, %s', (...row) => {
+    const [use_case, speed, amount, reasons] = row;
+    const asked: bigint[] = [];
+    const transfer = aPendingTransfer(use_case, { speed, amount }, { takeFunds: (each) => asked.push(each) > 0 });
+    expect([statusOf(transfer), codesOf(transfer)]).toEqual(['failed', [reasons]]);
+    expect([...transfer.legSnapshots(), ...transfer.pullPostings(), ...transfer.pullWaits(), ...asked]).toEqual([]);
+    expect(transfer.snapshot().estimated_funds_delivery_date).toBeNull();
+  });
+
+  it.each<[UseCase, Speed, bigint]>([
+    ['payout', 'same_day', 100_000_000n],
+    ['payout', 'asap', 9_999_999_999n],
+    ['direct_debit', 'standard', 9_999_999_999n],
+  ])('is pending where a rail carries its amount: %s, %s, %s', (use_case, speed, amount) => {
+    expect(statusOf(aPendingTransfer(use_case, { speed, amount }))).toBe('pending');
+  });
+
+  it('tells when the money should be there, in the same event', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    const [event] = transfer.pullEvents();
+    expect(event!.state).toMatchObject({
+      status: 'pending',
+      estimated_funds_delivery_date: new Date('2026-07-21T00:00:00.000Z'),
+    });
+  });
+
+  it('has its first leg wait for its window, and the credit of two for nothing yet', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    const until = new Date('2026-07-16T02:00:00-04:00');
+    const { id } = legOf(transfer, 'source');
+    expect(transfer.pullWaits()).toEqual([{ kind: 'hand_over', leg_id: id, from: NOON, until }]);
+    expect(legOf(transfer, 'source').window_at).toEqual(until);
+    expect(legOf(transfer, 'destination')).toMatchObject({ window_at: null, attempts: [{ number: 1, rail: 'ach' }] });
+  });
+
+  it('goes out at once on an instant rail', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    expect(transfer.pullWaits()).toMatchObject([{ from: NOON, until: NOON }]);
+  });
+
+  it('has entries that name the transfer, the leg, the attempt, the amount and the banking time', () => {
+    const transfer = aPendingTransfer('payout');
+    expect(transfer.pullPostings()).toEqual([
+      {
+        ...{ subject_id: transfer.snapshot().id, leg: 'destination', attempt: 1, amount: 12_500n, banking_at: NOON },
+        ...{ kind: 'reserve', debit: 'available', credit: 'reserved' },
+      },
+    ]);
+  });
+
+  it('has real time in its records, and banking time in its dates', () => {
+    const transfer = aPendingTransfer('payout');
+    expect(transfer.snapshot().updated_at).toBe(NOW);
+    expect(transfer.pullEvents()[0]!.occurredAt).toBe(NOW);
+    expect(transfer.pullStatusChanges()).toEqual([{ position: 2, status: 'pending', updated_at: NOW }]);
+    expect(legOf(transfer, 'destination')).toMatchObject({ created_at: NOW, effective_date: '2026-07-16' });
+  });
+});
+
+describe('a leg that is handed over', () => {
+  it('is submitting before the call and submitted after it', () => {
+    const transfer = quiet(aPendingTransfer('payout'));
+    const { id, window_at } = legOf(transfer, 'destination');
+    const batch = newId();
+    const moment = { now: LATER, at: window_at! };
+    const options = { ...moment, batchId: batch, clearance: CLEARED, routing: ROUTING };
+    expect(transfer.handOver(id, options)).toBe('goes');
+    expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: batch, updated_at: LATER });
+    transfer.confirmLeg(id, LATER);
+    expect(legOf(transfer, 'destination').status).toBe('submitted');
+    expect(transfer.pullPostings()).toMatchObject([{ kind: 'submit', banking_at: window_at }]);
+    expect(transfer.pullEvents()).toEqual([]);
+  });
+
+  it('goes out again in another batch when the first one never arrived, with one entry for both', () => {
+    const transfer = quiet(aPendingTransfer('payout'));
+    expect([submit(transfer, 'destination'), submit(transfer, 'destination')]).toEqual(['goes', 'goes']);
+    const { batch_id } = legOf(transfer, 'destination');
+    submit(transfer, 'destination');
+    expect(legOf(transfer, 'destination').status).toBe('submitting');
+    expect(legOf(transfer, 'destination').batch_id).not.toBe(batch_id);
+    expect(entries(transfer)).toEqual(['destination submit: reserved → clearing_ach']);
+  });
+
+  it.each(['created', 'rejected', 'restricted'] as const)('is refused to an account that is %s by then', (verdict) => {
+    const transfer = aPendingTransfer('payout');
+    const { id, window_at } = legOf(transfer, 'destination');
+    const clearance = { destination: party(verdict) };
+    const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! };
+    expect(transfer.handOver(id, options)).toBe('refused');
+    expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['canceled', 'failed']);
+    expect(codesOf(transfer)).toEqual([['destination account_not_verified']]);
+    expect(netOf(transfer)).toEqual({});
+  });
+
+  it('is refused of a side of which nothing is known', () => {
+    const transfer = aPendingTransfer('payout');
+    const { id } = legOf(transfer, 'destination');
+    const options = { batchId: newId(), clearance: {}, routing: ROUTING, now: NOW, at: NOON };
+    expect(transfer.handOver(id, options)).toBe('refused');
+  });
+
+  it('takes the credit that waits with it when the debit is refused, and no money was moved', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    const { id } = legOf(transfer, 'source');
+    const clearance = { ...CLEARED, source: party('restricted') };
+    expect(transfer.handOver(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON })).toBe(
+      'refused',
+    );
+    expect([legStatuses(transfer), codesOf(transfer), entries(transfer)]).toEqual([
+      ['canceled', 'canceled'],
+      [['source account_not_verified']],
+      [],
+    ]);
+  });
+
+  it('leaves what was collected with the enterprise when the credit is refused', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    collect(transfer);
+    const { id, window_at } = legOf(transfer, 'destination');
+    const clearance = { ...CLEARED, destination: party('rejected') };
+    transfer.handOver(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! });
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
+    expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
+  });
+
+  it('is handed over although its party has closed since it was accepted', () => {
+    const transfer = aPendingTransfer('payout');
+    const clearance = { destination: party('closed', 'closed') };
+    const { id } = legOf(transfer, 'destination');
+    expect(transfer.handOver(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON })).toBe('goes');
+  });
+
+  it('goes out again whatever its party is by then, because it was handed over before', () => {
+    const transfer = aPendingTransfer('payout');
+    submit(transfer, 'destination');
+    const { id, window_at } = legOf(transfer, 'destination');
+    const clearance = { destination: party('restricted') };
+    const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! };
+    expect(transfer.handOver(id, options)).toBe('goes');
+  });
+
+  it('goes out as long as the deadline of its window has not passed, the lead after its cut-off', () => {
+    const deadline = new Date('2026-07-16T02:15:00-04:00');
+    expect(submit(aPendingTransfer('payout'), 'destination', deadline)).toBe('goes');
+  });
+
+  it('waits for the next window, with its dates, when it has missed its own', () => {
+    const transfer = quiet(aPendingTransfer('direct_debit'));
+    const missed = new Date('2026-07-16T02:15:00.001-04:00');
+    expect(submit(transfer, 'source', missed)).toBe('waits');
+    const leg = legOf(transfer, 'source');
+    expect(leg).toMatchObject({
+      ...{ status: 'ready', batch_id: null, rail: 'ach', attempt: 1, end_to_end_id: endToEndId(leg.id, 1) },
+      ...{ window_at: new Date('2026-07-17T02:00:00-04:00'), effective_date: '2026-07-17' },
+      ...{ settles_at: new Date('2026-07-17T08:30:00-04:00'), hold_until: new Date('2026-07-21T09:30:00-04:00') },
+    });
+    expect(transfer.pullWaits()).toEqual([
+      { kind: 'hand_over', leg_id: leg.id, from: missed, until: new Date('2026-07-17T02:00:00-04:00') },
+    ]);
+    expect([...transfer.pullPostings(), ...transfer.pullEvents()]).toEqual([]);
+    expect(submit(transfer, 'source')).toBe('goes');
+  });
+
+  it('waits for the next window too when it never arrived at the one before', () => {
+    const transfer = aPendingTransfer('payout');
+    submit(transfer, 'destination');
+    quiet(transfer);
+    expect(submit(transfer, 'destination', new Date('2026-07-16T03:00:00-04:00'))).toBe('waits');
+    expect(legOf(transfer, 'destination')).toMatchObject({
+      status: 'submitting',
+      window_at: new Date('2026-07-17T02:00:00-04:00'),
+    });
+    expect(submit(transfer, 'destination')).toBe('goes');
+    expect(entries(transfer)).toEqual([]);
+  });
+
+  it('misses no window of an instant rail', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    expect(submit(transfer, 'destination', daysAfter(NOON, 1))).toBe('goes');
+  });
+
+  it('does not fall back to submitted when a result was faster', () => {
+    const transfer = aPendingTransfer('payout');
+    submit(transfer, 'destination');
+    tell(transfer, 'destination', 'accepted');
+    transfer.confirmLeg(legOf(transfer, 'destination').id, LATER);
+    expect(legOf(transfer, 'destination').status).toBe('accepted');
+  });
+
+  it.each([0, 30])('is not handed over once the processor has it, nor while it is held, %s days later', (days) => {
+    const transfer = aPendingTransfer('account_to_account');
+    submit(transfer, 'source');
+    transfer.confirmLeg(legOf(transfer, 'source').id, NOW);
+    const before = transfer.legSnapshots();
+    const at = daysAfter(NOON, days);
+    expect(() => submit(transfer, 'source', at)).toThrow(/submitted does not lead to submitting/);
+    expect(() => submit(transfer, 'destination', at)).toThrow(/held does not lead to submitting/);
+    expect(transfer.legSnapshots()).toBe(before);
+  });
+
+  it('is not handed over again, when it never arrived, for a transfer that has failed meanwhile', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    collect(transfer);
+    submit(transfer, 'destination');
+    returnLate(transfer, 'source');
+    expect(submit(transfer, 'destination')).toBe('refused');
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['returned', 'canceled']]);
+    expect(netOf(transfer)).toEqual({});
+  });
+
+  it('hears nothing of results before it was handed over', () => {
+    const transfer = quiet(aPendingTransfer('payout'));
+    tell(transfer, 'destination', 'accepted', 'settled', 'returned', 'rejected');
+    expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['ready', 'pending']);
+    expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+  });
+
+  it('is not the leg of another transfer', () => {
+    const transfer = aPendingTransfer('payout');
+    const stranger = legOf(aPendingTransfer('payout'), 'destination');
+    const moment = { now: NOW, at: NOON, routing: ROUTING };
+    expect(() => tellOf(transfer, stranger, { kind: 'accepted' })).toThrow(/has no leg/);
+    const handOver = () => transfer.handOver(stranger.id, { ...moment, batchId: newId(), clearance: CLEARED });
+    expect(handOver).toThrow(/has no leg/);
+    expect(() => transfer.confirmLeg(stranger.id, NOW)).toThrow(/has no leg/);
+    expect(() => transfer.endHold(stranger.id, moment)).toThrow(/has no leg/);
+  });
+});
+
+describe('a transfer whose results come one after the other', () => {
   it('a payout is completed when the network has it, and stays so when it settles', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'accepted', 'settled');
-    expect(statuses(transfer)).toEqual(['pending', 'completed']);
+    expect(history(transfer)).toEqual(['pending', 'completed']);
     expect(legOf(transfer, 'destination').status).toBe('settled');
+    expect(entries(transfer)).toEqual([
+      'destination reserve: available → reserved',
+      'destination submit: reserved → clearing_ach',
+      'destination settle: clearing_ach → cash',
+    ]);
   });
 
-  it('a direct debit is completed when the network has it, and settled when the money is there', () => {
+  it('a payout has no hold to wait for', () => {
+    const transfer = aPendingTransfer('payout');
+    submit(transfer, 'destination');
+    quiet(transfer);
+    tell(transfer, 'destination', 'settled');
+    expect(transfer.pullWaits()).toEqual([]);
+    const leg = legOf(transfer, 'destination');
+    transfer.endHold(leg.id, { now: NOW, at: daysAfter(NOON, 30), routing: ROUTING });
+    expect(legOf(transfer, 'destination')).toBe(leg);
+  });
+
+  it('a direct debit is completed when the network has it, and settled when its hold has ended', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     tell(transfer, 'source', 'accepted', 'settled');
-    expect(statuses(transfer)).toEqual(['pending', 'completed', 'settled']);
+    expect(history(transfer)).toEqual(['pending', 'completed']);
+    endHold(transfer);
+    expect([history(transfer), legStatuses(transfer)]).toEqual([['settled'], ['released']]);
+    expect(entries(transfer)).toEqual([
+      'source submit: clearing_ach → pending',
+      'source settle: cash → clearing_ach',
+      'source release: pending → available',
+    ]);
+  });
+
+  it('a debit waits for the end of its hold from its settlement on', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    submit(transfer, 'source');
+    quiet(transfer);
+    tell(transfer, 'source', 'accepted');
+    expect(transfer.pullWaits()).toEqual([]);
+    tell(transfer, 'source', 'settled');
+    const { id, settles_at, hold_until } = legOf(transfer, 'source');
+    expect(transfer.pullWaits()).toEqual([{ kind: 'end_of_hold', leg_id: id, from: settles_at, until: hold_until }]);
+  });
+
+  it('a hold ends once, not before its time, and not of what has not settled', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    submit(transfer, 'source');
+    tell(transfer, 'source', 'accepted');
+    endHold(transfer);
+    expect(legStatuses(transfer)).toEqual(['accepted']);
+    tell(transfer, 'source', 'settled');
+    endHold(transfer, new Date(legOf(transfer, 'source').hold_until!.getTime() - 1));
+    expect(legStatuses(transfer)).toEqual(['settled']);
+    endHold(transfer);
+    quiet(transfer);
+    endHold(transfer);
+    expect([...transfer.pullPostings(), ...transfer.pullEvents(), ...transfer.pullChangedLegs()]).toEqual([]);
   });
 
   it.each(['deposit', 'account_to_account'] as const)(
-    'a %s sends the credit when the debit has settled, not before',
+    'a %s sends the credit when the hold of the debit has ended, not before',
     (use_case) => {
       const transfer = aPendingTransfer(use_case);
       submit(transfer, 'source');
-      tell(transfer, 'source', 'accepted');
-      expect([statusOf(transfer), legOf(transfer, 'destination').status]).toEqual(['pending', 'held']);
-      tell(transfer, 'source', 'settled');
-      expect([statusOf(transfer), legOf(transfer, 'destination').status]).toEqual(['pending', 'ready']);
+      tell(transfer, 'source', 'accepted', 'settled');
+      expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['pending', ['settled', 'held']]);
+      transfer.pullWaits();
+      endHold(transfer);
+      expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['pending', ['released', 'ready']]);
+      const { hold_until } = legOf(transfer, 'source');
+      const { id, window_at } = legOf(transfer, 'destination');
+      expect(transfer.pullWaits()).toEqual([{ kind: 'hand_over', leg_id: id, from: hold_until, until: window_at }]);
       submit(transfer, 'destination');
       tell(transfer, 'destination', 'accepted', 'settled');
-      expect(statuses(transfer)).toEqual(['pending', 'completed']);
+      expect(history(transfer)).toEqual(['pending', 'completed']);
+      expect(entries(transfer)).toEqual([
+        'source submit: clearing_ach → pending',
+        'source settle: cash → clearing_ach',
+        'source release: pending → reserved',
+        'destination submit: reserved → clearing_ach',
+        'destination settle: clearing_ach → cash',
+      ]);
     },
   );
+
+  it('the rail of the credit is chosen anew when the hold ends, as an attempt of that time', () => {
+    const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
+    expect(legOf(transfer, 'destination').rail).toBe('rtp');
+    submit(transfer, 'source');
+    tell(transfer, 'source', 'settled');
+    const { id, hold_until } = legOf(transfer, 'source');
+    transfer.endHold(id, { now: NOW, at: hold_until!, routing: routingFor({ rtp: false, fednow: true }) });
+    const credit = legOf(transfer, 'destination');
+    expect(credit).toMatchObject({ status: 'ready', rail: 'fednow', attempt: 1, window_at: hold_until });
+    expect(credit.attempts).toMatchObject([{ number: 1, rail: 'fednow', routed_at: hold_until!.toISOString() }]);
+  });
+
+  it('a credit that no rail carries by then leaves the money with the enterprise', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    submit(transfer, 'source');
+    tell(transfer, 'source', 'settled');
+    const tooMuch: Routing = {
+      ...ROUTING,
+      route: (leg, _, when) => ROUTING.route({ ...leg, amount: 100_000_001n }, 'same_day', when),
+    };
+    const { id, hold_until } = legOf(transfer, 'source');
+    transfer.endHold(id, { now: NOW, at: hold_until!, routing: tooMuch });
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
+    expect(codesOf(transfer)).toEqual([['destination invalid_amount']]);
+    expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
+  });
 
   it('a debit that comes back takes the unsent credit with it', () => {
     const transfer = aPendingTransfer('account_to_account');
@@ -221,30 +642,74 @@ describe('a transfer whose results come one after the other', () => {
         },
       },
     ]);
+    expect(netOf(transfer)).toEqual({});
   });
 
-  it('a debit that comes back late fails the transfer although the credit has settled', () => {
+  it('a debit that comes back once its money was set aside takes it from the unsent credit', () => {
     const transfer = aPendingTransfer('account_to_account');
-    submit(transfer, 'source');
-    tell(transfer, 'source', 'accepted', 'settled');
+    collect(transfer);
+    quiet(transfer);
+    returnLate(transfer, 'source');
+    expect(legStatuses(transfer)).toEqual(['returned', 'canceled']);
+    expect(entries(transfer)).toEqual([
+      'destination unreserve: reserved → available',
+      'source reverse_release: available → pending',
+      'source reverse_settle: clearing_ach → cash',
+      'source reverse_submit: pending → clearing_ach',
+    ]);
+  });
+
+  it('a direct debit that comes back after the end of its hold fails although it was settled', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    collect(transfer);
+    returnLate(transfer, 'source');
+    expect(history(transfer)).toEqual(['pending', 'completed', 'settled', 'failed']);
+    expect([codesOf(transfer), netOf(transfer)]).toEqual([[['source unauthorized_transfer']], {}]);
+  });
+
+  it('a debit that comes back late fails the transfer although the credit has settled, at the enterprise’s cost', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    collect(transfer);
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'accepted', 'settled');
-    tell(transfer, 'source', 'returned');
+    returnLate(transfer, 'source');
     expect([statusOf(transfer), legOf(transfer, 'destination').status]).toEqual(['failed', 'settled']);
+    expect(netOf(transfer)).toEqual({ available: -1, cash: 1 });
+  });
+
+  it.each<[ResultKind, ResultKind[]]>([
+    ['rejected', []],
+    ['rejected', ['accepted']],
+    ['returned', ['accepted']],
+    ['returned', ['accepted', 'settled']],
+  ])('a payout that is %s after %j gives all its money back', (kind, before) => {
+    const transfer = aPendingTransfer('payout');
+    submit(transfer, 'destination');
+    tell(transfer, 'destination', ...before, kind);
+    expect([statusOf(transfer), legStatuses(transfer), netOf(transfer)]).toEqual(['failed', [kind], {}]);
+  });
+
+  it('a credit of two legs that comes back leaves what was collected with the enterprise', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    collect(transfer);
+    submit(transfer, 'destination');
+    tell(transfer, 'destination', 'accepted', 'settled', 'returned');
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'returned']]);
+    expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
 
   it('a second refusal adds its reason and tells of it, and the status stays', () => {
     const transfer = aPendingTransfer('account_to_account');
-    submit(transfer, 'source');
-    tell(transfer, 'source', 'settled');
+    collect(transfer);
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'returned');
     transfer.pullEvents();
     transfer.pullStatusChanges();
-    tell(transfer, 'source', 'returned');
+    returnLate(transfer, 'source');
     expect(transfer.pullEvents().map(({ type }) => type)).toEqual(['transfer_updated']);
     expect(transfer.pullStatusChanges()).toEqual([]);
-    expect(transfer.snapshot().status_reasons.map((each) => Object.keys(each))).toEqual([['destination'], ['source']]);
+    expect(codesOf(transfer)).toEqual([['destination insufficient_funds'], ['source unauthorized_transfer']]);
+    expect(netOf(transfer)).toEqual({});
   });
 
   it('keeps the trace number of the entry apart from that of its return', () => {
@@ -260,8 +725,7 @@ describe('a transfer whose results come one after the other', () => {
 
   it('records for each event the transfer as it was right after it', () => {
     const transfer = aPendingTransfer('direct_debit');
-    submit(transfer, 'source');
-    tell(transfer, 'source', 'settled');
+    collect(transfer);
     const events = transfer.pullEvents();
     expect(events.map(({ sequence, state }) => [sequence, state.sequence, state.status])).toEqual([
       [2, 2, 'pending'],
@@ -270,251 +734,389 @@ describe('a transfer whose results come one after the other', () => {
     ]);
   });
 
-  it('hands events and status changes out once', () => {
+  it('hands out once what came of it', () => {
     const transfer = aPendingTransfer('payout');
-    expect([transfer.pullEvents().length, transfer.pullStatusChanges().length]).toEqual([1, 1]);
-    expect([transfer.pullEvents(), transfer.pullStatusChanges()]).toEqual([[], []]);
+    const pull = () =>
+      [
+        ...[transfer.pullEvents(), transfer.pullStatusChanges(), transfer.pullPostings(), transfer.pullWaits()],
+        transfer.pullChangedLegs(),
+      ].map(({ length }) => length);
+    expect([pull(), pull()]).toEqual([
+      [1, 1, 1, 1, 1],
+      [0, 0, 0, 0, 0],
+    ]);
+  });
+
+  it('says which legs have changed since it was restored, or asked before', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    const restored = Transfer.restore(transfer.snapshot(), transfer.legSnapshots());
+    expect(restored.pullChangedLegs()).toEqual([]);
+    submit(restored, 'source');
+    expect(restored.pullChangedLegs()).toEqual([legOf(restored, 'source')]);
   });
 });
 
-describe('a leg on its way', () => {
-  it('goes out again in another batch when the first one never arrived', () => {
-    const transfer = aPendingTransfer('payout');
-    const { id } = legOf(transfer, 'destination');
-    const [lost, next] = [newId(), newId()];
-    for (const batchId of [lost, next]) transfer.handOver(id, { batchId, clearance: CLEARED, now: NOW });
-    expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: next });
-  });
-
-  it.each(['created', 'rejected', 'restricted'] as const)(
-    'is not handed over to an account that is %s by then',
-    (verdict) => {
-      const transfer = aPendingTransfer('payout');
-      const { id } = legOf(transfer, 'destination');
-      const clearance = { destination: party(verdict) };
-      expect(transfer.handOver(id, { batchId: newId(), clearance, now: NOW })).toBe(false);
-      expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['canceled', 'failed']);
-      expect(transfer.snapshot().status_reasons).toMatchObject([
-        { destination: { reason_code: 'account_not_verified' } },
-      ]);
-    },
-  );
-
-  it('is handed over although its party has closed since it was accepted', () => {
-    const transfer = aPendingTransfer('payout');
-    const clearance = { destination: party('closed', 'closed') };
-    const { id } = legOf(transfer, 'destination');
-    expect(transfer.handOver(id, { batchId: newId(), clearance, now: NOW })).toBe(true);
-  });
-
-  it('is submitting before the call and submitted after it', () => {
-    const transfer = aPendingTransfer('payout');
-    const { id } = legOf(transfer, 'destination');
-    const batch = newId();
-    expect(transfer.handOver(id, { batchId: batch, clearance: CLEARED, now: LATER })).toBe(true);
-    expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: batch, updated_at: LATER });
-    transfer.confirmLeg(id, LATER);
-    expect(legOf(transfer, 'destination').status).toBe('submitted');
-  });
-
-  it('does not fall back to submitted when a result was faster', () => {
+describe('a result that comes early', () => {
+  it('stands for the acceptance before it', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted');
-    transfer.confirmLeg(legOf(transfer, 'destination').id, LATER);
-    expect(legOf(transfer, 'destination').status).toBe('accepted');
+    tell(transfer, 'destination', 'settled', 'accepted');
+    expect([history(transfer), legStatuses(transfer)]).toEqual([['pending', 'completed'], ['settled']]);
   });
 
-  it('is not handed over once the processor has it, nor while it is held', () => {
+  it('stands for settlement and end of hold, with their own banking times, when it is a late return', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    submit(transfer, 'source');
+    quiet(transfer);
+    const { settles_at, hold_until } = legOf(transfer, 'source');
+    returnLate(transfer, 'source');
+    expect(history(transfer)).toEqual(['completed', 'settled', 'failed']);
+    const late = daysAfter(hold_until!, 3);
+    expect(transfer.pullPostings().map(({ kind, banking_at }) => [kind, banking_at])).toEqual([
+      ['settle', settles_at],
+      ['release', hold_until],
+      ['reverse_release', late],
+      ['reverse_settle', late],
+      ['reverse_submit', late],
+    ]);
+    quiet(transfer);
+    tell(transfer, 'source', 'accepted', 'settled');
+    endHold(transfer);
+    expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+  });
+
+  it('sends no credit when it is the return of the debit', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
-    transfer.confirmLeg(legOf(transfer, 'source').id, NOW);
-    expect(() => submit(transfer, 'source')).toThrow(/submitted does not lead to submitting/);
-    expect(() => submit(transfer, 'destination')).toThrow(/held does not lead to submitting/);
-  });
-
-  it('hears nothing of results before it was handed over', () => {
-    const transfer = aPendingTransfer('payout');
-    transfer.pullEvents();
-    tell(transfer, 'destination', 'accepted', 'settled', 'returned');
-    expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['ready', 'pending']);
-    expect(transfer.pullEvents()).toEqual([]);
-  });
-
-  it('is not the leg of another transfer', () => {
-    const transfer = aPendingTransfer('payout');
-    const stranger = legOf(aPendingTransfer('payout'), 'destination');
-    expect(() => transfer.recordResult(aResult(stranger, 'accepted'), NOW)).toThrow(/has no leg/);
-    const handOver = () => transfer.handOver(stranger.id, { batchId: newId(), clearance: CLEARED, now: NOW });
-    expect(handOver).toThrow(/has no leg/);
-    expect(() => transfer.confirmLeg(stranger.id, NOW)).toThrow(/has no leg/);
+    returnLate(transfer, 'source');
+    expect([legStatuses(transfer), netOf(transfer)]).toEqual([['returned', 'canceled'], {}]);
   });
 });
 
-describe('a transfer whose results come in any order, twice and late', () => {
-  type Fates = Readonly<Partial<Record<Side, readonly ResultKind[]>>>;
+describe('a leg that a rail cannot carry', () => {
+  const neither = routingFor({ rtp: false, fednow: false });
 
-  const FATES: readonly (readonly ResultKind[])[] = [
-    ['accepted', 'settled'],
-    ['accepted', 'returned'],
-    ['accepted', 'settled', 'returned'],
-    ['accepted', 'rejected'],
-    ['rejected'],
-  ];
-
-  /** What happened to one transfer, step by step, with every step held against the tables. */
-  class Run {
-    readonly transfer: Transfer;
-    readonly changes: StatusChange[] = [];
-    readonly events: TransferEvent[] = [];
-
-    constructor(use_case: UseCase) {
-      this.transfer = aPendingTransfer(use_case);
-      this.collect();
+  it('goes on to the next rail of its speed, until none is left', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    const tried: unknown[] = [];
+    for (const code of ['9910', 'AG03', '9948', 'NOAT']) {
+      expect(submit(transfer, 'destination')).toBe('goes');
+      const { rail, attempt, status } = legOf(transfer, 'destination');
+      tried.push([rail, attempt, status]);
+      reject(transfer, 'destination', code);
     }
-
-    step(work: () => void): void {
-      const legs = this.transfer.legSnapshots();
-      work();
-      for (const { side, status } of legs) {
-        const to = legOf(this.transfer, side).status;
-        if (to !== status)
-          expect([side, status, to, canMove(legTransitions, status, to)]).toEqual([side, status, to, true]);
-      }
-      this.collect();
-    }
-
-    /** The legs that may be handed over now are. */
-    handOver(): Side[] {
-      const ready = this.transfer.legSnapshots().filter(({ status }) => status === 'ready');
-      for (const { side } of ready) this.step(() => submit(this.transfer, side));
-      return ready.map(({ side }) => side);
-    }
-
-    tell(side: Side, kind: ResultKind): void {
-      this.step(() => tell(this.transfer, side, kind));
-    }
-
-    private collect(): void {
-      this.changes.push(...this.transfer.pullStatusChanges());
-      this.events.push(...this.transfer.pullEvents());
-    }
-  }
-
-  function inOrder(use_case: UseCase, fates: Fates): Run {
-    const run = new Run(use_case);
-    for (let sides = run.handOver(); sides.length > 0; sides = run.handOver()) {
-      for (const side of sides) for (const kind of fates[side]!) run.tell(side, kind);
-    }
-    return run;
-  }
-
-  /** Deliveries are drawn from what is under way; each result is told up to three times. */
-  function anyOrder(use_case: UseCase, fates: Fates, draws: readonly number[]): Run {
-    const run = new Run(use_case);
-    let turn = 0;
-    const draw = (below: number) => draws[turn++ % draws.length]! % below;
-    const underWay: { side: Side; kind: ResultKind }[] = [];
-    const unconfirmed: Side[] = [];
-    for (;;) {
-      const [before] = [run.transfer.legSnapshots().filter(({ status }) => status === 'ready').length];
-      if (before > 0 && (underWay.length === 0 || draw(2) === 0)) {
-        for (const side of run.handOver()) {
-          unconfirmed.push(side);
-          for (const kind of fates[side]!) for (let copy = draw(3); copy >= 0; copy--) underWay.push({ side, kind });
-        }
-      } else if (unconfirmed.length > 0 && draw(3) === 0) {
-        const { id } = legOf(run.transfer, unconfirmed.shift()!);
-        run.step(() => run.transfer.confirmLeg(id, NOW));
-      } else if (underWay.length > 0) {
-        const [{ side, kind }] = underWay.splice(draw(underWay.length), 1) as [{ side: Side; kind: ResultKind }];
-        run.tell(side, kind);
-      } else {
-        return run;
-      }
-    }
-  }
-
-  const fate = fc.constantFrom(...FATES);
-  const story = fc.record({
-    use_case: fc.constantFrom(...USE_CASES),
-    fates: fc.record({ source: fate, destination: fate }),
-    draws: fc.array(fc.nat(1_000), { minLength: 20, maxLength: 60 }),
+    expect(tried).toEqual([
+      ['rtp', 1, 'submitting'],
+      ['fednow', 2, 'submitting'],
+      ['same_day_ach', 3, 'submitting'],
+      ['ach', 4, 'submitting'],
+    ]);
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['rejected']]);
+    expect(codesOf(transfer)).toEqual([['destination unsupported_transfer']]);
+    const { attempts } = legOf(transfer, 'destination');
+    expect(attempts.map(({ rail, unavailable_code }) => [rail, unavailable_code])).toEqual([
+      ['rtp', '9910'],
+      ['fednow', 'AG03'],
+      ['same_day_ach', '9948'],
+      ['ach', undefined],
+    ]);
+    expect(netOf(transfer)).toEqual({});
   });
 
-  it('moves along its table only, and once into each status', () => {
-    fc.assert(
-      fc.property(story, ({ use_case, fates, draws }) => {
-        const { changes } = anyOrder(use_case, fates, draws);
-        const walk: TransferStatus[] = ['created', ...changes.map(({ status }) => status)];
-        walk.slice(1).forEach((to, i) => expect(canMove(transferTransitions, walk[i]!, to)).toBe(true));
-        expect(new Set(walk).size).toBe(walk.length);
-      }),
-      { numRuns: 2_000 },
-    );
+  it('is ready again under another end-to-end id, and tells nobody of it', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    transfer.confirmLeg(legOf(transfer, 'destination').id, NOW);
+    quiet(transfer);
+    reject(transfer, 'destination', '9910');
+    const leg = legOf(transfer, 'destination');
+    expect(leg).toMatchObject({
+      ...{ status: 'ready', rail: 'fednow', attempt: 2, end_to_end_id: endToEndId(leg.id, 2), batch_id: null },
+      ...{ trace_number: null, network_reason_code: null },
+    });
+    expect(transfer.pullWaits()).toEqual([{ kind: 'hand_over', leg_id: leg.id, from: NOON, until: NOON }]);
+    expect(entries(transfer)).toEqual(['destination reverse_submit: clearing_rtp → reserved']);
+    expect(transfer.pullEvents()).toEqual([]);
+    submit(transfer, 'destination');
+    expect(transfer.pullPostings()).toMatchObject([{ kind: 'submit', attempt: 2, credit: 'clearing_fednow' }]);
   });
 
-  it('ends in the status it has when everything comes once and in order', () => {
-    fc.assert(
-      fc.property(story, ({ use_case, fates, draws }) => {
-        const ordered = statusOf(inOrder(use_case, fates).transfer);
-        expect(statusOf(anyOrder(use_case, fates, draws).transfer)).toBe(ordered);
-      }),
-      { numRuns: 2_000 },
-    );
+  it('waits for the window of the rail that it falls back to', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    quiet(transfer);
+    const { id } = legOf(transfer, 'destination');
+    const result = aResult(legOf(transfer, 'destination'), 'rejected', { network_reason_code: '9912' });
+    transfer.recordResult(id, result, { now: NOW, routing: neither });
+    expect(transfer.pullWaits()).toMatchObject([{ from: NOON, until: new Date('2026-07-15T14:30:00-04:00') }]);
+    expect(legOf(transfer, 'destination')).toMatchObject({ rail: 'same_day_ach', effective_date: '2026-07-15' });
   });
 
-  it('of one leg ends with the same leg and the same reasons too', () => {
-    const oneLeg = story.filter(({ use_case }) => SIDES[use_case].length === 1);
-    fc.assert(
-      fc.property(oneLeg, ({ use_case, fates, draws }) => {
-        const [ordered, shuffled] = [inOrder(use_case, fates).transfer, anyOrder(use_case, fates, draws).transfer];
-        expect(shuffled.snapshot().status_reasons).toEqual(ordered.snapshot().status_reasons);
-        const essence = ({ legSnapshots }: { legSnapshots: readonly LegState[] }) =>
-          legSnapshots.map(({ status, network_reason_code }) => [status, network_reason_code]);
-        expect(essence({ legSnapshots: shuffled.legSnapshots() })).toEqual(
-          essence({ legSnapshots: ordered.legSnapshots() }),
-        );
-      }),
-      { numRuns: 1_000 },
-    );
+  it.each(['AC03', 'AC04', 'AM09', 'RR04', 'DS24', 'AB08', 'ZZZZ'])('ends for good after %s', (code) => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    reject(transfer, 'destination', code);
+    expect([statusOf(transfer), legOf(transfer, 'destination')]).toMatchObject([
+      'failed',
+      { status: 'rejected', attempt: 1, network_reason_code: code },
+    ]);
   });
 
-  it('numbers its events without a gap, and tells at most one reason for each leg', () => {
-    fc.assert(
-      fc.property(story, ({ use_case, fates, draws }) => {
-        const { events, transfer } = anyOrder(use_case, fates, draws);
-        expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 2));
-        expect(transfer.snapshot().sequence).toBe(events.length + 1);
-        const sides = transfer.snapshot().status_reasons.flatMap((reasons) => Object.keys(reasons));
-        expect(new Set(sides).size).toBe(sides.length);
-      }),
-      { numRuns: 1_000 },
-    );
+  it('ends for good after a refusal by the processor itself', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    tellOf(transfer, legOf(transfer, 'destination'), { kind: 'rejected', network_reason_code: null });
+    expect([statusOf(transfer), codesOf(transfer)]).toEqual(['failed', [['destination invalid_account']]]);
   });
 
-  it('never hands over the credit unless the debit has settled before', () => {
-    fc.assert(
-      fc.property(story, ({ use_case, fates, draws }) => {
-        fc.pre(SIDES[use_case].length === 2);
-        const { transfer } = anyOrder(use_case, fates, draws);
-        const sent = !['held', 'ready', 'canceled'].includes(legOf(transfer, 'destination').status);
-        if (sent) expect(fates.source).toContain('settled');
-      }),
-    );
+  it.each<[UseCase, Side, Speed]>([
+    ['payout', 'destination', 'standard'],
+    ['payout', 'destination', 'same_day'],
+    ['direct_debit', 'source', 'standard'],
+  ])('has no other where its speed allows one alone: %s, %s, %s', (use_case, side, speed) => {
+    const transfer = aPendingTransfer(use_case, { speed });
+    submit(transfer, side);
+    reject(transfer, side, '9910');
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['rejected']]);
   });
 
-  it('takes a result told again for nothing new', () => {
-    fc.assert(
-      fc.property(story, ({ use_case, fates, draws }) => {
-        const run = anyOrder(use_case, fates, draws);
-        const before = [run.transfer.snapshot(), run.transfer.legSnapshots()];
-        for (const { side, status } of run.transfer.legSnapshots()) {
-          if (status !== 'canceled' && status !== 'held') for (const kind of fates[side]) run.tell(side, kind);
-        }
-        expect([run.transfer.snapshot(), run.transfer.legSnapshots()]).toEqual(before);
-      }),
-    );
+  it('goes on after an acceptance too, and the transfer stays completed', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    tell(transfer, 'destination', 'accepted');
+    reject(transfer, 'destination', '9910');
+    expect([statusOf(transfer), legOf(transfer, 'destination')]).toMatchObject([
+      'completed',
+      { status: 'ready', attempt: 2, rail: 'fednow' },
+    ]);
+    submit(transfer, 'destination');
+    tell(transfer, 'destination', 'accepted', 'settled');
+    expect(history(transfer)).toEqual(['pending', 'completed']);
+    expect(netOf(transfer)).toEqual({ available: -1, cash: 1 });
+  });
+
+  it('hears nothing more of the attempt that was given up', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    const first = legOf(transfer, 'destination');
+    reject(transfer, 'destination', '9910');
+    submit(transfer, 'destination');
+    const before = [transfer.snapshot(), transfer.legSnapshots()];
+    for (const kind of ['rejected', 'accepted', 'settled', 'returned'] as const) tellOf(transfer, first, { kind });
+    expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
+  });
+
+  it('goes no further as a debit of a transfer that was canceled meanwhile', () => {
+    const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
+    submit(transfer, 'source');
+    transfer.cancel({ now: NOW, at: NOON });
+    reject(transfer, 'source', '9910');
+    expect(legStatuses(transfer)).toEqual(['rejected', 'canceled']);
+    expect(codesOf(transfer)).toEqual([
+      ['destination canceled_transfer'],
+      ['source unavailable_financial_institution'],
+    ]);
+    expect(netOf(transfer)).toEqual({});
+  });
+
+  it('goes no further as a credit whose debit came back meanwhile', () => {
+    const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
+    collect(transfer);
+    submit(transfer, 'destination');
+    returnLate(transfer, 'source');
+    reject(transfer, 'destination', '9910');
+    expect([legStatuses(transfer), netOf(transfer)]).toEqual([['returned', 'rejected'], {}]);
+  });
+});
+
+describe('the canceling of a transfer', () => {
+  const cancel = (transfer: Transfer) => transfer.cancel({ now: LATER, at: NOON });
+  const sent = (use_case: UseCase, side: Side, ...kinds: ResultKind[]) => {
+    const transfer = aPendingTransfer(use_case);
+    if (side === 'destination' && use_case !== 'payout') collect(transfer);
+    submit(transfer, side);
+    tell(transfer, side, ...kinds);
+    return transfer;
+  };
+  const debited = () => sent('account_to_account', 'source');
+  const onHold = () => sent('account_to_account', 'source', 'settled');
+  const collected = () => {
+    const transfer = aPendingTransfer('account_to_account');
+    collect(transfer);
+    return transfer;
+  };
+
+  it.each<[string, () => Transfer, LegStatus[], reasons: string[], net: Record<string, number>]>([
+    ['a payout that is created', () => aTransfer('payout'), [], ['destination'], {}],
+    ['a debit that is created', () => aTransfer('direct_debit'), [], ['source'], {}],
+    ['two legs that are created', () => aTransfer('deposit'), [], ['source', 'destination'], {}],
+    ['a payout that waits for its window', () => aPendingTransfer('payout'), ['canceled'], ['destination'], {}],
+    ['a debit that waits for its window', () => aPendingTransfer('direct_debit'), ['canceled'], ['source'], {}],
+    ['two legs that wait', () => aPendingTransfer('deposit'), ['canceled', 'canceled'], ['source', 'destination'], {}],
+    [
+      'a credit whose debit has left',
+      debited,
+      ['submitting', 'canceled'],
+      ['destination'],
+      { clearing_ach: -1, pending: 1 },
+    ],
+    ['a credit whose debit is on hold', onHold, ['settled', 'canceled'], ['destination'], { cash: -1, pending: 1 }],
+    ['a credit whose money is there', collected, ['released', 'canceled'], ['destination'], { cash: -1, available: 1 }],
+  ])('stops %s, and says so under each party whose leg it stops', (...row) => {
+    const [, make, legs, reasons, net] = row;
+    const transfer = make();
+    transfer.pullEvents();
+    cancel(transfer);
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', legs]);
+    expect(codesOf(transfer)).toEqual([reasons.map((side) => `${side} canceled_transfer`)]);
+    expect(transfer.pullEvents()).toMatchObject([{ type: 'transfer_updated', occurredAt: LATER }]);
+    expect(netOf(transfer)).toEqual(net);
+  });
+
+  it.each<[string, () => Transfer]>([
+    ['a payout that may be with the processor', () => sent('payout', 'destination')],
+    ['a payout that is completed', () => sent('payout', 'destination', 'accepted')],
+    ['a payout that has settled', () => sent('payout', 'destination', 'settled')],
+    ['a payout that has failed', () => sent('payout', 'destination', 'returned')],
+    ['a direct debit that may be with the processor', () => sent('direct_debit', 'source')],
+    ['a direct debit that is completed', () => sent('direct_debit', 'source', 'accepted')],
+    ['a direct debit on hold', () => sent('direct_debit', 'source', 'settled')],
+    ['two legs whose credit may be with the processor', () => sent('account_to_account', 'destination')],
+    ['two legs that are completed', () => sent('account_to_account', 'destination', 'accepted')],
+    ['two legs whose debit came back', () => sent('account_to_account', 'source', 'returned')],
+  ])('is refused of %s, and changes nothing', (_, make) => {
+    const transfer = make();
+    quiet(transfer);
+    const before = [transfer.snapshot(), transfer.legSnapshots()];
+    expect(() => cancel(transfer)).toThrow('The transfer cannot be canceled any more');
+    expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
+    expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+  });
+
+  it('is refused of a direct debit that is settled', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    collect(transfer);
+    expect(() => cancel(transfer)).toThrow('cannot be canceled');
+  });
+
+  it('is refused the second time', () => {
+    const transfer = aPendingTransfer('payout');
+    cancel(transfer);
+    expect(() => cancel(transfer)).toThrow('cannot be canceled');
+    expect(codesOf(transfer)).toHaveLength(1);
+  });
+
+  it('stops a payout between two rails, of which the first did not take it', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    reject(transfer, 'destination', '9910');
+    cancel(transfer);
+    expect([legStatuses(transfer), netOf(transfer)]).toEqual([['canceled'], {}]);
+  });
+
+  it('lets a debit that was handed over run on, to the enterprise', () => {
+    const transfer = sent('account_to_account', 'source');
+    cancel(transfer);
+    quiet(transfer);
+    tell(transfer, 'source', 'accepted', 'settled');
+    endHold(transfer);
+    expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
+    expect(entries(transfer)).toEqual(['source settle: cash → clearing_ach', 'source release: pending → available']);
+    expect(transfer.pullStatusChanges()).toEqual([]);
+  });
+
+  it('is followed by the reason of a debit that ran on and came back', () => {
+    const transfer = sent('account_to_account', 'source', 'settled');
+    cancel(transfer);
+    endHold(transfer);
+    transfer.pullEvents();
+    returnLate(transfer, 'source');
+    expect(codesOf(transfer)).toEqual([['destination canceled_transfer'], ['source unauthorized_transfer']]);
+    expect(transfer.pullEvents().map(({ state }) => state.status)).toEqual(['failed']);
+    expect(netOf(transfer)).toEqual({});
+  });
+
+  it('leaves nothing to clear', () => {
+    const transfer = aTransfer('payout');
+    cancel(transfer);
+    expect(clear(transfer, CLEARED)).toBe(true);
+    expect([statusOf(transfer), transfer.legSnapshots()]).toEqual(['failed', []]);
+  });
+});
+
+describe('a notification of change', () => {
+  it.each<[UseCase, Side]>([
+    ['payout', 'destination'],
+    ['direct_debit', 'source'],
+    ['account_to_account', 'source'],
+  ])('of a %s is a reason under its %s, and the status stays', (use_case, side) => {
+    const transfer = aPendingTransfer(use_case);
+    submit(transfer, side);
+    tell(transfer, side, 'accepted');
+    const before = [statusOf(transfer), transfer.legSnapshots()];
+    quiet(transfer);
+    tell(transfer, side, 'notification_of_change');
+    expect([statusOf(transfer), transfer.legSnapshots()]).toEqual(before);
+    expect(transfer.snapshot().status_reasons).toMatchObject([
+      {
+        [side]: {
+          reason_code: 'notification_of_change_1',
+          network_reason_code: 'C01',
+          network_reason_code_rail_type: 'ach',
+        },
+      },
+    ]);
+    expect(transfer.pullEvents().map(({ type }) => type)).toEqual(['transfer_updated']);
+    expect([...transfer.pullStatusChanges(), ...transfer.pullPostings()]).toEqual([]);
+  });
+
+  it('stands beside the reason of a return that follows', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    submit(transfer, 'source');
+    tell(transfer, 'source', 'notification_of_change', 'returned');
+    expect(codesOf(transfer)).toEqual([['source notification_of_change_1'], ['source insufficient_funds']]);
+  });
+});
+
+describe('the metadata of a transfer', () => {
+  const STORED = { order: 17, gift: true };
+
+  it('is replaced as a whole, and told', () => {
+    const transfer = aTransfer('payout', { metadata: STORED });
+    transfer.changeMetadata({ order: 18 }, LATER);
+    expect(transfer.snapshot()).toMatchObject({ metadata: { order: 18 }, status: 'created', updated_at: LATER });
+    expect(transfer.pullEvents()).toMatchObject([{ type: 'transfer_updated', sequence: 2, occurredAt: LATER }]);
+    expect(transfer.pullStatusChanges()).toEqual([]);
+  });
+
+  it('is cleared by an empty map', () => {
+    const transfer = aTransfer('payout', { metadata: STORED });
+    transfer.changeMetadata({}, LATER);
+    expect(transfer.snapshot().metadata).toBeNull();
+    expect(transfer.pullEvents()).toHaveLength(1);
+  });
+
+  it.each<[string, TransferState['metadata'], Record<string, string | number | boolean>]>([
+    ['the same pairs', STORED, { order: 17, gift: true }],
+    ['the same pairs in another order', STORED, { gift: true, order: 17 }],
+    ['nothing where there was nothing', null, {}],
+  ])('tells nothing of %s', (_, metadata, sent) => {
+    const transfer = aTransfer('payout', { metadata });
+    const before = transfer.snapshot();
+    transfer.changeMetadata(sent, LATER);
+    expect([transfer.snapshot() === before, transfer.pullEvents()]).toEqual([true, []]);
+  });
+
+  it('tells of a value that is of another type', () => {
+    const transfer = aTransfer('payout', { metadata: STORED });
+    transfer.changeMetadata({ order: '17', gift: true }, LATER);
+    expect(transfer.pullEvents()).toHaveLength(1);
+  });
+
+  it('may change when all is over', () => {
+    const transfer = aTransfer('payout', { status: 'failed' });
+    transfer.changeMetadata({ seen: true }, LATER);
+    expect(transfer.snapshot()).toMatchObject({ status: 'failed', metadata: { seen: true } });
   });
 });
 

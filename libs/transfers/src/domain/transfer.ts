@@ -1,93 +1,75 @@
 import { canMove } from '@payments/kernel';
-import type { DomainEvent } from '@payments/kernel';
-import { endToEndId, legTransitions, railOf } from './leg.js';
-import type { LegState, LegStatus, ProcessorResult, Side } from './leg.js';
+import { isInstant, legTransitions, timetable } from './leg.js';
+import type { LegState, ProcessorResult, Side } from './leg.js';
+import {
+  attempted,
+  expectedDelivery,
+  isSent,
+  isUnsent,
+  newLeg,
+  resultsUpTo,
+  triedRails,
+  withUnavailable,
+} from './leg-steps.js';
+import type { LegStep, Routing } from './leg-steps.js';
+import { release, reserve, settle, submit, undo, unreserve } from './postings.js';
+import type { Move, Posting } from './postings.js';
+import { isUnavailable } from './rails.js';
 import { networkReason, reason } from './reason-codes.js';
 import type { StatusReason, StatusReasons } from './reason-codes.js';
+import { transferErrors } from './transfer.errors.js';
+import { mayBePaid, sidesOf, UNKNOWN } from './transfer-state.js';
+import type { Clearance, Metadata, StatusChange, TransferEvent, TransferState } from './transfer-state.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
 
-export type Speed = 'standard' | 'same_day' | 'asap';
-export type UseCase = 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
-export type Metadata = Readonly<Record<string, string | number | boolean>>;
-
-/** A side of a transfer: what the client named, and the account version that was current at acceptance. */
-export interface PartyState {
-  readonly account_reference_id: string;
-  readonly customer_reference_id: string;
-  readonly statement_display_name?: string;
-  readonly account_id: string;
-  readonly account_version: number;
+/** The moment of a step: real time, for the records, and the banking time that it belongs to. */
+export interface Moment {
+  readonly now: Date;
+  readonly at: Date;
 }
 
-/** A transfer as stored, column-shaped. */
-export interface TransferState {
-  readonly id: string;
-  readonly transfer_reference_id: string;
-  readonly use_case: UseCase;
-  /** Cents. */
-  readonly amount: bigint;
-  readonly currency: 'USD';
-  readonly speed: Speed;
-  readonly source: PartyState | null;
-  readonly destination: PartyState | null;
-  readonly status: TransferStatus;
-  readonly status_reasons: readonly StatusReasons[];
-  readonly account_statement_descriptor: string | null;
-  readonly metadata: Metadata | null;
-  /** Counts the events of the transfer. */
-  readonly sequence: number;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+export interface ClearOptions extends Moment {
+  /** Real time. A verdict that has not come by then counts as a refusal. */
+  readonly waitUntil: Date;
+  readonly newLegId: () => string;
+  readonly routing: Routing;
+  /** Takes the amount out of what is available; false when there is not enough. */
+  readonly takeFunds: (amount: bigint) => boolean;
 }
 
-export interface TransferEvent extends DomainEvent<'transfer_created' | 'transfer_updated'> {
-  readonly sequence: number;
-  /** The transfer as it was right after the event. */
-  readonly state: TransferState;
+export interface HandOverOptions extends Moment {
+  readonly batchId: string;
+  readonly clearance: Clearance;
+  readonly routing: Routing;
 }
 
-export interface StatusChange {
-  readonly position: number;
-  readonly status: TransferStatus;
-  readonly updated_at: Date;
+/** Whether a leg goes out now, waits for another window, or may not go out any more. */
+export type HandOver = 'goes' | 'waits' | 'refused';
+
+/** Something that is to happen with a leg when its banking instant has come. */
+export interface Wait {
+  readonly kind: 'hand_over' | 'end_of_hold';
+  readonly leg_id: string;
+  /** Banking time. */
+  readonly from: Date;
+  readonly until: Date;
 }
-
-type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
-
-/** What verification says of a party: of its account and its customer. */
-export interface PartyVerdict {
-  readonly account: PartyStatus;
-  readonly customer: PartyStatus;
-  /** The account has other details by now than those that the transfer names: the verdict is not about these. */
-  readonly changed?: boolean;
-}
-
-/** Whether the parties may be paid or debited. */
-export type Clearance = Readonly<Partial<Record<Side, PartyVerdict>>>;
-
-const RESULT_RANK: Readonly<Record<LegStatus, number>> = {
-  held: 0,
-  ready: 0,
-  submitting: 0,
-  submitted: 0,
-  accepted: 1,
-  settled: 2,
-  rejected: 3,
-  returned: 3,
-  canceled: 3,
-};
 
 /** A transfer with its legs: the one place that decides what a step or a result makes of it. */
 export class Transfer {
   private readonly events: TransferEvent[] = [];
   private readonly changes: StatusChange[] = [];
+  private readonly postings: Posting[] = [];
+  private readonly waits: Wait[] = [];
+  private savedLegs: readonly LegState[];
 
   private constructor(
     private state: TransferState,
     private legs: readonly LegState[],
-  ) {}
+  ) {
+    this.savedLegs = legs;
+  }
 
   static restore(state: TransferState, legs: readonly LegState[]): Transfer {
     return new Transfer(state, legs);
@@ -109,12 +91,117 @@ export class Transfer {
     return this.changes.splice(0);
   }
 
+  pullPostings(): Posting[] {
+    return this.postings.splice(0);
+  }
+
+  pullWaits(): Wait[] {
+    return this.waits.splice(0);
+  }
+
+  pullChangedLegs(): LegState[] {
+    const changed = this.legs.filter((leg) => !this.savedLegs.includes(leg));
+    this.savedLegs = this.legs;
+    return changed;
+  }
+
   /**
-   * Moves on once verification has spoken about the parties: legs are made, or the transfer fails.
+   * Moves on once verification has spoken about the parties: legs are made and routed, a payout's money is set aside, or
+   * the transfer fails.
    * @returns false while a verdict is still awaited and there is time left to wait.
    */
-  clear(clearance: Clearance, { now, waitUntil, newLegId }: ClearOptions): boolean {
+  clear(clearance: Clearance, options: ClearOptions): boolean {
     if (this.state.status !== 'created') return true;
+    const verdict = this.verdict(clearance, options);
+    if (verdict === 'wait') return false;
+    if (verdict !== 'cleared') this.fail(verdict, options.now);
+    else this.open(options);
+    return true;
+  }
+
+  /**
+   * Notes that a leg is about to be handed over, before the call that may or may not arrive; one that did not arrive
+   * goes out again in another batch. A leg whose party is not verified any more fails the transfer instead; one that has
+   * missed its window waits for the next.
+   */
+  handOver(legId: string, { batchId, clearance, routing, ...moment }: HandOverOptions): HandOver {
+    const leg = this.leg(legId);
+    if (leg.status === 'ready' && !mayBePaid(clearance[leg.side] ?? UNKNOWN)) {
+      this.refuse(leg, reason('account_not_verified'), moment);
+      return 'refused';
+    }
+    if (leg.status === 'submitting' && this.state.status === 'failed') {
+      this.takeBack(leg, moment);
+      return 'refused';
+    }
+    const isWaiting = leg.status === 'ready' || leg.status === 'submitting';
+    const deadline = (leg.window_at ?? moment.at).getTime() + routing.leadMinutes * 60_000;
+    if (isWaiting && !isInstant(leg.rail) && moment.at.getTime() > deadline) {
+      this.awaitWindow(this.changeLeg(legId, timetable(leg, moment.at, routing.leadMinutes), moment.now), moment.at);
+      return 'waits';
+    }
+    if (leg.status === 'submitting') this.changeLeg(legId, { batch_id: batchId }, moment.now);
+    else {
+      this.changeLeg(legId, { status: 'submitting', batch_id: batchId }, moment.now);
+      this.post(leg, submit(leg), moment.at);
+    }
+    return 'goes';
+  }
+
+  /** Notes that the processor has a leg. A result may have told more already. */
+  confirmLeg(legId: string, now: Date): void {
+    if (this.leg(legId).status === 'submitting') this.changeLeg(legId, { status: 'submitted' }, now);
+  }
+
+  /**
+   * Takes in what the processor says. A result that comes late tells nothing new and changes nothing; one that comes
+   * early stands for all that must have happened before it, so the order of their coming does not matter.
+   * @throws Error when no leg of the transfer is meant
+   */
+  recordResult(legId: string, result: ProcessorResult, { now, routing }: { now: Date; routing: Routing }): void {
+    const leg = this.leg(legId);
+    if (result.kind === 'notification_of_change') {
+      this.addReason({ [leg.side]: networkReason(result.network_reason_code, leg.rail) }, now);
+      return;
+    }
+    // The result of an attempt that was given up: another one stands for the leg.
+    if (leg.end_to_end_id !== result.end_to_end_id) return;
+    for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, { now, routing });
+  }
+
+  /** Ends the hold of a debit: its money may be used, and a credit that waited for it goes out. */
+  endHold(legId: string, { at, now, routing }: Moment & { readonly routing: Routing }): void {
+    const leg = this.leg(legId);
+    if (leg.status !== 'settled' || leg.hold_until === null || at < leg.hold_until) return;
+    this.changeLeg(legId, { status: 'released' }, now);
+    const credit = this.legs.find(({ status }) => status === 'held');
+    this.post(leg, release(credit === undefined ? 'available' : 'reserved'), at);
+    if (credit !== undefined) this.routeLeg(credit, { at, now, routing });
+    else if (this.state.use_case === 'direct_debit' && this.state.status === 'completed') this.moveTo('settled', now);
+  }
+
+  /**
+   * Stops every leg that has not gone out. Legs that have run on.
+   * @throws transfer_not_cancelable once the leg that pays out, or the only leg, may have reached the processor
+   */
+  cancel(moment: Moment): void {
+    const last = this.legs.at(-1);
+    const cancelable = this.state.status === 'created' || (this.state.status === 'pending' && last && isUnsent(last));
+    if (!cancelable) throw transferErrors.transfer_not_cancelable();
+    const unsent = this.legs.length === 0 ? sidesOf(this.state) : this.legs.filter(isUnsent).map(({ side }) => side);
+    this.dropUnsent(moment);
+    this.fail(Object.fromEntries(unsent.map((side) => [side, reason('canceled_transfer')])), moment.now);
+  }
+
+  /** Replaces the metadata. What changes nothing tells nothing. */
+  changeMetadata(metadata: Metadata, now: Date): void {
+    const replaced = Object.keys(metadata).length === 0 ? null : metadata;
+    if (inOrder(replaced) === inOrder(this.state.metadata)) return;
+    this.state = { ...this.state, metadata: replaced };
+    this.record('transfer_updated', now);
+  }
+
+  private verdict(clearance: Clearance, { now, waitUntil }: ClearOptions): 'wait' | 'cleared' | StatusReasons {
     const verdicts = sidesOf(this.state).map((side) => {
       const { account, customer, changed = false } = clearance[side] ?? UNKNOWN;
       return {
@@ -125,88 +212,117 @@ export class Transfer {
     });
     const refused = verdicts.filter(({ waits, cleared }) => !cleared && (!waits || now >= waitUntil));
     if (refused.length > 0) {
-      const reasons = refused.map(({ side }) => [side, reason('account_not_verified')]);
-      this.fail(Object.fromEntries(reasons) as StatusReasons, now);
-      return true;
+      return Object.fromEntries(refused.map(({ side }) => [side, reason('account_not_verified')]));
     }
-    if (verdicts.some(({ cleared }) => !cleared)) return false;
-    this.legs = sidesOf(this.state).map((side) => this.newLeg(side, newLegId(), now));
-    this.moveTo('pending', now);
+    return verdicts.every(({ cleared }) => cleared) ? 'cleared' : 'wait';
+  }
+
+  private open({ newLegId, routing, takeFunds, ...moment }: ClearOptions): void {
+    const legs = sidesOf(this.state).map((side) => newLeg(this.state, side, { id: newLegId(), now: moment.now }));
+    const routes = legs.map((leg) => routing.route(leg, this.state.speed, { at: moment.at }));
+    const stuck = legs.filter((_, position) => routes[position]!.rail === undefined);
+    if (stuck.length > 0) {
+      this.fail(Object.fromEntries(stuck.map(({ side }) => [side, reason('invalid_amount')])), moment.now);
+      return;
+    }
+    const paysFromBalance = this.state.use_case === 'payout';
+    if (paysFromBalance && !takeFunds(this.state.amount)) {
+      this.fail({ source: reason('enterprise_insufficient_funds') }, moment.now);
+      return;
+    }
+    this.legs = legs.map((leg, position) => attempted(leg, routes[position]!, { at: moment.at, routing }));
+    const [first] = this.legs;
+    if (paysFromBalance) this.post(first!, reserve, moment.at);
+    this.awaitWindow(first!, moment.at);
+    const expected = expectedDelivery(this.legs, routing.leadMinutes);
+    this.state = { ...this.state, estimated_funds_delivery_date: expected };
+    this.moveTo('pending', moment.now);
+  }
+
+  private advance(legId: string, step: LegStep, { now, routing }: { now: Date; routing: Routing }): void {
+    const leg = this.leg(legId);
+    const { kind, network_reason_code, trace_number, at } = step;
+    if (!canMove(legTransitions, leg.status, kind)) return;
+    if (kind === 'released') return this.endHold(legId, { at, now, routing });
+    if (kind === 'rejected' && this.fallBack(leg, network_reason_code, { at, now, routing })) return;
+    if (kind === 'rejected' || kind === 'returned') {
+      this.changeLeg(legId, { status: kind, network_reason_code, return_trace_number: trace_number }, now);
+      return this.refuse(leg, networkReason(network_reason_code, leg.rail), { at, now });
+    }
+    this.changeLeg(legId, { status: kind, trace_number: trace_number ?? leg.trace_number }, now);
+    if (kind === 'accepted') this.legAccepted(leg.side, now);
+    else this.legSettled(leg, at);
+  }
+
+  private legAccepted(side: Side, now: Date): void {
+    const completes = this.state.use_case === 'direct_debit' || side === 'destination';
+    if (completes && this.state.status === 'pending') this.moveTo('completed', now);
+  }
+
+  private legSettled(leg: LegState, at: Date): void {
+    this.post(leg, settle(leg), at);
+    if (leg.hold_until === null) return;
+    this.waits.push({ kind: 'end_of_hold', leg_id: leg.id, from: at, until: leg.hold_until });
+  }
+
+  // Only a rail that cannot carry the leg at the moment lets the next one try: any other refusal would be repeated. And
+  // what has failed in the meantime, canceled or with its debit returned, sends nothing more.
+  private fallBack(leg: LegState, code: string | null, moment: Moment & { readonly routing: Routing }): boolean {
+    if (this.state.status === 'failed' || code === null || !isUnavailable(code)) return false;
+    const failed = withUnavailable(leg, code);
+    const unavailable = triedRails(failed.attempts);
+    const route = moment.routing.route(leg, this.state.speed, { at: moment.at, unavailable });
+    if (route.rail === undefined) return false;
+    for (const move of undo(leg)) this.post(leg, move, moment.at);
+    const again = attempted({ ...failed, attempt: leg.attempt + 1, batch_id: null, trace_number: null }, route, moment);
+    this.awaitWindow(this.changeLeg(leg.id, { ...again, status: 'ready' }, moment.now), moment.at);
     return true;
   }
 
-  /**
-   * Notes that a leg is about to be handed over, before the call that may or may not arrive; one that did not arrive
-   * goes out again in another batch. A leg whose party is not verified any more fails the transfer instead; that a
-   * party has closed stops nothing that was accepted.
-   * @returns whether the leg goes out.
-   */
-  handOver(legId: string, { batchId, clearance, now }: HandOverOptions): boolean {
-    const { side, status } = this.leg(legId);
-    if (status === 'ready' && !mayBePaid(clearance[side] ?? UNKNOWN)) {
-      this.legRefused(side, reason('account_not_verified'), now);
-      return false;
+  private routeLeg(leg: LegState, { at, now, routing }: Moment & { readonly routing: Routing }): void {
+    const ready = this.changeLeg(leg.id, { status: 'ready' }, now);
+    const route = routing.route(ready, this.state.speed, { at });
+    if (route.rail === undefined) return this.refuse(ready, reason('invalid_amount'), { at, now });
+    this.awaitWindow(this.changeLeg(leg.id, attempted({ ...ready, attempts: [] }, route, { at, routing }), now), at);
+  }
+
+  private awaitWindow({ id, window_at }: LegState, at: Date): void {
+    this.waits.push({ kind: 'hand_over', leg_id: id, from: at, until: window_at ?? at });
+  }
+
+  /** A leg came to nothing: its entries are reversed, what has not gone out stays, and the transfer fails. */
+  private refuse(leg: LegState, why: StatusReason, moment: Moment): void {
+    this.dropUnsent(moment);
+    if (isSent(leg)) {
+      for (const move of undo(leg)) this.post(leg, move, moment.at);
+      if (leg.side === 'destination') this.post(leg, unreserve, moment.at);
     }
-    this.changeLeg(
-      legId,
-      { ...(status !== 'submitting' && { status: 'submitting' as const }), batch_id: batchId },
-      now,
-    );
-    return true;
+    this.fail({ [leg.side]: why }, moment.now);
   }
 
-  /** Notes that the processor has a leg. A result may have told more already. */
-  confirmLeg(legId: string, now: Date): void {
-    if (this.leg(legId).status === 'submitting') this.changeLeg(legId, { status: 'submitted' }, now);
+  // The hand-over never arrived, and by now it must not: its entries are reversed, and the leg stays.
+  private takeBack(leg: LegState, moment: Moment): void {
+    for (const move of undo(leg)) this.post(leg, move, moment.at);
+    this.changeLeg(leg.id, { status: 'ready' }, moment.now);
+    this.dropUnsent(moment);
   }
 
-  /**
-   * Takes in what the processor says. A result that comes late tells nothing new and changes nothing; one that comes
-   * early stands for those before it.
-   */
-  recordResult(result: ProcessorResult, now: Date): void {
-    const leg = this.legs.find(({ end_to_end_id }) => end_to_end_id === result.end_to_end_id);
-    if (leg === undefined) throw new Error(`transfer ${this.state.id} has no leg ${result.end_to_end_id}`);
-    if (RESULT_RANK[result.kind] <= RESULT_RANK[leg.status] || !canMove(legTransitions, leg.status, result.kind))
-      return;
-    const refused = result.kind === 'rejected' || result.kind === 'returned';
-    this.changeLeg(
-      leg.id,
-      {
-        status: result.kind,
-        network_reason_code: result.network_reason_code,
-        ...(refused ? { return_trace_number: result.trace_number } : { trace_number: result.trace_number }),
-      },
-      now,
-    );
-    if (refused) this.legRefused(leg.side, networkReason(result.network_reason_code, leg.rail), now);
-    else this.legAdvanced(leg.side, result.kind === 'settled', now);
-  }
-
-  private legRefused(side: Side, why: StatusReason, now: Date): void {
-    for (const { id, status } of this.legs) {
-      if (status === 'held' || status === 'ready') this.changeLeg(id, { status: 'canceled' }, now);
+  private dropUnsent({ at, now }: Moment): void {
+    for (const leg of this.legs.filter(isUnsent)) {
+      if (leg.side === 'destination' && leg.status === 'ready') this.post(leg, unreserve, at);
+      this.changeLeg(leg.id, { status: 'canceled' }, now);
     }
-    this.fail({ [side]: why }, now);
-  }
-
-  private legAdvanced(side: Side, settled: boolean, now: Date): void {
-    const { use_case, status } = this.state;
-    const waiting = this.legs.find((leg) => leg.status === 'held');
-    if (side === 'source' && waiting !== undefined) {
-      if (settled) this.changeLeg(waiting.id, { status: 'ready' }, now);
-      return;
-    }
-    const completes = use_case === 'direct_debit' || side === 'destination';
-    if (completes && status === 'pending') this.moveTo('completed', now);
-    if (settled && use_case === 'direct_debit' && this.state.status === 'completed') this.moveTo('settled', now);
   }
 
   private fail(reasons: StatusReasons, now: Date): void {
-    const status_reasons = [...this.state.status_reasons, reasons];
-    this.state = { ...this.state, status_reasons };
-    if (this.state.status === 'failed') this.record('transfer_updated', now);
-    else this.moveTo('failed', now);
+    if (this.state.status === 'failed') return this.addReason(reasons, now);
+    this.state = { ...this.state, status_reasons: [...this.state.status_reasons, reasons] };
+    this.moveTo('failed', now);
+  }
+
+  private addReason(reasons: StatusReasons, now: Date): void {
+    this.state = { ...this.state, status_reasons: [...this.state.status_reasons, reasons] };
+    this.record('transfer_updated', now);
   }
 
   private moveTo(status: TransferStatus, now: Date): void {
@@ -225,28 +341,8 @@ export class Transfer {
     this.events.push({ type, occurredAt: now, sequence, state: this.state });
   }
 
-  private newLeg(side: Side, id: string, now: Date): LegState {
-    const { amount, speed, id: transfer_id, use_case } = this.state;
-    const party = this.state[side]!;
-    const waits = side === 'destination' && use_case !== 'payout';
-    return {
-      id,
-      transfer_id,
-      side,
-      rail: railOf(side, speed),
-      amount,
-      account_id: party.account_id,
-      account_version: party.account_version,
-      end_to_end_id: endToEndId(id),
-      status: waits ? 'held' : 'ready',
-      batch_id: null,
-      trace_number: null,
-      return_trace_number: null,
-      network_reason_code: null,
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    };
+  private post({ side, attempt, amount }: LegState, move: Move, banking_at: Date): void {
+    this.postings.push({ subject_id: this.state.id, leg: side, attempt, amount, banking_at, ...move });
   }
 
   private leg(id: string): LegState {
@@ -255,45 +351,19 @@ export class Transfer {
     return leg;
   }
 
-  private changeLeg(id: string, change: Partial<LegState>, now: Date): void {
+  private changeLeg(id: string, change: Partial<LegState>, now: Date): LegState {
     const leg = this.leg(id);
-    if (change.status !== undefined && !canMove(legTransitions, leg.status, change.status)) {
-      throw new Error(`leg ${id}: ${leg.status} does not lead to ${change.status}`);
+    const to = change.status ?? leg.status;
+    if (to !== leg.status && !canMove(legTransitions, leg.status, to)) {
+      throw new Error(`leg ${id}: ${leg.status} does not lead to ${to}`);
     }
-    this.legs = this.legs.map((other) => (other.id === id ? { ...leg, ...change, updated_at: now } : other));
+    const changed = { ...leg, ...change, updated_at: now };
+    this.legs = this.legs.map((other) => (other.id === id ? changed : other));
+    return changed;
   }
 }
 
-const UNKNOWN: PartyVerdict = { account: 'created', customer: 'created' };
-
-function mayBePaid({ account, customer }: PartyVerdict): boolean {
-  return [account, customer].every((status) => status === 'verified' || status === 'closed');
-}
-
-export interface HandOverOptions {
-  readonly batchId: string;
-  readonly clearance: Clearance;
-  readonly now: Date;
-}
-
-export interface ClearOptions {
-  readonly now: Date;
-  /** A verdict that has not come by then counts as a refusal. */
-  readonly waitUntil: Date;
-  readonly newLegId: () => string;
-}
-
-/** The sides that a transfer has, the debit first. */
-export function sidesOf(transfer: { readonly source: unknown; readonly destination: unknown }): Side[] {
-  return (['source', 'destination'] as const).filter((side) => transfer[side] !== null);
-}
-
-/** Destination only is a payout, source only a direct debit, both a deposit when the enterprise receives. */
-export function useCaseOf(
-  parties: { readonly source?: unknown; readonly destination?: { readonly customer_reference_id: string } | undefined },
-  enterpriseName: string,
-): UseCase {
-  if (parties.source === undefined) return 'payout';
-  if (parties.destination === undefined) return 'direct_debit';
-  return parties.destination.customer_reference_id === enterpriseName ? 'deposit' : 'account_to_account';
+// The database keeps the keys in an order of its own.
+function inOrder(metadata: Metadata | null): string {
+  return JSON.stringify(Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@ import { cents, oneOf, Optional, pattern, Required } from '@payments/platform';
 import type { EligibilityQuestion, EligibilityView } from '../../application/check-eligibility.js';
 import type { Candidate } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
-import type { Speed } from '../../domain/transfer.js';
+import type { Speed } from '../../domain/transfer-state.js';
 
 /** Body of `POST /deliver/eligibility`. */
 export class EligibilityDto implements EligibilityQuestion {

@@ -13,7 +13,7 @@ import {
   Required,
   text,
 } from '@payments/platform';
-import type { Metadata, Speed } from '../../domain/transfer.js';
+import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
 
@@ -100,6 +100,12 @@ export class CreateTransferDto {
   readonly metadata?: Metadata;
 }
 
+/** Body of `PATCH /deliver/transfers/{id}`: the metadata is all that may be changed. `{}` clears it. */
+export class ChangeTransferDto {
+  @Required(metadata())
+  readonly metadata!: Metadata;
+}
+
 /** Query of `GET /deliver/transfers`. */
 export class TransferQuery extends ListQuery {
   @Optional(instant())
@@ -113,4 +119,10 @@ export class TransferQuery extends ListQuery {
 
   @Optional(reference('payout-0001'))
   readonly transfer_reference_id?: string;
+
+  @Optional(reference('acme'))
+  readonly customer_reference_id?: string;
+
+  @Optional(reference('acct-acme-operating'))
+  readonly account_reference_id?: string;
 }

@@ -3,7 +3,7 @@ import type { HistoryView } from '../../application/get-transfer.js';
 import type { PartyView, TransferView } from '../../application/transfer.view.js';
 import { transferReasons } from '../../domain/reason-codes.js';
 import type { StatusReason, StatusReasons, TransferReasonCode } from '../../domain/reason-codes.js';
-import type { Metadata, Speed } from '../../domain/transfer.js';
+import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
 
@@ -80,6 +80,13 @@ export class TransferResource implements TransferView {
   @ApiPropertyOptional({ type: String })
   readonly account_statement_descriptor?: string;
 
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'The banking day on which the money should be there, as midnight UTC',
+  })
+  readonly estimated_funds_delivery_date?: string;
+
   @ApiProperty({ type: String, format: 'date-time' })
   readonly created_at!: string;
 
@@ -93,6 +100,11 @@ export class TransferResource implements TransferView {
 export class TransferResponse {
   @ApiProperty({ type: TransferResource })
   readonly transfer!: TransferView;
+}
+
+export class CancelResponse {
+  @ApiProperty({ type: String })
+  readonly message!: string;
 }
 
 export class TransferListResponse {

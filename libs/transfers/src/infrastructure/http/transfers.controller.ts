@@ -1,11 +1,15 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/platform';
 import type { FastifyReply } from 'fastify';
+import { CancelTransfer } from '../../application/cancel-transfer.js';
+import { ChangeTransfer } from '../../application/change-transfer.js';
 import { CreateTransfer } from '../../application/create-transfer.js';
+import { ExplainTransfer } from '../../application/explain-transfer.js';
 import { GetTransfer } from '../../application/get-transfer.js';
-import { CreateTransferDto, TransferQuery } from './transfer.dto.js';
-import { HistoryResponse, TransferListResponse, TransferResponse } from './transfer.resources.js';
+import { ExplanationResponse } from './explanation.resources.js';
+import { ChangeTransferDto, CreateTransferDto, TransferQuery } from './transfer.dto.js';
+import { CancelResponse, HistoryResponse, TransferListResponse, TransferResponse } from './transfer.resources.js';
 
 @ApiTags('Transfers')
 @Controller('deliver/transfers')
@@ -13,6 +17,9 @@ export class TransfersController {
   constructor(
     private readonly createTransfer: CreateTransfer,
     private readonly getTransfer: GetTransfer,
+    private readonly changeTransfer: ChangeTransfer,
+    private readonly cancelTransfer: CancelTransfer,
+    private readonly explainTransfer: ExplainTransfer,
   ) {}
 
   @Post()
@@ -34,6 +41,35 @@ export class TransfersController {
   @Operation('Get a transfer', { scope: 'read:transfers', answers: TransferResponse })
   async get(@Param('id') id: string): Promise<TransferResponse> {
     return { transfer: await this.getTransfer.execute(id) };
+  }
+
+  @Patch(':id')
+  @Operation('Change the metadata of a transfer', { scope: 'write:transfers', answers: TransferResponse })
+  async change(@Param('id') id: string, @Body() body: ChangeTransferDto): Promise<TransferResponse> {
+    return { transfer: await this.changeTransfer.execute(id, body) };
+  }
+
+  @Post(':id/cancel')
+  @Operation('Cancel a transfer', {
+    scope: 'write:transfers',
+    answers: CancelResponse,
+    status: 202,
+    description:
+      'Possible until the leg that pays out, or the only leg, has gone to the network. A debit that has gone runs on, and its money becomes available.',
+  })
+  async cancel(@Param('id') id: string): Promise<CancelResponse> {
+    await this.cancelTransfer.execute(id);
+    return { message: 'The transfer is canceled' };
+  }
+
+  @Get(':id/explain')
+  @Operation('Explain how a transfer travels', {
+    scope: 'read:transfers',
+    answers: ExplanationResponse,
+    description: 'Each leg with its banking times, and for each attempt which rails there were and why one was taken.',
+  })
+  async explain(@Param('id') id: string): Promise<ExplanationResponse> {
+    return { explanation: await this.explainTransfer.execute(id) };
   }
 
   @Get(':id/history')

@@ -10,19 +10,27 @@ export class ProcessorResultsRepository extends ProcessorResults {
     super();
   }
 
-  async receive(results: readonly ProcessorResult[]): Promise<string[]> {
-    const rows = results.map((result) => ({ id: newId(), ...result }));
-    const stored = await currentTransaction().query<{ id: string }>(
+  receive(results: readonly ProcessorResult[]): Promise<{ id: string; processor_result_id: string }[]> {
+    // Field by field: what a bank corrects of an account may stand beside a result, and must not come in here.
+    const rows = results.map((told) => ({
+      id: newId(),
+      processor_result_id: told.processor_result_id,
+      end_to_end_id: told.end_to_end_id,
+      kind: told.kind,
+      network_reason_code: told.network_reason_code,
+      trace_number: told.trace_number,
+      occurred_at: told.occurred_at,
+    }));
+    return currentTransaction().query(
       `INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind,
          network_reason_code, trace_number, occurred_at, received_at)
        SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at, $3
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, processor_result_id text, end_to_end_id text, kind text,
          network_reason_code text, trace_number text, occurred_at timestamptz)
-       ON CONFLICT ON CONSTRAINT processor_results_once DO NOTHING RETURNING id`,
+       ON CONFLICT ON CONSTRAINT processor_results_once DO NOTHING RETURNING id, processor_result_id`,
       [workContext.tenant().enterpriseId, JSON.stringify(rows), this.clock.now()],
       'receive-results',
     );
-    return stored.map(({ id }) => id);
   }
 
   pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]> {

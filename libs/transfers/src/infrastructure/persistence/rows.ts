@@ -1,5 +1,5 @@
 import type { LegState } from '../../domain/leg.js';
-import type { TransferState } from '../../domain/transfer.js';
+import type { TransferState } from '../../domain/transfer-state.js';
 
 /** pg gives bigint as text. */
 export type Row<State extends { readonly amount: bigint }> = Omit<State, 'amount'> & { readonly amount: string };
@@ -9,10 +9,10 @@ export function toState<State extends { readonly amount: bigint }>(row: Row<Stat
 }
 
 export const TRANSFER_COLUMNS = `id, transfer_reference_id, use_case, amount, currency, speed, source, destination, status,
-  status_reasons, account_statement_descriptor, metadata, sequence, version, created_at, updated_at`;
+  status_reasons, account_statement_descriptor, estimated_funds_delivery_date, metadata, sequence, version, created_at, updated_at`;
 
 export const LEG_COLUMNS = `id, transfer_id, side, rail, amount, account_id, account_version, end_to_end_id, status,
-  batch_id, trace_number, return_trace_number, network_reason_code, version, created_at, updated_at`;
+  attempt, attempts, window_at, effective_date, settles_at, hold_until, batch_id, trace_number, return_trace_number, network_reason_code, version, created_at, updated_at`;
 
 export type TransferRow = Row<TransferState>;
 export type LegRow = Row<LegState>;

@@ -4,7 +4,9 @@ import type { RecordedEvent } from '@payments/kernel';
 import { currentTransaction, EventLog, workContext } from '@payments/platform';
 import { toTransferView } from '../../application/transfer.view.js';
 import type { LegState } from '../../domain/leg.js';
-import type { Transfer, TransferEvent } from '../../domain/transfer.js';
+import type { Transfer } from '../../domain/transfer.js';
+import type { TransferEvent } from '../../domain/transfer-state.js';
+import { LEG_COLUMNS } from './rows.js';
 
 /** Writes what steps and results made of transfers: a statement per table, all sent together. */
 @Injectable()
@@ -23,7 +25,7 @@ export class TransferWriter {
     await Promise.all([
       this.saveStates(moved.map(({ transfer }) => transfer)),
       this.saveHistory(moved.flatMap(({ id, changes }) => changes.map((change) => ({ transfer_id: id, ...change })))),
-      this.saveLegs(transfers.flatMap((transfer) => transfer.legSnapshots())),
+      this.saveLegs(transfers.flatMap((transfer) => transfer.pullChangedLegs())),
       this.events.append(moved.flatMap(({ transfer, events }) => events.map((event) => toRecorded(transfer, event)))),
     ]);
   }
@@ -50,14 +52,16 @@ export class TransferWriter {
   private async saveStates(transfers: readonly Transfer[]): Promise<void> {
     if (transfers.length === 0) return;
     const rows = transfers.map((transfer) => {
-      const { id, status, status_reasons, sequence, version, updated_at } = transfer.snapshot();
-      return { id, status, status_reasons, sequence, version, updated_at };
+      const { id, status, status_reasons, sequence, version, updated_at, metadata } = transfer.snapshot();
+      const { estimated_funds_delivery_date } = transfer.snapshot();
+      return { id, status, status_reasons, estimated_funds_delivery_date, metadata, sequence, version, updated_at };
     });
     const saved = await currentTransaction().query(
-      `UPDATE transfers.transfers t SET status = s.status, status_reasons = s.status_reasons, sequence = s.sequence,
+      `UPDATE transfers.transfers t SET status = s.status, status_reasons = s.status_reasons,
+         estimated_funds_delivery_date = s.estimated_funds_delivery_date, metadata = s.metadata, sequence = s.sequence,
          version = s.version + 1, updated_at = s.updated_at
-       FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, status text, status_reasons jsonb, sequence int, version int,
-         updated_at timestamptz)
+       FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, status text, status_reasons jsonb,
+         estimated_funds_delivery_date timestamptz, metadata jsonb, sequence int, version int, updated_at timestamptz)
        WHERE t.enterprise_id = $1 AND t.id = s.id AND t.version = s.version RETURNING t.id`,
       [enterpriseId(), JSON.stringify(rows)],
       'save-transfers',
@@ -80,19 +84,19 @@ export class TransferWriter {
     if (legs.length === 0) return;
     const rows = legs.map((leg) => ({ ...leg, amount: leg.amount.toString() }));
     await currentTransaction().query(
-      `INSERT INTO transfers.legs (enterprise_id, id, transfer_id, side, rail, amount, account_id, account_version,
-         end_to_end_id, status, batch_id, trace_number, return_trace_number, network_reason_code, version, created_at,
-         updated_at)
-       SELECT $1, id, transfer_id, side, rail, amount, account_id, account_version, end_to_end_id, status, batch_id,
-         trace_number, return_trace_number, network_reason_code, version, created_at, updated_at
+      `INSERT INTO transfers.legs (enterprise_id, ${LEG_COLUMNS})
+       SELECT $1, ${LEG_COLUMNS}
        FROM jsonb_to_recordset($2::jsonb) AS l(id uuid, transfer_id uuid, side text, rail text, amount bigint,
-         account_id uuid, account_version int, end_to_end_id text, status text, batch_id uuid, trace_number text,
-         return_trace_number text, network_reason_code text, version int, created_at timestamptz, updated_at timestamptz)
-       ON CONFLICT (enterprise_id, id) DO UPDATE SET status = excluded.status, batch_id = excluded.batch_id,
-         trace_number = excluded.trace_number, return_trace_number = excluded.return_trace_number,
-         network_reason_code = excluded.network_reason_code, version = legs.version + 1,
-         updated_at = excluded.updated_at
-       WHERE legs.updated_at IS DISTINCT FROM excluded.updated_at OR legs.status <> excluded.status`,
+         account_id uuid, account_version int, end_to_end_id text, status text, attempt int, attempts jsonb,
+         window_at timestamptz, effective_date text, settles_at timestamptz, hold_until timestamptz, batch_id uuid,
+         trace_number text, return_trace_number text, network_reason_code text, version int, created_at timestamptz,
+         updated_at timestamptz)
+       ON CONFLICT (enterprise_id, id) DO UPDATE SET rail = excluded.rail, end_to_end_id = excluded.end_to_end_id,
+         status = excluded.status, attempt = excluded.attempt, attempts = excluded.attempts,
+         window_at = excluded.window_at, effective_date = excluded.effective_date, settles_at = excluded.settles_at,
+         hold_until = excluded.hold_until, batch_id = excluded.batch_id, trace_number = excluded.trace_number,
+         return_trace_number = excluded.return_trace_number, network_reason_code = excluded.network_reason_code,
+         version = legs.version + 1, updated_at = excluded.updated_at`,
       [enterpriseId(), JSON.stringify(rows)],
       'save-legs',
     );

@@ -11,7 +11,7 @@ import type {
 import { Transfers } from '../../application/ports.js';
 import type { LegState, Side } from '../../domain/leg.js';
 import { Transfer } from '../../domain/transfer.js';
-import type { Clearance, PartyVerdict, StatusChange, TransferState } from '../../domain/transfer.js';
+import type { Clearance, PartyVerdict, StatusChange, TransferState } from '../../domain/transfer-state.js';
 import { INSERT_TRANSFER, insertTransferValues } from './insert-transfer.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
@@ -87,6 +87,7 @@ export class TransfersRepository extends Transfers {
 
   async list(filter: TransferFilter): Promise<Page<StoredTransfer>> {
     const { after, start_time, end_time, status, transfer_reference_id } = filter;
+    const { customer_reference_id, account_reference_id } = filter;
     const { take, skip } = windowOf(filter);
     const found = await this.withLegs(
       currentTransaction().query<TransferRow>(
@@ -96,7 +97,9 @@ export class TransfersRepository extends Transfers {
              SELECT created_at, id FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2))
            AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
            AND ($5::text[] IS NULL OR status = ANY($5)) AND ($6::text IS NULL OR transfer_reference_id = $6)
-         ORDER BY created_at DESC, id DESC LIMIT $7 OFFSET $8`,
+           AND ($7::text IS NULL OR source ->> 'customer_reference_id' = $7 OR destination ->> 'customer_reference_id' = $7)
+           AND ($8::text IS NULL OR source ->> 'account_reference_id' = $8 OR destination ->> 'account_reference_id' = $8)
+         ORDER BY created_at DESC, id DESC LIMIT $9 OFFSET $10`,
         [
           enterpriseId(),
           after ?? null,
@@ -104,6 +107,8 @@ export class TransfersRepository extends Transfers {
           end_time ?? null,
           status ?? null,
           transfer_reference_id ?? null,
+          customer_reference_id ?? null,
+          account_reference_id ?? null,
           take,
           skip,
         ],
@@ -120,15 +125,15 @@ export class TransfersRepository extends Transfers {
     );
   }
 
-  async lock(by: { readonly ids?: readonly string[]; readonly endToEndIds?: readonly string[] }): Promise<Transfer[]> {
+  async lock(by: { readonly ids?: readonly string[]; readonly legIds?: readonly string[] }): Promise<Transfer[]> {
     const found = await this.withLegs(
       currentTransaction().query<TransferRow>(
         `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers
          WHERE enterprise_id = $1 AND id IN (
            SELECT unnest($2::uuid[]) UNION
-           SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND end_to_end_id = ANY($3::text[]))
+           SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($3::uuid[]))
          ORDER BY id FOR UPDATE`,
-        [enterpriseId(), by.ids ?? [], by.endToEndIds ?? []],
+        [enterpriseId(), by.ids ?? [], by.legIds ?? []],
         'lock-transfers',
       ),
     );

@@ -3,6 +3,7 @@ import { HandlesTasks } from '@payments/platform';
 import type { Claim, TaskHandler } from '@payments/platform';
 import { AcceptTransfers } from '../../application/accept-transfers.js';
 import { ApplyResults } from '../../application/apply-results.js';
+import { EndHolds } from '../../application/end-holds.js';
 import { transferQueues } from '../../application/queues.js';
 import { SubmitLegs } from '../../application/submit-legs.js';
 
@@ -23,6 +24,16 @@ export class SubmissionHandler implements TaskHandler {
 
   handle(claim: Claim): Promise<void> {
     return this.submitLegs.execute(claim);
+  }
+}
+
+@Injectable()
+@HandlesTasks({ queue: transferQueues.holds, batchSize: 200, concurrency: 2, leaseSeconds: 30 })
+export class HoldEndHandler implements TaskHandler {
+  constructor(private readonly endHolds: EndHolds) {}
+
+  handle(claim: Claim): Promise<void> {
+    return this.endHolds.execute(claim);
   }
 }
 

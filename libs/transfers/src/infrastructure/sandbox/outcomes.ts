@@ -1,44 +1,79 @@
 import type { ResultKind, Side } from '../../domain/leg.js';
+import { isInstant } from '../../domain/leg.js';
 import type { Rail } from '../../domain/reason-codes.js';
+import type { UseCase } from '../../domain/transfer-state.js';
 
-/** What the sandbox network will say of an instruction, and how many banking days after the one before. */
+/** What the sandbox network will say of an instruction, and when. */
 export interface PlannedOutcome {
   readonly kind: ResultKind;
   readonly networkReasonCode: string | null;
-  readonly afterDays: number;
+  /** With the hand-over, with the settlement, or so many banking days after the settlement. */
+  readonly when: 'hand_over' | 'settlement' | number;
 }
 
-const accepted: PlannedOutcome = { kind: 'accepted', networkReasonCode: null, afterDays: 1 };
-const settled = (afterDays: number): PlannedOutcome => ({ kind: 'settled', networkReasonCode: null, afterDays });
-const rejected = (code: string | null): PlannedOutcome => ({ kind: 'rejected', networkReasonCode: code, afterDays: 1 });
-const returned = (code: string): PlannedOutcome => ({ kind: 'returned', networkReasonCode: code, afterDays: 1 });
+const accepted: PlannedOutcome = { kind: 'accepted', networkReasonCode: null, when: 'hand_over' };
+const settled: PlannedOutcome = { kind: 'settled', networkReasonCode: null, when: 'settlement' };
+const SUCCESS = [accepted, settled];
+
+/** What a client may ask for, by amount or by id: how a leg ends that does not simply succeed. */
+export interface AskedOutcome {
+  readonly kind: 'return' | 'reject' | 'notification_of_change';
+  /** The network's code; null for a refusal by the processor itself. */
+  readonly code: string | null;
+}
+
+/** The results of a leg that ends as asked for, in the order of their happening. */
+export function outcomesOf({ kind, code }: AskedOutcome, daysAfter = 1): PlannedOutcome[] {
+  if (kind === 'reject') return [{ kind: 'rejected', networkReasonCode: code, when: 'hand_over' }];
+  if (kind === 'notification_of_change') return [...SUCCESS, { kind, networkReasonCode: code, when: 'settlement' }];
+  return [...SUCCESS, { kind: 'returned', networkReasonCode: code, when: daysAfter }];
+}
+
+const returned = (code: string, daysAfter?: number) => outcomesOf({ kind: 'return', code }, daysAfter);
+const rejected = (code: string | null) => outcomesOf({ kind: 'reject', code });
+const changed = (code: string) => outcomesOf({ kind: 'notification_of_change', code });
+
+export interface SandboxLeg {
+  readonly side: Side;
+  readonly rail: Rail;
+  readonly amount: bigint;
+  readonly use_case: UseCase;
+}
 
 interface Rule {
-  readonly side: Side;
-  readonly rails?: readonly Rail[];
+  readonly when: (leg: SandboxLeg) => boolean;
   readonly outcomes: readonly PlannedOutcome[];
 }
 
-const INSTANT: readonly Rail[] = ['rtp', 'fednow'];
-const DEBIT_HOLD_DAYS = 2;
+const source = ({ side }: SandboxLeg) => side === 'source';
+const destination = ({ side }: SandboxLeg) => side === 'destination';
+const instant = (leg: SandboxLeg) => destination(leg) && isInstant(leg.rail);
+const ach = ({ rail }: SandboxLeg) => !isInstant(rail);
+const two = ({ use_case }: SandboxLeg) => use_case === 'deposit' || use_case === 'account_to_account';
+const LATE = 5;
 
-/** By the last two digits of the amount in cents. The first rule that fits the leg's side and rail counts. */
+/** By the last two digits of the amount in cents. The first rule that fits the leg counts. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
-  '01': [{ side: 'source', outcomes: [accepted, returned('R01')] }],
+  '01': [{ when: source, outcomes: returned('R01') }],
   '02': [
-    { side: 'destination', rails: INSTANT, outcomes: [rejected('AC04')] },
-    { side: 'destination', outcomes: [accepted, returned('R02')] },
+    { when: instant, outcomes: rejected('AC04') },
+    { when: destination, outcomes: returned('R02') },
   ],
-  '26': [{ side: 'source', outcomes: [rejected(null)] }],
-  '27': [{ side: 'destination', outcomes: [rejected(null)] }],
-  '51': [{ side: 'destination', rails: INSTANT, outcomes: [rejected('AC03')] }],
+  '03': [
+    { when: (leg) => two(leg) && instant(leg), outcomes: rejected('AC04') },
+    { when: (leg) => two(leg) && destination(leg), outcomes: returned('R02') },
+    { when: two, outcomes: returned('R10', LATE) },
+  ],
+  '05': [{ when: ach, outcomes: changed('C01') }],
+  '08': [{ when: source, outcomes: returned('R10', LATE) }],
+  '09': [{ when: ach, outcomes: [...changed('C01'), ...returned('R03').slice(SUCCESS.length)] }],
+  '26': [{ when: source, outcomes: rejected(null) }],
+  '27': [{ when: destination, outcomes: rejected(null) }],
+  '51': [{ when: instant, outcomes: rejected('AC03') }],
 };
 
 /** The results of an instruction in the order of their happening; every amount without a rule of its own succeeds. */
-export function plannedOutcomes(leg: { side: Side; rail: Rail; amount: bigint }): readonly PlannedOutcome[] {
+export function plannedOutcomes(leg: SandboxLeg): readonly PlannedOutcome[] {
   const cents = (leg.amount % 100n).toString().padStart(2, '0');
-  const rule = RULES[cents]?.find(
-    ({ side, rails }) => side === leg.side && (rails === undefined || rails.includes(leg.rail)),
-  );
-  return rule?.outcomes ?? [accepted, settled(leg.side === 'source' ? DEBIT_HOLD_DAYS : 1)];
+  return RULES[cents]?.find(({ when }) => when(leg))?.outcomes ?? SUCCESS;
 }

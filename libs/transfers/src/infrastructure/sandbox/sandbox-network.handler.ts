@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
+import { AccountDetailsReader } from '@payments/accounts';
+import { Clock, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, HandlesTasks } from '@payments/platform';
 import type { Claim, TaskHandler } from '@payments/platform';
+import { Transfers } from '../../application/ports.js';
+import type { ToldResult } from '../../application/ports.js';
 import { ReceiveResults } from '../../application/receive-results.js';
-import type { ProcessorResult } from '../../domain/leg.js';
+import { legIdOf } from '../../domain/leg.js';
+import { correctionFor } from './corrections.js';
 import { SANDBOX_QUEUE } from './sandbox-processor.js';
 
 /**
@@ -16,21 +20,42 @@ export class SandboxNetworkHandler implements TaskHandler {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly receiveResults: ReceiveResults,
+    private readonly transfers: Transfers,
+    private readonly accounts: AccountDetailsReader,
+    private readonly clock: Clock,
   ) {}
 
   handle(claim: Claim): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const results = await currentTransaction().query<ProcessorResult>(
-        `SELECT p.id AS processor_result_id, p.end_to_end_id, p.kind, p.network_reason_code, i.trace_number,
-           p.due_at AS occurred_at
-         FROM sandbox.planned_results p
-         JOIN sandbox.instructions i ON i.enterprise_id = p.enterprise_id AND i.end_to_end_id = p.end_to_end_id
-         WHERE p.enterprise_id = $1 AND p.id = ANY($2::uuid[]) ORDER BY p.due_at DESC`,
-        [claim.enterpriseId, claim.subjectIds],
+      const planned = await currentTransaction().query<ToldResult>(
+        `UPDATE sandbox.planned_results p SET told_at = $3 FROM sandbox.instructions i
+         WHERE p.enterprise_id = $1 AND p.id = ANY($2::uuid[])
+           AND i.enterprise_id = $1 AND i.end_to_end_id = p.end_to_end_id
+         RETURNING p.id AS processor_result_id, p.end_to_end_id, p.kind, p.network_reason_code, i.trace_number,
+           p.due_at AS occurred_at`,
+        [claim.enterpriseId, claim.subjectIds, this.clock.now()],
+        'tell-results',
       );
+      const results = await this.withCorrections(planned);
+      results.sort((a, b) => b.occurred_at.getTime() - a.occurred_at.getTime());
       await this.receiveResults.execute(results);
       await this.receiveResults.execute(results);
       await claim.complete();
+    });
+  }
+
+  private async withCorrections(results: readonly ToldResult[]): Promise<ToldResult[]> {
+    const changes = results.filter(({ kind }) => kind === 'notification_of_change');
+    if (changes.length === 0) return [...results];
+    const legs = await this.transfers.legs(changes.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []));
+    const details = await this.accounts.at(
+      legs.map(({ account_id, account_version }) => ({ account_id, details_version: account_version })),
+    );
+    return results.map((result) => {
+      const leg = legs.find(({ id }) => id === legIdOf(result.end_to_end_id));
+      const account = details.find(({ account_id }) => account_id === leg?.account_id);
+      if (result.kind !== 'notification_of_change' || account === undefined) return result;
+      return { ...result, correction: correctionFor(result.network_reason_code!, account) };
     });
   }
 }

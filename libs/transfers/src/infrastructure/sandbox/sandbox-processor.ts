@@ -1,48 +1,51 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { CONFIG, currentTransaction, Tasks, workContext } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { Injectable } from '@nestjs/common';
+import { newId, UnitOfWork } from '@payments/kernel';
+import { currentTransaction, Tasks, workContext } from '@payments/platform';
+import { BankingTime } from '../../application/banking-time.js';
+import type { BankingMoment } from '../../application/banking-time.js';
 import { Processor } from '../../application/ports.js';
 import type { Instruction, InstructionBatch } from '../../application/ports.js';
-import { plannedOutcomes } from './outcomes.js';
+import { addBankingDays, newYorkDate, newYorkInstant } from '../../domain/banking-calendar.js';
+import { legIdOf } from '../../domain/leg.js';
+import { outcomesOf, plannedOutcomes } from './outcomes.js';
+import type { AskedOutcome, PlannedOutcome } from './outcomes.js';
 
 export const SANDBOX_QUEUE = 'sandbox-network';
 const SANDBOX_ODFI = '09100001';
 
+/** A result that the network is going to tell. */
+export interface PlannedResult {
+  readonly id: string;
+  readonly end_to_end_id: string;
+  readonly kind: PlannedOutcome['kind'];
+  readonly network_reason_code: string | null;
+  /** Banking time. */
+  readonly due_at: Date;
+  /** Real time. */
+  readonly told_from: Date;
+}
+
 /**
  * A bank network to try things on. It takes batches like a real one, keeps its own books, and tells later what became
- * of each instruction; a banking day lasts as long as SANDBOX_DAY_SECONDS says.
+ * of each instruction: as the amount says, or as the client has asked for.
  */
 @Injectable()
 export class SandboxProcessor extends Processor {
-  private readonly dayMs: number;
-
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly bankingTime: BankingTime,
     private readonly tasks: Tasks,
-    private readonly clock: Clock,
-    @Inject(CONFIG) config: Config,
   ) {
     super();
-    this.dayMs = config.sandboxDaySeconds * 1000;
   }
 
   submit({ id, instructions }: InstructionBatch): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const now = this.clock.now();
-      const taken = await this.take(id, instructions, now);
-      const planned = instructions
-        .filter(({ end_to_end_id }) => taken.has(end_to_end_id))
-        .flatMap((i) => this.plan(i, now));
-      await currentTransaction().query(
-        `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at)
-         SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at FROM jsonb_to_recordset($2::jsonb)
-           AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
-        [workContext.tenant().enterpriseId, JSON.stringify(planned)],
-      );
-      await this.tasks.schedule(
-        planned.map((result) => ({ queue: SANDBOX_QUEUE, subjectId: result.id, dueAt: result.due_at })),
-      );
+      const time = await this.bankingTime.read();
+      const taken = await this.take(id, instructions, time.now);
+      const fresh = instructions.filter(({ end_to_end_id }) => taken.has(end_to_end_id));
+      const asked = await this.asked(fresh);
+      await this.plan(fresh.flatMap((i) => timed(i, asked.get(i.end_to_end_id) ?? plannedOutcomes(i), time)));
     });
   }
 
@@ -55,6 +58,20 @@ export class SandboxProcessor extends Processor {
       ),
     );
     return new Set(rows.map(({ end_to_end_id }) => end_to_end_id));
+  }
+
+  /** Stores results to be told, in the unit of work at hand. */
+  async plan(results: readonly PlannedResult[]): Promise<void> {
+    await currentTransaction().query(
+      `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at)
+       SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at FROM jsonb_to_recordset($2::jsonb)
+         AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
+      [workContext.tenant().enterpriseId, JSON.stringify(results)],
+      'plan-results',
+    );
+    await this.tasks.schedule(
+      results.map(({ id, told_from }) => ({ queue: SANDBOX_QUEUE, subjectId: id, dueAt: told_from })),
+    );
   }
 
   // An instruction that is there already is not taken twice, as a bank would refuse a duplicate.
@@ -70,21 +87,42 @@ export class SandboxProcessor extends Processor {
          AS i(end_to_end_id text, side text, rail text, amount bigint, trace_number text)
        ON CONFLICT DO NOTHING RETURNING end_to_end_id`,
       [workContext.tenant().enterpriseId, batchId, JSON.stringify(rows), now],
+      'take-instructions',
     );
     return new Set(taken.map(({ end_to_end_id }) => end_to_end_id));
   }
 
-  private plan(instruction: Instruction, now: Date) {
-    let due = now.getTime();
-    return plannedOutcomes(instruction).map(({ kind, networkReasonCode, afterDays }) => {
-      due += afterDays * this.dayMs;
-      return {
-        id: newId(),
-        end_to_end_id: instruction.end_to_end_id,
-        kind,
-        network_reason_code: networkReasonCode,
-        due_at: new Date(due),
-      };
-    });
+  // What a client has asked for counts once.
+  private async asked(instructions: readonly Instruction[]): Promise<Map<string, readonly PlannedOutcome[]>> {
+    const rows = await currentTransaction().query<AskedOutcome & { end_to_end_id: string }>(
+      `DELETE FROM sandbox.asked_outcomes a USING transfers.legs l
+       WHERE a.enterprise_id = $1 AND l.enterprise_id = $1 AND l.id = ANY($2::uuid[])
+         AND a.transfer_id = l.transfer_id AND a.side = l.side
+       RETURNING l.end_to_end_id, a.kind, a.code`,
+      [workContext.tenant().enterpriseId, instructions.map(({ end_to_end_id }) => legIdOf(end_to_end_id))],
+      'take-asked-outcomes',
+    );
+    return new Map(rows.map(({ end_to_end_id, ...asked }) => [end_to_end_id, outcomesOf(asked)]));
   }
+}
+
+// One after the other: each result waits for its banking instant from the one before on.
+function timed(instruction: Instruction, outcomes: readonly PlannedOutcome[], time: BankingMoment): PlannedResult[] {
+  let from = instruction.window_at;
+  let told_from = time.now;
+  return outcomes.map(({ kind, networkReasonCode, when }) => {
+    const due_at = instantOf(instruction, when);
+    told_from = time.dueAt({ from, until: due_at }, told_from);
+    from = due_at;
+    const { end_to_end_id } = instruction;
+    return { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told_from };
+  });
+}
+
+const RETURNS_COME_AT = '08:00';
+
+function instantOf({ window_at, settles_at }: Instruction, when: PlannedOutcome['when']): Date {
+  if (when === 'hand_over') return window_at;
+  if (when === 'settlement') return settles_at;
+  return newYorkInstant(addBankingDays(newYorkDate(settles_at), when), RETURNS_COME_AT);
 }

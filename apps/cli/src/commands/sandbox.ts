@@ -1,0 +1,38 @@
+import { loadConfig } from '@payments/platform';
+import type { Command } from 'commander';
+import { resolveEnvironment } from '../environment.js';
+
+const RESET = `
+Transfers, entries and events stay; transfers on their way go on.
+
+Example:
+  $ npm run -s payments -- sandbox reset --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a`;
+
+interface ResetOptions {
+  readonly enterprise: string;
+  readonly json?: boolean;
+}
+
+/** `payments sandbox …` */
+export function registerSandbox(program: Command): void {
+  program
+    .command('sandbox')
+    .description('look after the sandbox')
+    .command('reset')
+    .description('take the available balance and the banking clock of an enterprise back to the beginning')
+    .requiredOption('--enterprise <id>', 'whose sandbox it is')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', RESET)
+    .action(reset);
+}
+
+async function reset({ enterprise, json = false }: ResetOptions): Promise<void> {
+  const [{ withApplication }, { resetSandbox }] = await Promise.all([
+    import('../application.js'),
+    import('../sandbox/reset.js'),
+  ]);
+  const config = loadConfig(resolveEnvironment(process.env));
+  const done = await withApplication(config, (app) => resetSandbox(app, enterprise));
+  const text = `the sandbox of ${done.enterprise_name} is as it was at first`;
+  process.stdout.write(`${json ? JSON.stringify(done, null, 2) : text}\n`);
+}

@@ -1,0 +1,17 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { Enterprises, workContext } from '@payments/platform';
+import { ResetSandbox } from '@payments/transfers';
+import { CliError } from '../cli.error.js';
+import { Progress } from '../keys/progress.js';
+import { enterprises, keyTools } from '../keys/tools.js';
+
+/** Takes an enterprise back to its beginning. @throws CliError when there is none, or it is not of the sandbox */
+export async function resetSandbox(app: INestApplicationContext, enterprise: string) {
+  const [enterprise_id] = await enterprises(keyTools(app, new Progress()), enterprise);
+  const tenant = await app.get(Enterprises, { strict: false }).get(enterprise_id!);
+  if (tenant.environment !== 'sandbox') throw new CliError('--enterprise: is of production; nothing is reset there');
+  const work = () => app.get(ResetSandbox, { strict: false }).execute();
+  await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, work);
+  return { enterprise_id, enterprise_name: tenant.enterpriseName };
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '@payments/platform';
+import type { LedgerAccount } from '../../domain/accounts.js';
+
+type Net = Map<LedgerAccount, bigint>;
+
+interface NetRow {
+  readonly subject_id: string;
+  readonly account: LedgerAccount;
+  readonly net: string;
+}
+
+/** What the entries of subjects come to, by account, as credits minus debits; accounts that are even are left out. */
+export async function netsOf(
+  transaction: Transaction,
+  enterpriseId: string,
+  subjectIds: readonly string[],
+): Promise<Map<string, Net>> {
+  const rows = await transaction.query<NetRow>(
+    `SELECT subject_id, account, sum(cents) AS net FROM (
+       SELECT subject_id, debit_account AS account, -amount AS cents FROM ledger.entries
+         WHERE enterprise_id = $1 AND subject_id = ANY($2::uuid[])
+       UNION ALL SELECT subject_id, credit_account, amount FROM ledger.entries
+         WHERE enterprise_id = $1 AND subject_id = ANY($2::uuid[])) AS movements
+     GROUP BY subject_id, account HAVING sum(cents) <> 0`,
+    [enterpriseId, subjectIds],
+  );
+  const nets = new Map(subjectIds.map((id): [string, Net] => [id, new Map<LedgerAccount, bigint>()]));
+  for (const { subject_id, account, net } of rows) nets.get(subject_id)!.set(account, BigInt(net));
+  return nets;
+}
+
+/** The next subjects after one, in the order of their ids, whose entries belong to a leg. */
+export async function legSubjectsAfter(
+  transaction: Transaction,
+  enterpriseId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await transaction.query<{ subject_id: string }>(
+    `SELECT DISTINCT subject_id FROM ledger.entries
+     WHERE enterprise_id = $1 AND subject_id > $2 AND leg <> 'none' ORDER BY subject_id LIMIT $3`,
+    [enterpriseId, after, limit],
+  );
+  return rows.map(({ subject_id }) => subject_id);
+}

@@ -1,0 +1,23 @@
+/** A stretch of banking time. */
+export interface Wait {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** The banking time of one unit of work. */
+export interface BankingMoment {
+  /** Real time, for the records. */
+  readonly now: Date;
+  /** Banking time: real time in production, in the sandbox as far as its clock has been moved on. */
+  readonly at: Date;
+  /** The banking time of a step that was planned for `planned` and is taken now. */
+  readonly stepAt: (planned: Date | null) => Date;
+  /** Real time at which a wait is over that begins at `starts`, or now. */
+  readonly dueAt: (wait: Wait, starts?: Date) => Date;
+}
+
+/** Where all banking time comes from: windows, holds, effective and estimated dates. Resources carry real time. */
+export abstract class BankingTime {
+  /** In the unit of work at hand, and good until its end. */
+  abstract read(): Promise<BankingMoment>;
+}

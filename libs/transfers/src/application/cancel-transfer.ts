@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, UnitOfWork } from '@payments/kernel';
+import { transferErrors } from '../domain/transfer.errors.js';
+import { TransferSteps } from './transfer-steps.js';
+
+/** Stops what has not gone to the network of a transfer. @throws unknown_id, transfer_not_cancelable */
+@Injectable()
+export class CancelTransfer {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly steps: TransferSteps,
+  ) {}
+
+  async execute(id: string): Promise<void> {
+    if (!isUuid(id)) throw transferErrors.unknown_id();
+    await this.unitOfWork.run(() =>
+      this.steps.take({ ids: [id] }, ([transfer], moment) => {
+        if (transfer === undefined) throw transferErrors.unknown_id();
+        transfer.cancel(moment);
+      }),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import type { Claim } from '@payments/platform';
+import { TransferSteps } from './transfer-steps.js';
+
+/** Ends the holds of debits whose time has come: their money may be used, and credits that waited for it go out. */
+@Injectable()
+export class EndHolds {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly steps: TransferSteps,
+  ) {}
+
+  execute(claim: Claim): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const claimed = new Set(claim.subjectIds);
+      await this.steps.take({ legIds: claim.subjectIds }, (transfers, { now, stepAt, routing }) => {
+        for (const transfer of transfers) {
+          const legs = transfer.legSnapshots().filter(({ id }) => claimed.has(id));
+          for (const { id, hold_until } of legs) transfer.endHold(id, { now, at: stepAt(hold_until), routing });
+        }
+      });
+      await claim.complete();
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountDetailsReader } from '@payments/accounts';
+import { CONFIG } from '@payments/platform';
+import type { Config } from '@payments/platform';
+import type { Routing } from '../domain/leg-steps.js';
+import { route } from '../domain/rails.js';
+import type { Participation } from '../domain/rails.js';
+import type { Transfer } from '../domain/transfer.js';
+import type { PartyState } from '../domain/transfer-state.js';
+import { ParticipationDirectory } from './participation.js';
+
+const NO_INSTANT_RAIL: Participation = { rtp: false, fednow: false };
+
+/** Prepares the choice of rails for transfers: which instant rails the banks of their payees take part in. */
+@Injectable()
+export class Routes {
+  constructor(
+    private readonly directory: ParticipationDirectory,
+    private readonly accounts: AccountDetailsReader,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** In the unit of work at hand. Only credits that are to arrive as soon as possible need a look-up. */
+  async prepare(transfers: readonly Transfer[]): Promise<Routing> {
+    const payees = transfers
+      .map((transfer) => transfer.snapshot())
+      .flatMap(({ speed, destination }) => (speed === 'asap' && destination !== null ? [destination] : []));
+    const participation = await this.participation(payees);
+    const { windowLeadMinutes: leadMinutes } = this.config;
+    return {
+      leadMinutes,
+      route: ({ side, amount, ...account }, speed, { at, unavailable = [] }) =>
+        route({
+          ...{ side, speed, amount, at, leadMinutes, unavailable },
+          participation: participation.get(versionOf(account)) ?? NO_INSTANT_RAIL,
+        }),
+    };
+  }
+
+  private async participation(payees: readonly PartyState[]): Promise<Map<string, Participation>> {
+    if (payees.length === 0) return new Map();
+    const details = await this.accounts.at(
+      payees.map(({ account_id, account_version }) => ({ account_id, details_version: account_version })),
+    );
+    const banks = await this.directory.of([...new Set(details.map(({ routing_number }) => routing_number))]);
+    return new Map(
+      details.map(({ account_id, details_version, routing_number }) => [
+        versionOf({ account_id, account_version: details_version }),
+        banks.get(routing_number) ?? NO_INSTANT_RAIL,
+      ]),
+    );
+  }
+}
+
+function versionOf({ account_id, account_version }: Pick<PartyState, 'account_id' | 'account_version'>): string {
+  return `${account_id}/${account_version}`;
+}

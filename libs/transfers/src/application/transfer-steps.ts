@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@payments/ledger';
+import { Tasks } from '@payments/platform';
+import type { Routing } from '../domain/leg-steps.js';
+import type { Transfer, Wait } from '../domain/transfer.js';
+import { BankingTime } from './banking-time.js';
+import type { BankingMoment } from './banking-time.js';
+import { Transfers } from './ports.js';
+import { transferQueues } from './queues.js';
+import { Routes } from './routes.js';
+
+const QUEUE_OF: Readonly<Record<Wait['kind'], string>> = {
+  hand_over: transferQueues.submissions,
+  end_of_hold: transferQueues.holds,
+};
+
+/** What a step knows besides the transfers: the time, and which rails there are. */
+export interface StepContext extends BankingMoment {
+  readonly routing: Routing;
+}
+
+/**
+ * The one way in which transfers move on: they are locked, the step is taken, and what came of it is written with all
+ * that follows: events, history, ledger entries, and what is to happen when.
+ */
+@Injectable()
+export class TransferSteps {
+  constructor(
+    private readonly transfers: Transfers,
+    private readonly routes: Routes,
+    private readonly bankingTime: BankingTime,
+    private readonly tasks: Tasks,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** In the unit of work at hand. Answers what the step answers. */
+  async take<T>(
+    which: Parameters<Transfers['lock']>[0],
+    step: (transfers: readonly Transfer[], context: StepContext) => T | Promise<T>,
+  ): Promise<T> {
+    const time = await this.bankingTime.read();
+    const transfers = await this.transfers.lock(which);
+    const routing = await this.routes.prepare(transfers);
+    const result = await step(transfers, { ...time, routing });
+    await this.save(transfers, time);
+    return result;
+  }
+
+  // The balances come last, so that they are locked briefly.
+  private async save(transfers: readonly Transfer[], time: BankingMoment): Promise<void> {
+    const waits = transfers.flatMap((transfer) => transfer.pullWaits());
+    const postings = transfers.flatMap((transfer) => transfer.pullPostings());
+    await this.transfers.save(transfers);
+    await this.tasks.schedule(
+      waits.map((wait) => ({ queue: QUEUE_OF[wait.kind], subjectId: wait.leg_id, dueAt: time.dueAt(wait) })),
+    );
+    await this.ledger.post(postings);
+  }
+}

@@ -1,0 +1,128 @@
+import { newYorkDate } from './banking-calendar.js';
+import { endToEndId, timetable } from './leg.js';
+import type { LegAttempt, LegState, ProcessorResult, ResultKind, Side } from './leg.js';
+import type { route } from './rails.js';
+import type { Rail } from './reason-codes.js';
+import type { Speed, TransferState } from './transfer-state.js';
+
+type Route = ReturnType<typeof route>;
+
+/** What the domain must know to choose rails and windows; the participation of the banks has been looked up before. */
+export interface Routing {
+  /** How long before a network's deadline a window is closed. */
+  readonly leadMinutes: number;
+  route(
+    leg: Pick<LegState, 'side' | 'amount' | 'account_id' | 'account_version'>,
+    speed: Speed,
+    when: { readonly at: Date; readonly unavailable?: readonly Rail[] },
+  ): Route;
+}
+
+/** A leg that nobody outside can have heard of. */
+export function isUnsent({ status }: Pick<LegState, 'status'>): boolean {
+  return status === 'held' || status === 'ready';
+}
+
+/** A leg whose entries of the hand-over stand. */
+export function isSent({ status }: Pick<LegState, 'status'>): boolean {
+  return ['submitting', 'submitted', 'accepted', 'settled', 'released'].includes(status);
+}
+
+/** The leg of a side, not routed yet. The credit of two legs is held until the debit's hold ends. */
+export function newLeg(transfer: TransferState, side: Side, { id, now }: { id: string; now: Date }): LegState {
+  const party = transfer[side]!;
+  return {
+    id,
+    transfer_id: transfer.id,
+    side,
+    rail: 'ach',
+    amount: transfer.amount,
+    account_id: party.account_id,
+    account_version: party.account_version,
+    end_to_end_id: endToEndId(id, 1),
+    status: side === 'destination' && transfer.use_case !== 'payout' ? 'held' : 'ready',
+    attempt: 1,
+    attempts: [],
+    window_at: null,
+    effective_date: null,
+    settles_at: null,
+    hold_until: null,
+    batch_id: null,
+    trace_number: null,
+    return_trace_number: null,
+    network_reason_code: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** The leg on the rail that was chosen. A held leg has no times yet: they are set when it is ready. */
+export function attempted(
+  leg: LegState,
+  { rail, candidates }: Route,
+  { at, routing }: { readonly at: Date; readonly routing: Routing },
+): LegState {
+  const chosen = { ...leg, rail: rail!, end_to_end_id: endToEndId(leg.id, leg.attempt) };
+  const attempt: LegAttempt = {
+    number: leg.attempt,
+    rail: rail!,
+    end_to_end_id: chosen.end_to_end_id,
+    routed_at: at.toISOString(),
+    candidates,
+  };
+  const times = leg.status === 'held' ? {} : timetable(chosen, at, routing.leadMinutes);
+  return { ...chosen, ...times, attempts: [...leg.attempts, attempt] };
+}
+
+/** The leg with the code of the rail that could not carry its current attempt. */
+export function withUnavailable(leg: LegState, unavailable_code: string): LegState {
+  const attempts = leg.attempts.map((attempt) =>
+    attempt.number === leg.attempt ? { ...attempt, unavailable_code } : attempt,
+  );
+  return { ...leg, attempts };
+}
+
+/** The rails that could not carry a leg. */
+export function triedRails(attempts: readonly LegAttempt[]): Rail[] {
+  return attempts.filter(({ unavailable_code }) => unavailable_code !== undefined).map(({ rail }) => rail);
+}
+
+/**
+ * The day on which the money should be there, as midnight UTC: the settlement of a payout, the end of the hold of a
+ * debit, the settlement of the credit that follows it.
+ */
+export function expectedDelivery(legs: readonly LegState[], leadMinutes: number): Date {
+  const [first, second] = legs;
+  const firstDone = first!.hold_until ?? first!.settles_at!;
+  const done = second === undefined ? firstDone : timetable(second, firstDone, leadMinutes).settles_at!;
+  return new Date(`${newYorkDate(done)}T00:00:00.000Z`);
+}
+
+/** One step of a leg, with what the result says of it. */
+export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | 'trace_number'> {
+  readonly kind: Exclude<ResultKind, 'notification_of_change'> | 'released';
+  /** The banking instant of the step. */
+  readonly at: Date;
+}
+
+/**
+ * What must have happened to a leg when a result is true: what was returned or settled had been accepted; what was
+ * returned after its settlement, or after the end of its hold, had been settled, or released, by then. The last step is
+ * the result itself. Those that a leg has behind it are left to the transition table to drop.
+ */
+export function resultsUpTo(result: ProcessorResult, { settles_at, hold_until }: LegState): LegStep[] {
+  const { kind, network_reason_code, trace_number, occurred_at: at } = result;
+  const itself = { kind: kind as LegStep['kind'], network_reason_code, trace_number, at };
+  if (kind === 'settled') return [{ ...itself, kind: 'accepted' }, itself];
+  if (kind !== 'returned') return [itself];
+  // The trace number at hand is that of the return.
+  const implied = { network_reason_code: null, trace_number: null };
+  const passed = (instant: Date | null): instant is Date => instant !== null && instant <= at;
+  return [
+    { ...implied, kind: 'accepted', at },
+    ...(passed(settles_at) ? [{ ...implied, kind: 'settled' as const, at: settles_at }] : []),
+    ...(passed(hold_until) ? [{ ...implied, kind: 'released' as const, at: hold_until }] : []),
+    itself,
+  ];
+}

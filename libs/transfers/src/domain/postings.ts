@@ -1,0 +1,59 @@
+import type { LegState, Side } from './leg.js';
+import type { Rail } from './reason-codes.js';
+
+export type LedgerAccount = 'available' | 'pending' | 'reserved' | `clearing_${Rail}` | 'cash';
+
+/** One ledger entry: the amount leaves the debited account for the credited one. */
+export interface Posting {
+  readonly subject_id: string;
+  readonly leg: Side;
+  readonly attempt: number;
+  readonly kind: string;
+  readonly debit: LedgerAccount;
+  readonly credit: LedgerAccount;
+  readonly amount: bigint;
+  /** The banking instant that the entry belongs to. */
+  readonly banking_at: Date;
+}
+
+/** What an entry does, before it is known whose it is. */
+export type Move = Pick<Posting, 'kind' | 'debit' | 'credit'>;
+
+/** A payout's money is set aside when the worker accepts it, so that nothing else can spend it. */
+export const reserve: Move = { kind: 'reserve', debit: 'available', credit: 'reserved' };
+
+/** The money of a credit that will not go out is free again. */
+export const unreserve: Move = { kind: 'unreserve', debit: 'reserved', credit: 'available' };
+
+/** A leg is handed over. */
+export function submit({ side, rail }: Pick<LegState, 'side' | 'rail'>): Move {
+  return side === 'source'
+    ? { kind: 'submit', debit: `clearing_${rail}`, credit: 'pending' }
+    : { kind: 'submit', debit: 'reserved', credit: `clearing_${rail}` };
+}
+
+/** The banks have settled a leg. */
+export function settle({ side, rail }: Pick<LegState, 'side' | 'rail'>): Move {
+  return side === 'source'
+    ? { kind: 'settle', debit: 'cash', credit: `clearing_${rail}` }
+    : { kind: 'settle', debit: `clearing_${rail}`, credit: 'cash' };
+}
+
+/** The hold of a debit ends: its money is available, or set aside for the credit that waits for it. */
+export function release(to: 'available' | 'reserved'): Move {
+  return { kind: 'release', debit: 'pending', credit: to };
+}
+
+/**
+ * The reverse of all that was posted when a leg was handed over and since, the latest first. What had been released is
+ * taken from available, wherever it went: a credit that has not gone out gives it back first, and one that has is past
+ * calling back, so that available may become negative.
+ */
+export function undo(leg: Pick<LegState, 'side' | 'rail' | 'status'>): Move[] {
+  const posted = [
+    submit(leg),
+    ...(leg.status === 'settled' || leg.status === 'released' ? [settle(leg)] : []),
+    ...(leg.status === 'released' ? [release('available')] : []),
+  ];
+  return posted.reverse().map(({ kind, debit, credit }) => ({ kind: `reverse_${kind}`, debit: credit, credit: debit }));
+}

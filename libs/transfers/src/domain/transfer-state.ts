@@ -1,0 +1,89 @@
+import type { DomainEvent } from '@payments/kernel';
+import type { Side } from './leg.js';
+import type { StatusReasons } from './reason-codes.js';
+import type { TransferStatus } from './transfer-status.js';
+
+export type Speed = 'standard' | 'same_day' | 'asap';
+export type UseCase = 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
+export type Metadata = Readonly<Record<string, string | number | boolean>>;
+
+/** A side of a transfer: what the client named, and the account version that was current at acceptance. */
+export interface PartyState {
+  readonly account_reference_id: string;
+  readonly customer_reference_id: string;
+  readonly statement_display_name?: string;
+  readonly account_id: string;
+  readonly account_version: number;
+}
+
+/** A transfer as stored, column-shaped. */
+export interface TransferState {
+  readonly id: string;
+  readonly transfer_reference_id: string;
+  readonly use_case: UseCase;
+  /** Cents. */
+  readonly amount: bigint;
+  readonly currency: 'USD';
+  readonly speed: Speed;
+  readonly source: PartyState | null;
+  readonly destination: PartyState | null;
+  readonly status: TransferStatus;
+  readonly status_reasons: readonly StatusReasons[];
+  readonly account_statement_descriptor: string | null;
+  /** The banking day on which the money should be there, as midnight UTC; known once the worker has accepted it. */
+  readonly estimated_funds_delivery_date: Date | null;
+  readonly metadata: Metadata | null;
+  /** Counts the events of the transfer. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface TransferEvent extends DomainEvent<'transfer_created' | 'transfer_updated'> {
+  readonly sequence: number;
+  /** The transfer as it was right after the event. */
+  readonly state: TransferState;
+}
+
+export interface StatusChange {
+  readonly position: number;
+  readonly status: TransferStatus;
+  readonly updated_at: Date;
+}
+
+type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+
+/** What verification says of a party: of its account and its customer. */
+export interface PartyVerdict {
+  readonly account: PartyStatus;
+  readonly customer: PartyStatus;
+  /** The account has other details by now than those that the transfer names: the verdict is not about these. */
+  readonly changed?: boolean;
+}
+
+/** Whether the parties may be paid or debited. */
+export type Clearance = Readonly<Partial<Record<Side, PartyVerdict>>>;
+
+/** A side of which nothing is known yet: silence is no clearance. */
+export const UNKNOWN: PartyVerdict = { account: 'created', customer: 'created' };
+
+/** Whether an accepted leg may still go out: that a party has closed stops nothing that was accepted. */
+export function mayBePaid({ account, customer }: PartyVerdict): boolean {
+  return [account, customer].every((status) => status === 'verified' || status === 'closed');
+}
+
+/** The sides that a transfer has, the debit first. */
+export function sidesOf(transfer: { readonly source: unknown; readonly destination: unknown }): Side[] {
+  return (['source', 'destination'] as const).filter((side) => transfer[side] !== null);
+}
+
+/** Destination only is a payout, source only a direct debit, both a deposit when the enterprise receives. */
+export function useCaseOf(
+  parties: { readonly source?: unknown; readonly destination?: { readonly customer_reference_id: string } | undefined },
+  enterpriseName: string,
+): UseCase {
+  if (parties.source === undefined) return 'payout';
+  if (parties.destination === undefined) return 'direct_debit';
+  return parties.destination.customer_reference_id === enterpriseName ? 'deposit' : 'account_to_account';
+}

@@ -1,0 +1,569 @@
+import { canMove, newId, unreachableStates } from '@payments/kernel';
+import fc from 'fast-check';
+import type { Routing } from './leg-steps.js';
+import { legTransitions } from './leg.js';
+import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
+import type { Posting } from './postings.js';
+import { route } from './rails.js';
+import { Transfer } from './transfer.js';
+import type { HandOver, Moment, Wait } from './transfer.js';
+import type { Clearance, Speed, TransferState, UseCase } from './transfer-state.js';
+import { transferTransitions } from './transfer-status.js';
+import type { TransferStatus } from './transfer-status.js';
+
+const RUNS = 1_000;
+const NOW = new Date('2026-07-15T16:00:00Z');
+const LEAD = 15;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SIDES: Readonly<Record<UseCase, readonly Side[]>> = {
+  payout: ['destination'],
+  direct_debit: ['source'],
+  deposit: ['source', 'destination'],
+  account_to_account: ['source', 'destination'],
+};
+const VERIFIED = { account: 'verified', customer: 'verified' } as const;
+const CLEARED: Clearance = { source: VERIFIED, destination: VERIFIED };
+
+const UNAVAILABLE: readonly string[] = ['9910', '9912', '9948', 'AG03', 'NOAT'];
+
+/** How a leg ends that its rail could carry. */
+type End = 'settled' | 'returned_at_once' | 'returned_settled' | 'returned_late' | 'rejected' | 'rejected_accepted';
+
+/** What the network makes of a leg, however often it is asked. */
+interface Fate {
+  /** The codes with which the first rails refuse it. */
+  readonly unavailable: readonly string[];
+  /** Those rails say first that they have it. */
+  readonly acceptedFirst: boolean;
+  readonly end: End;
+  readonly change: boolean;
+}
+
+interface Story {
+  readonly use_case: UseCase;
+  readonly speed: Speed;
+  readonly amount: bigint;
+  readonly participation: { readonly rtp: boolean; readonly fednow: boolean };
+  readonly at: Date;
+  readonly fates: Readonly<Record<Side, Fate>>;
+  /** Decides what happens next, over and over from the start. */
+  readonly draws: readonly number[];
+}
+
+/** Something that is going to happen to a leg. */
+type Action = { readonly time: Date; readonly legId: string; readonly attempt: number } & (
+  { readonly kind: Wait['kind'] | 'confirm' } | { readonly kind: 'result'; readonly result: ProcessorResult }
+);
+
+const oneOf = fc.constantFrom;
+const fate: fc.Arbitrary<Fate> = fc.record({
+  unavailable: fc.oneof(fc.constant([]), fc.array(oneOf(...UNAVAILABLE), { minLength: 1, maxLength: 4 })),
+  acceptedFirst: fc.boolean(),
+  end: oneOf<End>(
+    'settled',
+    'settled',
+    'returned_at_once',
+    'returned_settled',
+    'returned_late',
+    'rejected',
+    'rejected_accepted',
+  ),
+  change: fc.boolean(),
+});
+const story: fc.Arbitrary<Story> = fc.record({
+  use_case: oneOf(...(Object.keys(SIDES) as UseCase[])),
+  speed: oneOf<Speed>('standard', 'same_day', 'asap', 'asap'),
+  // Within every limit; over that of same-day ACH; over those of the instant rails too.
+  amount: oneOf(12_500n, 12_500n, 100_000_001n, 1_000_000_001n),
+  participation: fc.record({ rtp: fc.boolean(), fednow: fc.boolean() }),
+  at: fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2026-12-31T00:00:00Z'), noInvalidDate: true }),
+  fates: fc.record({ source: fate, destination: fate }),
+  draws: fc.array(fc.nat(10_000), { minLength: 30, maxLength: 80 }),
+});
+const withLegs = (count: number) => story.filter(({ use_case }) => SIDES[use_case].length === count);
+
+/** Everything that the network says of a leg that was handed over, in the order of its happening. */
+function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: Fate): ProcessorResult[] {
+  const { end_to_end_id, attempt, side } = leg;
+  const window = leg.window_at!.getTime();
+  const settles = leg.settles_at!.getTime();
+  const tell = (kind: ResultKind, at: number, network_reason_code: string | null = null): ProcessorResult => ({
+    ...{ processor_result_id: `${end_to_end_id}/${kind}`, end_to_end_id, kind, network_reason_code },
+    ...{ trace_number: `trace-${kind}`, occurred_at: new Date(at) },
+  });
+  const accepted = tell('accepted', window);
+  const settled = [
+    accepted,
+    tell('settled', settles),
+    ...(change ? [tell('notification_of_change', settles, 'C01')] : []),
+  ];
+  const returned = (at: number) => tell('returned', at, side === 'source' ? 'R01' : 'R02');
+  const code = unavailable[attempt - 1];
+  if (code !== undefined) return [...(acceptedFirst ? [accepted] : []), tell('rejected', window, code)];
+  const results: Readonly<Record<End, readonly ProcessorResult[]>> = {
+    settled,
+    returned_at_once: [accepted, returned(window + MINUTE)],
+    returned_settled: [...settled, returned(settles + MINUTE)],
+    returned_late: [...settled, returned((leg.hold_until?.getTime() ?? settles) + 3 * DAY)],
+    rejected: [tell('rejected', window, 'AC03')],
+    rejected_accepted: [accepted, tell('rejected', window + MINUTE, 'AC03')],
+  };
+  return [...results[end]];
+}
+
+const party = (name: string) => ({
+  ...{ account_reference_id: `${name}-account`, customer_reference_id: `${name}-customer` },
+  ...{ account_id: newId(), account_version: 1 },
+});
+
+function aTransfer({ use_case, speed, amount }: Story): Transfer {
+  const state: TransferState = {
+    ...{ id: newId(), transfer_reference_id: 'transfer-1', use_case, amount, currency: 'USD', speed },
+    source: SIDES[use_case].includes('source') ? party('source') : null,
+    destination: SIDES[use_case].includes('destination') ? party('destination') : null,
+    ...{ status: 'created', status_reasons: [], account_statement_descriptor: null },
+    ...{ estimated_funds_delivery_date: null, metadata: null },
+    ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
+  };
+  return Transfer.restore(state, []);
+}
+
+const SENT: readonly LegStatus[] = ['submitting', 'submitted', 'accepted'];
+const isOpen = ({ side, status }: LegState) =>
+  ['held', 'ready', ...SENT].includes(status) || (side === 'source' && status === 'settled');
+
+/** Where the money of a transfer is, by the states of its legs alone: amounts by account, those that are not zero. */
+function whereTheMoneyIs(legs: readonly LegState[]): Record<string, bigint> {
+  const net: Record<string, bigint> = {};
+  const move = (from: string, to: string, amount: bigint) => {
+    net[from] = (net[from] ?? 0n) - amount;
+    net[to] = (net[to] ?? 0n) + amount;
+  };
+  for (const { side, status, rail, amount } of legs) {
+    if (side === 'source') {
+      if (SENT.includes(status)) move(`clearing_${rail}`, 'pending', amount);
+      if (status === 'settled') move('cash', 'pending', amount);
+      if (status === 'released') move('cash', 'available', amount);
+    } else {
+      if (status === 'ready') move('available', 'reserved', amount);
+      if (SENT.includes(status)) move('available', `clearing_${rail}`, amount);
+      if (status === 'settled') move('available', 'cash', amount);
+    }
+  }
+  return Object.fromEntries(Object.entries(net).filter(([, amount]) => amount !== 0n));
+}
+
+const WAYS = new Map(
+  (Object.keys(legTransitions) as LegStatus[]).map((from) => [from, unreachableStates(legTransitions, from)] as const),
+);
+const isWay = (from: LegStatus, to: LegStatus) => !WAYS.get(from)!.includes(to);
+
+/** As `expect`, which is too slow for every step of every story. */
+function must(holds: boolean, rule: () => string): void {
+  if (!holds) throw new Error(rule());
+}
+
+const inWords = (net: Record<string, bigint>) =>
+  Object.entries(net)
+    .filter(([, amount]) => amount !== 0n)
+    .map(([account, amount]) => `${account} ${amount}`)
+    .sort()
+    .join(', ');
+
+/** What happened to one transfer, with every step held against the rules. */
+class Run {
+  readonly transfer: Transfer;
+  readonly history: TransferStatus[] = ['created'];
+  readonly postings: Posting[] = [];
+  readonly actions: Action[] = [];
+  private readonly net: Record<string, bigint> = {};
+  private readonly keys = new Set<string>();
+  private readonly routing: Routing;
+
+  constructor(private readonly story: Story) {
+    const { participation, at } = story;
+    this.transfer = aTransfer(story);
+    this.routing = {
+      leadMinutes: LEAD,
+      route: ({ side, amount }, speed, when) =>
+        route({
+          side,
+          amount,
+          speed,
+          participation,
+          leadMinutes: LEAD,
+          at: when.at,
+          unavailable: when.unavailable ?? [],
+        }),
+    };
+    const options = { waitUntil: NOW, newLegId: newId, routing: this.routing, takeFunds: () => true };
+    this.step(() => expect(this.transfer.clear(CLEARED, { now: NOW, at, ...options })).toBe(true));
+  }
+
+  get legs(): readonly LegState[] {
+    return this.transfer.legSnapshots();
+  }
+
+  get status(): TransferStatus {
+    return this.transfer.snapshot().status;
+  }
+
+  leg(id: string): LegState {
+    return this.legs.find((leg) => leg.id === id)!;
+  }
+
+  of(side: Side): LegState | undefined {
+    return this.legs.find((leg) => leg.side === side);
+  }
+
+  step(work: () => void): void {
+    const before = { state: this.transfer.snapshot(), legs: this.legs };
+    work();
+    for (const { id, side, status } of before.legs) {
+      const to = this.leg(id).status;
+      must(isWay(status, to), () => `the ${side} went from ${status} to ${to}`);
+    }
+    this.collectEvents(before.state);
+    for (const { kind, leg_id, until } of this.transfer.pullWaits()) {
+      this.actions.push({ kind, legId: leg_id, time: until, attempt: this.leg(leg_id).attempt });
+    }
+    for (const posting of this.transfer.pullPostings()) this.enter(posting);
+    const [net, expected] = [inWords(this.net), inWords(whereTheMoneyIs(this.legs))];
+    must(net === expected, () => `the ledger has ${net}; by the states of the legs it is ${expected}`);
+  }
+
+  private collectEvents(before: TransferState): void {
+    const changes = this.transfer.pullStatusChanges();
+    let last = before;
+    for (const { type, sequence, state } of this.transfer.pullEvents()) {
+      must(type === 'transfer_updated', () => `told ${type}`);
+      must(sequence === last.sequence + 1, () => `event ${sequence} follows ${last.sequence}`);
+      must(state.sequence === sequence, () => `event ${sequence} has the state of ${state.sequence}`);
+      const changed = changes.find(({ position }) => position === sequence);
+      must((changed?.status ?? last.status) === state.status, () => `event ${sequence} is not the history's`);
+      const isLegal = state.status === last.status || canMove(transferTransitions, last.status, state.status);
+      must(isLegal, () => `the transfer went from ${last.status} to ${state.status}`);
+      last = state;
+    }
+    must(this.transfer.snapshot() === last, () => 'the transfer changed and told nothing of it');
+    this.history.push(...changes.map(({ status }) => status));
+  }
+
+  private enter(posting: Posting): void {
+    const { debit, credit, amount, subject_id, leg, attempt, kind } = posting;
+    must(amount === this.story.amount, () => `an entry of ${amount}`);
+    must(subject_id === this.transfer.snapshot().id, () => `an entry of ${subject_id}`);
+    this.net[debit] = (this.net[debit] ?? 0n) - amount;
+    this.net[credit] = (this.net[credit] ?? 0n) + amount;
+    for (const account of ['reserved', 'pending']) must((this.net[account] ?? 0n) >= 0n, () => `negative ${account}`);
+    this.postings.push(posting);
+    const key = `${leg}/${attempt}/${kind}`;
+    must(!this.keys.has(key), () => `entered twice: ${key}`);
+    this.keys.add(key);
+  }
+
+  /** Hands a leg over if it may be, as the worker would. What the network will say of it is another matter. */
+  handOver(legId: string, at: Date): HandOver | 'gone' {
+    const { side, status } = this.leg(legId);
+    if (status !== 'ready' && status !== 'submitting') return 'gone';
+    const batchId = newId();
+    const outcomes: HandOver[] = [];
+    this.step(() => {
+      const options = { batchId, clearance: CLEARED, routing: this.routing, now: NOW, at };
+      outcomes.push(this.transfer.handOver(legId, options));
+    });
+    const [outcome] = outcomes as [HandOver];
+    if (outcome !== 'goes') return outcome;
+    const leg = this.leg(legId);
+    must(leg.status === 'submitting' && leg.batch_id === batchId, () => `handed over as ${leg.status}`);
+    must(this.status !== 'failed', () => `the ${side} of a failed transfer was handed over`);
+    const debit = side === 'destination' ? this.of('source') : undefined;
+    must(debit === undefined || debit.status === 'released', () => `the credit left beside a ${debit?.status} debit`);
+    return outcome;
+  }
+
+  /** The processor has the leg as it is now: its results are under way, each so many times. */
+  arrive(legId: string, copies: () => number): void {
+    const leg = this.leg(legId);
+    for (const result of resultsOf(leg, this.story.fates[leg.side])) {
+      for (let left = copies(); left > 0; left--) {
+        this.actions.push({ kind: 'result', legId, time: result.occurred_at, attempt: leg.attempt, result });
+      }
+    }
+  }
+
+  tell(legId: string, result: ProcessorResult): void {
+    const [before, { length: statuses }] = [this.leg(legId), this.history];
+    this.step(() => this.transfer.recordResult(legId, result, { now: NOW, routing: this.routing }));
+    const after = this.leg(legId);
+    if (after.attempt !== before.attempt) {
+      const isNew = before.attempts.every(({ rail }) => rail !== after.rail);
+      must(isNew && UNAVAILABLE.includes(result.network_reason_code!), () => `from ${before.rail} to ${after.rail}`);
+    }
+    const completes = this.history.slice(statuses).includes('completed');
+    must(!completes || legId === this.legs.at(-1)!.id, () => `completed by the ${before.side}`);
+  }
+
+  endHold(legId: string, at: Date): void {
+    this.step(() => this.transfer.endHold(legId, { now: NOW, at, routing: this.routing }));
+  }
+
+  /** A worker that has lost its claim to another attempt confirms nothing. */
+  confirm(legId: string, attempt: number): void {
+    if (this.leg(legId).attempt === attempt) this.step(() => this.transfer.confirmLeg(legId, NOW));
+  }
+
+  cancel(moment: Moment): void {
+    this.step(() => this.transfer.cancel(moment));
+  }
+}
+
+/** Everything happens once, when it should, and in the order of banking time. */
+function inOrder(told: Story): Run {
+  const run = new Run(told);
+  const rank = ({ kind }: Action) => (kind === 'end_of_hold' ? 0 : 1);
+  while (run.actions.length > 0) {
+    const [next] = [...run.actions].sort((a, b) => a.time.getTime() - b.time.getTime() || rank(a) - rank(b));
+    run.actions.splice(run.actions.indexOf(next!), 1);
+    perform(run, next!);
+  }
+  return run;
+}
+
+function perform(run: Run, action: Action): void {
+  const { legId, time, attempt } = action;
+  if (action.kind === 'result') run.tell(legId, action.result);
+  else if (action.kind === 'confirm') run.confirm(legId, attempt);
+  else if (action.kind === 'end_of_hold') run.endHold(legId, time);
+  else if (run.handOver(legId, time) === 'goes') {
+    run.confirm(legId, run.leg(legId).attempt);
+    run.arrive(legId, () => 1);
+  }
+}
+
+interface Disorder {
+  /** A hold ends only once all that came before is known. */
+  readonly holdsKnowAll?: boolean;
+  /** The turn at which somebody cancels. */
+  readonly cancelAt?: number;
+}
+
+/** Whatever is under way may come next: results up to three times, hand-overs late, or lost and made again. */
+function inDisorder(told: Story, { holdsKnowAll = true, cancelAt }: Disorder = {}): Run {
+  const run = new Run(told);
+  let draws = 0;
+  const draw = (below: number) => told.draws[draws++ % told.draws.length]! % below;
+  let mishaps = 6;
+  const mishap = () => mishaps > 0 && draw(3) === 0 && mishaps-- > 0;
+  const isOutstanding = (legId: string, until: Date) =>
+    run.actions.some(({ kind, legId: id, time }) => kind === 'result' && id === legId && time < until);
+
+  const handOver = (legId: string) => {
+    const window = run.leg(legId).window_at!.getTime();
+    const late = mishap() ? LEAD * MINUTE + draw(2) : 0;
+    const outcome = run.handOver(legId, new Date(window + late));
+    if (outcome !== 'goes') return;
+    const { attempt } = run.leg(legId);
+    if (mishap()) {
+      run.actions.push({ kind: 'hand_over', legId, time: new Date(window), attempt });
+      return;
+    }
+    run.arrive(legId, () => 1 + draw(3));
+    run.actions.push({ kind: 'confirm', legId, time: new Date(window), attempt });
+  };
+  for (let turn = 0; run.actions.length > 0 || turn <= (cancelAt ?? 0); turn++) {
+    if (turn === cancelAt) tryToCancel(run, told.at);
+    if (draw(8) === 0) endHoldTooEarly(run);
+    const may = run.actions.filter(
+      ({ kind, legId, time }) => !(holdsKnowAll && kind === 'end_of_hold' && isOutstanding(legId, time)),
+    );
+    if (may.length === 0) continue;
+    const action = may[draw(may.length)]!;
+    run.actions.splice(run.actions.indexOf(action), 1);
+    if (action.kind === 'hand_over') handOver(action.legId);
+    else perform(run, action);
+  }
+  return run;
+}
+
+function endHoldTooEarly(run: Run): void {
+  const debit = run.of('source');
+  if (!debit?.hold_until) return;
+  const before = [run.transfer.snapshot(), run.legs];
+  run.endHold(debit.id, new Date(debit.hold_until.getTime() - 1));
+  must(run.transfer.snapshot() === before[0] && run.legs === before[1], () => 'a hold ended too early');
+}
+
+/** Cancels if that is allowed, and holds both against the rule. */
+function tryToCancel(run: Run, at: Date): void {
+  const { status, status_reasons } = run.transfer.snapshot();
+  const last = run.legs.at(-1);
+  const unsent = run.legs.filter((leg) => leg.status === 'held' || leg.status === 'ready');
+  if (status !== 'pending' || !unsent.includes(last!)) {
+    const before = [run.transfer.snapshot(), run.legs];
+    expect(() => run.cancel({ now: NOW, at })).toThrow('cannot be canceled');
+    expect([run.transfer.snapshot(), run.legs]).toEqual(before);
+    return;
+  }
+  const expected = run.legs.map((leg) => (unsent.includes(leg) ? 'canceled' : leg.status));
+  run.cancel({ now: NOW, at });
+  expect([run.status, run.legs.map((leg) => leg.status)]).toEqual(['failed', expected]);
+  const added = run.transfer.snapshot().status_reasons.slice(status_reasons.length);
+  expect(added.map((each) => Object.entries(each).map(([side, why]) => [side, why.reason_code]))).toEqual([
+    unsent.map(({ side }) => [side, 'canceled_transfer']),
+  ]);
+}
+
+const reasonsOf = (run: Run) =>
+  [
+    ...new Set(
+      run.transfer
+        .snapshot()
+        .status_reasons.flatMap((each) => Object.entries(each).map((entry) => JSON.stringify(entry))),
+    ),
+  ].sort();
+const legsOf = (run: Run) =>
+  run.legs.map(({ side, status, rail, attempt, network_reason_code }) => ({
+    side,
+    status,
+    rail,
+    attempt,
+    network_reason_code,
+  }));
+const entriesOf = (run: Run) =>
+  run.postings.map(({ leg, attempt, kind, debit, credit }) => `${leg}/${attempt}/${kind}: ${debit} → ${credit}`).sort();
+const essence = (run: Run) => ({
+  ...{ status: run.status, legs: legsOf(run), reasons: reasonsOf(run), entries: entriesOf(run) },
+});
+
+// A reject tells nothing of an acceptance before it, so whether the history has it depends on which one came first.
+const acceptanceIsCertain = (run: Run, { fates, use_case }: Story) =>
+  run.legs.every(({ status }) => status !== 'rejected') ||
+  SIDES[use_case].every((side) => !fates[side].acceptedFirst && fates[side].end !== 'rejected_accepted');
+const historyOf = (run: Run, told: Story) =>
+  acceptanceIsCertain(run, told) ? run.history : run.history.filter((status) => status !== 'completed');
+
+const check = (stories: fc.Arbitrary<Story>, rule: (told: Story) => void) =>
+  fc.assert(fc.property(stories, rule), { numRuns: RUNS });
+
+describe('a transfer whose results come in any order, twice and late', () => {
+  it('keeps to the tables, the ledger and the numbering of its events at every step', () => {
+    check(story, (told) => {
+      inOrder(told);
+      inDisorder(told, { holdsKnowAll: false });
+    });
+  });
+
+  it('has each status at most once', () => {
+    check(story, (told) => {
+      const { history } = inDisorder(told, { holdsKnowAll: false });
+      expect(new Set(history).size).toBe(history.length);
+    });
+  });
+
+  it('has no leg on its way once all is told', () => {
+    check(story, (told) => {
+      for (const run of [inOrder(told), inDisorder(told, { holdsKnowAll: false })]) {
+        expect(run.legs.filter(isOpen)).toEqual([]);
+      }
+    });
+  });
+
+  it('ends with the money in available and cash alone', () => {
+    check(story, (told) => {
+      const run = inDisorder(told, { holdsKnowAll: false });
+      const net = (account: string) =>
+        run.postings.reduce((sum, { debit, credit, amount }) => {
+          return sum + (credit === account ? amount : 0n) - (debit === account ? amount : 0n);
+        }, 0n);
+      const accounts = new Set(run.postings.flatMap(({ debit, credit }) => [debit, credit]));
+      for (const account of accounts) if (account !== 'available' && account !== 'cash') expect(net(account)).toBe(0n);
+      const came = run.of('source')?.status === 'released' ? told.amount : 0n;
+      const went = run.of('destination')?.status === 'settled' ? told.amount : 0n;
+      expect([net('available'), net('cash')]).toEqual([came - went, went - came]);
+    });
+  });
+
+  it('of one leg ends as if everything had come once and in order, with the same entries and history', () => {
+    check(withLegs(1), (told) => {
+      const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
+      expect(essence(shuffled)).toEqual(essence(ordered));
+      expect(historyOf(shuffled, told)).toEqual(historyOf(ordered, told));
+    });
+  });
+
+  it('of one leg has the same end and the same balances even when a hold ends before the news of a return', () => {
+    check(withLegs(1), (told) => {
+      const [ordered, shuffled] = [inOrder(told), inDisorder(told, { holdsKnowAll: false })];
+      const { entries: _, ...rest } = essence(ordered);
+      expect(essence(shuffled)).toMatchObject(rest);
+      // What is more is a release and its reverse.
+      const more = entriesOf(shuffled).filter((entry) => !entriesOf(ordered).includes(entry));
+      expect(more.every((entry) => entry.includes('release'))).toBe(true);
+    });
+  });
+
+  // The news of a late return may come before the credit went out, which then stays, or after.
+  const comesBackLate = ({ fates }: Story) => fates.source.end === 'returned_late';
+
+  it('of two legs does so too, unless the debit comes back once its money is free', () => {
+    check(
+      withLegs(2).filter((told) => !comesBackLate(told)),
+      (told) => {
+        const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
+        expect(essence(shuffled)).toEqual(essence(ordered));
+        expect(historyOf(shuffled, told)).toEqual(historyOf(ordered, told));
+      },
+    );
+  });
+
+  it('of two legs ends in the same status with the same debit, whatever comes when', () => {
+    check(withLegs(2).filter(comesBackLate), (told) => {
+      const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
+      expect([shuffled.status, legsOf(shuffled)[0]]).toEqual([ordered.status, legsOf(ordered)[0]]);
+      const ofSource = (run: Run) => reasonsOf(run).filter((each) => each.startsWith('["source"'));
+      expect(ofSource(shuffled)).toEqual(ofSource(ordered));
+    });
+  });
+
+  it('tells at most one reason for each leg that came to nothing, notifications of change aside', () => {
+    check(story, (told) => {
+      const { transfer } = inDisorder(told, { holdsKnowAll: false });
+      const sides = transfer
+        .snapshot()
+        .status_reasons.flatMap((reasons) => Object.entries(reasons))
+        .filter(([, { reason_code }]) => !reason_code.startsWith('notification_of_change'))
+        .map(([side]) => side);
+      expect(new Set(sides).size).toBe(sides.length);
+    });
+  });
+
+  it('takes a result told again for nothing new', () => {
+    check(story, (told) => {
+      const run = inDisorder(told);
+      const before = [run.transfer.snapshot(), run.legs];
+      for (const leg of run.legs.filter(({ batch_id }) => batch_id !== null)) {
+        const again = resultsOf(leg, { ...told.fates[leg.side], change: false });
+        for (const result of [...again, ...again.reverse()]) run.tell(leg.id, result);
+      }
+      expect([run.transfer.snapshot(), run.legs]).toEqual(before);
+    });
+  });
+});
+
+describe('a transfer that somebody cancels at any moment', () => {
+  const canceled = fc.tuple(story, fc.nat(25));
+
+  it('is canceled only while what pays out has not gone out, and keeps to all rules from then on', () => {
+    fc.assert(
+      fc.property(canceled, ([told, cancelAt]) => {
+        const run = inDisorder(told, { holdsKnowAll: false, cancelAt });
+        const wasCanceled = reasonsOf(run).some((each) => each.includes('canceled_transfer'));
+        if (wasCanceled) expect([run.status, run.legs.at(-1)!.status]).toEqual(['failed', 'canceled']);
+        expect(run.legs.filter(isOpen)).toEqual([]);
+      }),
+      { numRuns: 2 * RUNS },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { AttemptView, LegExplanation, TransferExplanation } from '../../application/explain-transfer.js';
+import { legTransitions } from '../../domain/leg.js';
+import type { LegStatus, Side } from '../../domain/leg.js';
+import type { Candidate } from '../../domain/rails.js';
+import type { Rail } from '../../domain/reason-codes.js';
+import type { Speed, UseCase } from '../../domain/transfer-state.js';
+
+const RAILS: readonly Rail[] = ['ach', 'same_day_ach', 'rtp', 'fednow'];
+
+class CandidateResource implements Candidate {
+  @ApiProperty({ type: String, enum: RAILS })
+  readonly rail!: Rail;
+
+  @ApiProperty({ type: Boolean })
+  readonly taken!: boolean;
+
+  @ApiProperty({
+    type: String,
+    enum: ['chosen', 'not_needed', 'not_participating', 'over_limit', 'window_passed', 'unavailable'],
+  })
+  readonly why!: Candidate['why'];
+}
+
+class AttemptResource implements AttemptView {
+  @ApiProperty({ type: 'integer' })
+  readonly attempt!: number;
+
+  @ApiProperty({ type: String, enum: RAILS })
+  readonly rail!: Rail;
+
+  @ApiProperty({ type: String, description: 'What the network knows the attempt by' })
+  readonly end_to_end_id!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'Banking time of the choice' })
+  readonly routed_at!: string;
+
+  @ApiProperty({ type: [CandidateResource], description: 'The rails that the speed allows, the preferred one first' })
+  readonly candidates!: readonly Candidate[];
+
+  @ApiPropertyOptional({ type: String, description: 'Why the rail could not carry the leg', example: '9910' })
+  readonly unavailable_code?: string;
+}
+
+class LegExplanationResource implements LegExplanation {
+  @ApiProperty({ type: String, enum: ['source', 'destination'] })
+  readonly side!: Side;
+
+  @ApiProperty({ type: String, enum: Object.keys(legTransitions) })
+  readonly status!: LegStatus;
+
+  @ApiProperty({ type: String, enum: RAILS })
+  readonly rail!: Rail;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Banking time of the hand-over' })
+  readonly window_at?: string;
+
+  @ApiPropertyOptional({ type: String, format: 'date', description: 'The effective entry date of ACH' })
+  readonly effective_date?: string;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the banks settle it' })
+  readonly settles_at?: string;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the money of a debit may be used' })
+  readonly hold_until?: string;
+
+  @ApiPropertyOptional({ type: String })
+  readonly trace_number?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'R01' })
+  readonly network_reason_code?: string;
+
+  @ApiProperty({ type: [AttemptResource] })
+  readonly attempts!: readonly AttemptView[];
+}
+
+class TransferExplanationResource implements TransferExplanation {
+  @ApiProperty({ type: String, format: 'uuid' })
+  readonly transfer_id!: string;
+
+  @ApiProperty({ type: String, enum: ['payout', 'direct_debit', 'deposit', 'account_to_account'] })
+  readonly use_case!: UseCase;
+
+  @ApiProperty({ type: String, enum: ['standard', 'same_day', 'asap'] })
+  readonly speed!: Speed;
+
+  @ApiProperty({ type: [LegExplanationResource], description: 'The debit first; empty until the transfer is accepted' })
+  readonly legs!: readonly LegExplanation[];
+}
+
+export class ExplanationResponse {
+  @ApiProperty({ type: TransferExplanationResource })
+  readonly explanation!: TransferExplanation;
+}

@@ -1,0 +1,74 @@
+import { legSubjectsAfter, netsOf } from '@payments/ledger';
+import type { LedgerCheck, LedgerFinding, LedgerSnapshot } from '@payments/ledger';
+import { expectedNet } from '../../domain/expected-net.js';
+import type { LegState } from '../../domain/leg.js';
+import { LEG_COLUMNS, toState } from './rows.js';
+import type { LegRow } from './rows.js';
+
+const STEP = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Every transfer has the entries that the states of its legs demand, and every entry of a leg has its transfer. */
+export const transferLedgerCheck: LedgerCheck = {
+  name: 'transfers-have-their-entries',
+  find: async (snapshot) => [...(await findWrongTransfers(snapshot)), ...(await findStrayEntries(snapshot))],
+};
+
+async function findWrongTransfers({ enterpriseId, transaction }: LedgerSnapshot): Promise<LedgerFinding[]> {
+  const findings: LedgerFinding[] = [];
+  for (let after = FIRST; ;) {
+    const ids = await transaction.query<{ id: string }>(
+      `SELECT id FROM transfers.transfers WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [enterpriseId, after, STEP],
+    );
+    const last = ids.at(-1)?.id;
+    if (last === undefined) return findings;
+    findings.push(
+      ...(await compare(
+        { enterpriseId, transaction },
+        ids.map(({ id }) => id),
+      )),
+    );
+    after = last;
+  }
+}
+
+async function compare(
+  { enterpriseId, transaction }: Pick<LedgerSnapshot, 'enterpriseId' | 'transaction'>,
+  ids: readonly string[],
+): Promise<LedgerFinding[]> {
+  const legs = await transaction.query<LegRow>(
+    `SELECT ${LEG_COLUMNS} FROM transfers.legs WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[])`,
+    [enterpriseId, ids],
+  );
+  const nets = await netsOf(transaction, enterpriseId, ids);
+  return ids.flatMap((id) => {
+    const own = legs.filter(({ transfer_id }) => transfer_id === id).map((row) => toState<LegState>(row));
+    const [expected, found] = [describe(expectedNet(own)), describe(nets.get(id)!)];
+    return expected === found
+      ? []
+      : [{ subject: id, message: `its legs demand ${expected}, its entries are ${found}` }];
+  });
+}
+
+async function findStrayEntries({ enterpriseId, transaction }: LedgerSnapshot): Promise<LedgerFinding[]> {
+  const findings: LedgerFinding[] = [];
+  for (let after = FIRST; ;) {
+    const ids = await legSubjectsAfter(transaction, enterpriseId, { after, limit: STEP });
+    const last = ids.at(-1);
+    if (last === undefined) return findings;
+    const known = await transaction.query<{ id: string }>(
+      `SELECT id FROM transfers.transfers WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
+      [enterpriseId, ids],
+    );
+    const transfers = new Set(known.map(({ id }) => id));
+    const strays = ids.filter((id) => !transfers.has(id));
+    findings.push(...strays.map((subject) => ({ subject, message: 'there are entries, but no such transfer' })));
+    after = last;
+  }
+}
+
+function describe(net: ReadonlyMap<string, bigint>): string {
+  const accounts = [...net].sort(([a], [b]) => (a < b ? -1 : 1));
+  return accounts.length === 0 ? 'nothing' : accounts.map(([account, cents]) => `${account} ${cents}`).join(', ');
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { CONFIG, currentTransaction, workContext } from '@payments/platform';
+import type { Config } from '@payments/platform';
+import { BankingTime } from '../../application/banking-time.js';
+import type { BankingMoment, Wait } from '../../application/banking-time.js';
+import { bankingDaysBetween } from '../../domain/banking-calendar.js';
+
+/**
+ * Banking time of the sandbox: real time, moved on as far as the client has moved it. A wait lasts its banking days,
+ * at least one, in days of SANDBOX_DAY_SECONDS; one that the clock has passed already is over, in the order of banking
+ * time. Each step is taken at the banking instant that it was planned for, so the dates shown are true ones.
+ */
+@Injectable()
+export class SandboxBankingTime extends BankingTime {
+  private readonly dayMs: number;
+
+  constructor(
+    private readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    super();
+    this.dayMs = config.sandboxDaySeconds * 1000;
+  }
+
+  async read(): Promise<BankingMoment> {
+    const { enterpriseId } = workContext.tenant();
+    const transaction = currentTransaction();
+    // Whoever moves the clock waits for those who go by it: else he would miss the waits that they begin. The lock comes
+    // in a statement of its own, so that the clock is read as it is once the lock is there.
+    const [, [clock]] = await Promise.all([
+      transaction.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))`, [enterpriseId], 'share-clock'),
+      transaction.query<{ offset_ms: string }>(
+        `SELECT offset_ms FROM sandbox.clocks WHERE enterprise_id = $1`,
+        [enterpriseId],
+        'read-clock',
+      ),
+    ]);
+    return this.moment(Number(clock?.offset_ms ?? 0));
+  }
+
+  moment(offsetMs: number, now = this.clock.now()): BankingMoment {
+    const at = new Date(now.getTime() + offsetMs);
+    return {
+      now,
+      at,
+      stepAt: (planned) => planned ?? at,
+      dueAt: (wait, starts = now) => new Date(this.dueAt(wait, { now, at, starts })),
+    };
+  }
+
+  private dueAt({ from, until }: Wait, { now, at, starts }: { now: Date; at: Date; starts: Date }): number {
+    if (until <= at) return Math.min(starts.getTime(), now.getTime() - (at.getTime() - until.getTime()));
+    if (until <= from) return starts.getTime();
+    return starts.getTime() + Math.max(1, bankingDaysBetween(from, until)) * this.dayMs;
+  }
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import { currentTransaction, Tasks, workContext } from '@payments/platform';
+import type { BankingMoment } from '../../application/banking-time.js';
+import { transferQueues } from '../../application/queues.js';
+import { addBankingDays, isBankingDay, newYorkDate } from '../../domain/banking-calendar.js';
+import { sandboxErrors } from './sandbox.errors.js';
+import { SandboxBankingTime } from './sandbox-banking-time.js';
+import { SANDBOX_QUEUE } from './sandbox-processor.js';
+
+const DAY_MS = 86_400_000;
+const MAX_AHEAD_MS = 3_660 * DAY_MS;
+const LOOK_EVERY_MS = 10;
+const PATIENCE_MS = 15_000;
+
+export interface ClockView {
+  /** Banking time. */
+  readonly banking_time: string;
+  /** The calendar day in New York. */
+  readonly banking_date: string;
+  readonly is_banking_day: boolean;
+  /** How far banking time is ahead of real time. */
+  readonly offset_seconds: number;
+}
+
+export interface AdvanceInput {
+  readonly banking_days?: number;
+  readonly to?: Date;
+}
+
+interface WaitRow {
+  readonly queue: string;
+  readonly subject_id: string;
+  readonly until: Date;
+}
+
+/** Everything that waits for a banking instant up to $2. */
+const WAITS = `
+  SELECT '${transferQueues.submissions}' AS queue, id AS subject_id, window_at AS until FROM transfers.legs
+    WHERE enterprise_id = $1 AND status = 'ready' AND window_at <= $2
+  UNION ALL
+  SELECT '${transferQueues.holds}', id, hold_until FROM transfers.legs
+    WHERE enterprise_id = $1 AND status = 'settled' AND hold_until <= $2
+  UNION ALL
+  SELECT '${SANDBOX_QUEUE}', id, due_at FROM sandbox.planned_results
+    WHERE enterprise_id = $1 AND told_at IS NULL AND due_at <= $2`;
+
+/** The banking clock of an enterprise in the sandbox. */
+@Injectable()
+export class SandboxClock {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly bankingTime: SandboxBankingTime,
+    private readonly tasks: Tasks,
+    private readonly clock: Clock,
+  ) {}
+
+  show(): Promise<ClockView> {
+    return this.unitOfWork.run(async () => toView(await this.bankingTime.read()));
+  }
+
+  /**
+   * Moves the clock on, from one instant that something waits for to the next, and lets the worker do what is due
+   * before it goes further. So everything happens in order, and has happened when this answers; a worker that does not
+   * get on is left behind after a while, and does the rest as it can.
+   * @throws invalid_to when it would go back, or more than ten years ahead
+   */
+  async advance({ banking_days, to }: AdvanceInput): Promise<ClockView> {
+    const patientUntil = performance.now() + PATIENCE_MS;
+    const { now, at } = await this.unitOfWork.run(() => this.bankingTime.read());
+    const target = to ?? sameTimeLater(at, banking_days!);
+    if (target < at || target.getTime() - now.getTime() > MAX_AHEAD_MS) throw sandboxErrors.invalid_to();
+    for (;;) {
+      await this.untilQuiet(patientUntil);
+      const limit = performance.now() < patientUntil ? undefined : target;
+      const moved = await this.unitOfWork.run(() => this.moveOn(target, limit));
+      if (moved.at < target) continue;
+      await this.untilQuiet(patientUntil);
+      return toView(moved);
+    }
+  }
+
+  /** Sets the clock back to real time. */
+  async reset(): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.lock();
+      await this.setOffset(0);
+    });
+  }
+
+  // To the next instant that something waits for, or at once to where `straightTo` says.
+  private async moveOn(target: Date, straightTo: Date | undefined): Promise<BankingMoment> {
+    await this.lock();
+    const { now, at } = await this.bankingTime.read();
+    const waits = await currentTransaction().query<WaitRow>(WAITS, [enterpriseId(), target]);
+    const next = Math.min(target.getTime(), ...waits.map(({ until }) => Math.max(until.getTime(), at.getTime())));
+    const moved = this.bankingTime.moment((straightTo?.getTime() ?? next) - now.getTime(), now);
+    await this.setOffset(moved.at.getTime() - now.getTime());
+    const due = waits.filter(({ until }) => until <= moved.at);
+    await this.tasks.hasten(
+      due.map(({ queue, subject_id, until }) => ({
+        queue,
+        subjectId: subject_id,
+        dueAt: moved.dueAt({ from: until, until }),
+      })),
+    );
+    return moved;
+  }
+
+  // Until the worker has done what is due for the enterprise, or time is up.
+  private async untilQuiet(patientUntil: number): Promise<void> {
+    while (performance.now() < patientUntil && (await this.isBusy())) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
+  private isBusy(): Promise<boolean> {
+    return this.unitOfWork.run(() =>
+      this.tasks.areAtWork([...Object.values(transferQueues), SANDBOX_QUEUE], this.clock.now()),
+    );
+  }
+
+  private async lock(): Promise<void> {
+    await currentTransaction().query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [enterpriseId()]);
+  }
+
+  private async setOffset(offsetMs: number): Promise<void> {
+    await currentTransaction().query(
+      `INSERT INTO sandbox.clocks (enterprise_id, offset_ms) VALUES ($1, $2)
+       ON CONFLICT (enterprise_id) DO UPDATE SET offset_ms = excluded.offset_ms`,
+      [enterpriseId(), offsetMs],
+    );
+  }
+}
+
+// The same time of day, so many banking days later.
+function sameTimeLater(at: Date, bankingDays: number): Date {
+  const day = newYorkDate(at);
+  const target = addBankingDays(day, isBankingDay(day) ? bankingDays : bankingDays - 1);
+  const days = (Date.parse(target) - Date.parse(day)) / DAY_MS;
+  return new Date(at.getTime() + days * DAY_MS);
+}
+
+function toView({ now, at }: { readonly now: Date; readonly at: Date }): ClockView {
+  const banking_date = newYorkDate(at);
+  return {
+    banking_time: at.toISOString(),
+    banking_date,
+    is_banking_day: isBankingDay(banking_date),
+    offset_seconds: Math.round((at.getTime() - now.getTime()) / 1000),
+  };
+}
+
+function enterpriseId(): string {
+  return workContext.tenant().enterpriseId;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, newId, UnitOfWork } from '@payments/kernel';
+import { currentTransaction, workContext } from '@payments/platform';
+import { BankingTime } from '../../application/banking-time.js';
+import { Transfers } from '../../application/ports.js';
+import { isSent, isUnsent } from '../../domain/leg-steps.js';
+import type { LegState, Side } from '../../domain/leg.js';
+import { transferErrors } from '../../domain/transfer.errors.js';
+import { sidesOf } from '../../domain/transfer-state.js';
+import { outcomesOf } from './outcomes.js';
+import type { AskedOutcome } from './outcomes.js';
+import { sandboxErrors } from './sandbox.errors.js';
+import { SandboxProcessor } from './sandbox-processor.js';
+
+export interface AskOutcomeInput extends AskedOutcome {
+  /** The destination where there is one, else the source. */
+  readonly leg?: Side;
+}
+
+/** Lets a client of the sandbox say how a leg of a transfer ends: when it is handed over, or now if it has been. */
+@Injectable()
+export class SandboxOutcomes {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly transfers: Transfers,
+    private readonly bankingTime: BankingTime,
+    private readonly processor: SandboxProcessor,
+  ) {}
+
+  /** @throws unknown_id, invalid_leg, outcome_not_possible */
+  async ask(transferId: string, { leg: side, ...asked }: AskOutcomeInput): Promise<void> {
+    if (!isUuid(transferId)) throw transferErrors.unknown_id();
+    await this.unitOfWork.run(async () => {
+      const [transfer] = await this.transfers.lock({ ids: [transferId] });
+      if (transfer === undefined) throw transferErrors.unknown_id();
+      const sides = sidesOf(transfer.snapshot());
+      const wanted = side ?? sides.at(-1)!;
+      if (!sides.includes(wanted)) throw sandboxErrors.invalid_leg();
+      const leg = transfer.legSnapshots().find((each) => each.side === wanted);
+      const waits = transfer.snapshot().status === 'created' || (leg !== undefined && isUnsent(leg));
+      if (waits) await this.remember(transferId, wanted, asked);
+      else await this.tellNow(leg, asked);
+    });
+  }
+
+  private async remember(transferId: string, side: Side, { kind, code }: AskedOutcome): Promise<void> {
+    await currentTransaction().query(
+      `INSERT INTO sandbox.asked_outcomes (enterprise_id, transfer_id, side, kind, code) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (enterprise_id, transfer_id, side) DO UPDATE SET kind = excluded.kind, code = excluded.code`,
+      [workContext.tenant().enterpriseId, transferId, side, kind, code],
+    );
+  }
+
+  // In place of what was still to come: a leg that is returned settles no more.
+  private async tellNow(leg: LegState | undefined, asked: AskedOutcome): Promise<void> {
+    const taken = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
+    if (leg === undefined || !isSent(leg) || (asked.kind === 'reject' && taken)) {
+      throw sandboxErrors.outcome_not_possible();
+    }
+    const { now, at } = await this.bankingTime.read();
+    const { enterpriseId } = workContext.tenant();
+    if (asked.kind !== 'notification_of_change') {
+      await currentTransaction().query(
+        `DELETE FROM sandbox.planned_results WHERE enterprise_id = $1 AND end_to_end_id = $2 AND told_at IS NULL`,
+        [enterpriseId, leg.end_to_end_id],
+      );
+    }
+    const { kind, networkReasonCode } = outcomesOf(asked).at(-1)!;
+    const latest = [at, leg.settles_at, leg.status === 'released' ? leg.hold_until : null];
+    const due_at = new Date(Math.max(...latest.map((instant) => instant?.getTime() ?? 0)));
+    const { end_to_end_id } = leg;
+    await this.processor.plan([
+      { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told_from: now },
+    ]);
+  }
+}

@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { AlsoCheck, instant, integer, oneOf, Optional, pattern, Required } from '@payments/platform';
+import type { Side } from '../../domain/leg.js';
+import type { AskedOutcome } from './outcomes.js';
+import type { ClockView } from './sandbox-clock.js';
+
+const MAX_BANKING_DAYS = 366;
+
+/** Body of `POST /sandbox/clock/advance`: how many banking days, or until when. */
+@AlsoCheck(({ banking_days, to }) =>
+  (banking_days ?? to ?? null) === null
+    ? [{ field: 'banking_days', error_code: 'missing_banking_days', message: 'banking_days or to is required' }]
+    : [],
+)
+export class AdvanceClockDto {
+  @Optional(integer({ min: 1, max: MAX_BANKING_DAYS }))
+  readonly banking_days?: number;
+
+  @Optional(instant())
+  readonly to?: Date;
+}
+
+/** Body of `POST /sandbox/transfers/{id}/outcome`. */
+export class AskOutcomeDto implements AskedOutcome {
+  @Required(oneOf(['return', 'reject', 'notification_of_change']))
+  readonly kind!: AskedOutcome['kind'];
+
+  @Required(pattern(/^[A-Z0-9]{2,10}$/, 'a code of a network, such as R01, AC03 or C01', 'R01'))
+  readonly code!: string;
+
+  @Optional(oneOf(['source', 'destination']))
+  readonly leg?: Side;
+}
+
+class ClockResource implements ClockView {
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly banking_time!: string;
+
+  @ApiProperty({ type: String, format: 'date', description: 'The calendar day in New York' })
+  readonly banking_date!: string;
+
+  @ApiProperty({ type: Boolean })
+  readonly is_banking_day!: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'How far banking time is ahead of real time' })
+  readonly offset_seconds!: number;
+}
+
+export class ClockResponse {
+  @ApiProperty({ type: ClockResource })
+  readonly clock!: ClockView;
+}
+
+export class SandboxMessageResponse {
+  @ApiProperty({ type: String })
+  readonly message!: string;
+}
