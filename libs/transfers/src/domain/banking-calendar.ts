@@ -1,8 +1,8 @@
 import { federalReserveHolidays } from './federal-holidays.js';
-import { dateOfDay, dayNumber, newYorkDate, newYorkInstant, weekday } from './new-york-time.js';
+import { dateOfDay, dayNumber, newYorkDate, newYorkInstant, sameTimeOn, weekday } from './new-york-time.js';
 import type { BankingDate } from './new-york-time.js';
 
-export { federalReserveHolidays, newYorkDate, newYorkInstant };
+export { federalReserveHolidays, newYorkDate, newYorkInstant, sameTimeOn };
 export type { BankingDate };
 
 export type AchRail = 'ach' | 'same_day_ach';

@@ -47,12 +47,23 @@ function summerOf(year: number): Summer {
   return summer;
 }
 
-/** The day that it is in New York. */
-export function newYorkDate(at: Date): BankingDate {
+/** What calendars and clocks show in New York, as if it were UTC. */
+function shownInNewYork(at: Date): Date {
   const { firstDay, lastDay } = summerOf(at.getUTCFullYear());
   const time = at.getTime();
   const isSummer = time >= firstDay * DAY_MS + 7 * HOUR_MS && time < lastDay * DAY_MS + 6 * HOUR_MS;
-  return new Date(time - (isSummer ? 4 : 5) * HOUR_MS).toISOString().slice(0, 10);
+  return new Date(time - (isSummer ? 4 : 5) * HOUR_MS);
+}
+
+/** The day that it is in New York. */
+export function newYorkDate(at: Date): BankingDate {
+  return shownInNewYork(at).toISOString().slice(0, 10);
+}
+
+/** The instant on another day at which clocks in New York show what they show at `at`. */
+export function sameTimeOn(date: BankingDate, at: Date): Date {
+  const wall = shownInNewYork(at).toISOString().slice(11, 16) as `${number}:${number}`;
+  return new Date(newYorkInstant(date, wall).getTime() + (at.getTime() % MINUTE_MS));
 }
 
 /**

@@ -3,7 +3,7 @@ import { Clock, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Tasks, workContext } from '@payments/platform';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { transferQueues } from '../../application/queues.js';
-import { addBankingDays, isBankingDay, newYorkDate } from '../../domain/banking-calendar.js';
+import { addBankingDays, isBankingDay, newYorkDate, sameTimeOn } from '../../domain/banking-calendar.js';
 import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxBankingTime } from './sandbox-banking-time.js';
 import { SANDBOX_QUEUE } from './sandbox-processor.js';
@@ -137,8 +137,7 @@ export class SandboxClock {
 function sameTimeLater(at: Date, bankingDays: number): Date {
   const day = newYorkDate(at);
   const target = addBankingDays(day, isBankingDay(day) ? bankingDays : bankingDays - 1);
-  const days = (Date.parse(target) - Date.parse(day)) / DAY_MS;
-  return new Date(at.getTime() + days * DAY_MS);
+  return sameTimeOn(target, at);
 }
 
 function toView({ now, at }: { readonly now: Date; readonly at: Date }): ClockView {
