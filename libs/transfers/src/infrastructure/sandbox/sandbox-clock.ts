@@ -92,11 +92,11 @@ export class SandboxClock {
   private async moveOn(target: Date, straightTo: Date | undefined): Promise<BankingMoment> {
     await this.lock();
     const { now, at } = await this.bankingTime.read();
-    const waits = await currentTransaction().query<WaitRow>(WAITS, [enterpriseId(), target]);
-    const next = Math.min(target.getTime(), ...waits.map(({ until }) => Math.max(until.getTime(), at.getTime())));
-    const moved = this.bankingTime.moment((straightTo?.getTime() ?? next) - now.getTime(), now);
+    const next = straightTo ?? (await this.nextWait(target));
+    // Somebody else may have moved the clock further meanwhile; it never goes back.
+    const moved = this.bankingTime.moment(Math.max(next.getTime(), at.getTime()) - now.getTime(), now);
     await this.setOffset(moved.at.getTime() - now.getTime());
-    const due = waits.filter(({ until }) => until <= moved.at);
+    const due = await currentTransaction().query<WaitRow>(WAITS, [enterpriseId(), moved.at]);
     await this.tasks.hasten(
       due.map(({ queue, subject_id, until }) => ({
         queue,
@@ -107,11 +107,20 @@ export class SandboxClock {
     return moved;
   }
 
-  // Until the worker has done what is due for the enterprise, or time is up.
+  private async nextWait(target: Date): Promise<Date> {
+    const [first] = await currentTransaction().query<{ until: Date | null }>(
+      `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
+      [enterpriseId(), target],
+    );
+    return first?.until ?? target;
+  }
+
+  // Until the worker has done what is due for the enterprise, or time is up. Never at once: something that waits and is
+  // not got on with must not be asked after without a pause.
   private async untilQuiet(patientUntil: number): Promise<void> {
-    while (performance.now() < patientUntil && (await this.isBusy())) {
+    do {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    }
+    } while (performance.now() < patientUntil && (await this.isBusy()));
   }
 
   private isBusy(): Promise<boolean> {
