@@ -2,6 +2,7 @@ import { newId } from '@payments/kernel';
 import type { LegState, ProcessorResult, Side } from '../../libs/transfers/src/domain/leg.js';
 import { route } from '../../libs/transfers/src/domain/rails.js';
 import { expectedNet } from '../../libs/transfers/src/domain/expected-net.js';
+import { RealBankingTime } from '../../libs/transfers/src/infrastructure/banking-time/real-banking-time.js';
 import { Transfer } from '../../libs/transfers/src/domain/transfer.js';
 import type { TransferState, UseCase } from '../../libs/transfers/src/domain/transfer-state.js';
 
@@ -109,5 +110,51 @@ describe('a rail that turns out unavailable', () => {
     expect(leg(t, 'destination').status).toBe('rejected');
     expect(net(t, map)).toEqual(Object.fromEntries(expectedNet(t.legSnapshots())));
     expect(net(t, map)).toEqual({});
+  });
+});
+
+describe('a trace number', () => {
+  const traced = (t: Transfer, side: Side) =>
+    t.recordResult(
+      leg(t, side).id,
+      {
+        processor_result_id: newId(),
+        end_to_end_id: leg(t, side).end_to_end_id,
+        kind: 'accepted',
+        network_reason_code: null,
+        trace_number: '091000010000001',
+        occurred_at: AT,
+      },
+      { now: AT, routing },
+    );
+
+  it('is told by an event of its own where no status comes with it', () => {
+    const t = pending('account_to_account');
+    goes(t, 'source');
+    t.pullEvents();
+    traced(t, 'source');
+    expect(t.pullEvents()).toMatchObject([{ type: 'transfer_updated', state: { status: 'pending' } }]);
+    traced(t, 'source');
+    expect(t.pullEvents()).toEqual([]);
+  });
+
+  it('is told with the status that comes with it', () => {
+    const t = pending('payout');
+    goes(t, 'destination');
+    t.pullEvents();
+    traced(t, 'destination');
+    expect(t.pullEvents()).toMatchObject([{ state: { status: 'completed' } }]);
+  });
+});
+
+describe('in production', () => {
+  it('a hold ends though the clock that handed the task out goes before', async () => {
+    const t = pending('direct_debit', { speed: 'standard' });
+    goes(t, 'source', leg(t, 'source').window_at!);
+    tell(t, 'source', 'settled', null, leg(t, 'source').settles_at!);
+    const { id, hold_until } = leg(t, 'source');
+    const { now, stepAt } = await new RealBankingTime({ now: () => new Date(hold_until!.getTime() - 5) }).read();
+    t.endHold(id, { now, at: stepAt(hold_until), routing });
+    expect(leg(t, 'source').status).toBe('released');
   });
 });

@@ -249,9 +249,13 @@ export class Transfer {
       this.changeLeg(legId, { status: kind, network_reason_code, return_trace_number: trace_number }, now);
       return this.refuse(leg, networkReason(network_reason_code, leg.rail), { at, now });
     }
-    this.changeLeg(legId, { status: kind, trace_number: trace_number ?? leg.trace_number }, now);
+    const { sequence } = this.state;
+    const changed = this.changeLeg(legId, { status: kind, trace_number: trace_number ?? leg.trace_number }, now);
     if (kind === 'accepted') this.legAccepted(leg.side, now);
     else this.legSettled(leg, at);
+    // Its trace number is shown to whoever asks, so it is told as well.
+    const isTold = this.state.sequence > sequence;
+    if (changed.trace_number !== leg.trace_number && !isTold) this.record('transfer_updated', now);
   }
 
   private legAccepted(side: Side, now: Date): void {
