@@ -12,6 +12,8 @@ export class RealBankingTime extends BankingTime {
 
   read(): Promise<BankingMoment> {
     const now = this.clock.now();
-    return Promise.resolve({ now, at: now, stepAt: () => now, dueAt: ({ until }) => until });
+    // A task may be handed out by a clock that goes before this one: the step is never earlier than it was planned.
+    const stepAt = (planned: Date | null) => (planned !== null && planned > now ? planned : now);
+    return Promise.resolve({ now, at: now, stepAt, dueAt: ({ until }) => until });
   }
 }
