@@ -34,7 +34,7 @@ export { VersionGuard } from './http/version-guard.js';
 export { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 export { idempotencyErrors } from './idempotency/idempotency.errors.js';
 export { KeptAnswers } from './idempotency/kept-answers.js';
-export { Claim } from './outbox/claim.js';
+export { Claim, LeaseLostError } from './outbox/claim.js';
 export type { ClaimedTask } from './outbox/claim.js';
 export { EventLog, eventsParameter, insertEvents } from './outbox/event-log.js';
 export { HandlesTasks, Sweeps } from './outbox/handlers.js';

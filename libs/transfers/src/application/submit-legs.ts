@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
+import { LeaseLostError } from '@payments/platform';
 import type { Claim, ClaimedTask } from '@payments/platform';
 import type { LegState } from '../domain/leg.js';
 import type { HandOver, Transfer } from '../domain/transfer.js';
@@ -14,6 +15,13 @@ interface HandedLeg {
   readonly leg: LegState;
   readonly transfer: Transfer;
   readonly outcome: HandOver;
+}
+
+/** Legs that may have been handed over before, which of them the processor has, and the batch of those that go now. */
+interface Inquiry {
+  readonly doubtful: readonly LegState[];
+  readonly known: ReadonlySet<string>;
+  readonly batchId: string;
 }
 
 /**
@@ -32,9 +40,10 @@ export class SubmitLegs {
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const known = await this.processor.known(await this.doubtful(claim));
+    const doubtful = await this.doubtful(claim);
+    const known = await this.processor.known(doubtful.map(({ end_to_end_id }) => end_to_end_id));
     const batchId = newId();
-    const { instructions, waiting } = await this.prepare(claim, { known, batchId });
+    const { instructions, waiting } = await this.prepare(claim, { doubtful, known, batchId });
     if (instructions.length > 0) await this.processor.submit({ id: batchId, instructions });
     // A leg that waits for another window has had its task put off: it is not the claim's any more.
     await this.confirm(
@@ -44,18 +53,24 @@ export class SubmitLegs {
   }
 
   // Legs of which an earlier attempt said that they were about to be handed over.
-  private async doubtful(claim: Claim): Promise<string[]> {
+  private async doubtful(claim: Claim): Promise<LegState[]> {
     const legs = await this.unitOfWork.run(() => this.transfers.legs(claim.subjectIds));
-    return legs.filter(({ status }) => status === 'submitting').map(({ end_to_end_id }) => end_to_end_id);
+    return legs.filter(({ status }) => status === 'submitting');
   }
 
-  private prepare(claim: Claim, batch: { readonly known: ReadonlySet<string>; readonly batchId: string }) {
+  private prepare(claim: Claim, { doubtful, known, batchId }: Inquiry) {
     return this.unitOfWork.run(async () => {
       const claimed = new Set(claim.subjectIds);
-      const goes = ({ id, status, end_to_end_id }: LegState) =>
-        claimed.has(id) && (status === 'ready' || (status === 'submitting' && !batch.known.has(end_to_end_id)));
+      const askedOf = new Map(doubtful.map(({ id, batch_id }) => [id, batch_id]));
+      const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
+        if (!claimed.has(id)) return false;
+        if (status !== 'submitting') return status === 'ready';
+        // Another worker has handed it over since the processor was asked: what it said is stale.
+        if (askedOf.get(id) !== batch_id) throw new LeaseLostError();
+        return !known.has(end_to_end_id);
+      };
       const handed = await this.steps.take({ legIds: claim.subjectIds }, (transfers, context) =>
-        this.handOver(transfers, { goes, batchId: batch.batchId, context }),
+        this.handOver(transfers, { goes, batchId, context }),
       );
       return {
         instructions: await this.toInstructions(handed.filter(({ outcome }) => outcome === 'goes')),
