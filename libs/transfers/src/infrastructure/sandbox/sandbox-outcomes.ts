@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, workContext } from '@payments/platform';
 import { BankingTime } from '../../application/banking-time.js';
+import type { BankingMoment } from '../../application/banking-time.js';
 import { Transfers } from '../../application/ports.js';
 import { isSent, isUnsent } from '../../domain/leg-steps.js';
 import type { LegState, Side } from '../../domain/leg.js';
@@ -31,6 +32,8 @@ export class SandboxOutcomes {
   async ask(transferId: string, { leg: side, ...asked }: AskOutcomeInput): Promise<void> {
     if (!isUuid(transferId)) throw transferErrors.unknown_id();
     await this.unitOfWork.run(async () => {
+      // The clock before the transfer, as in every step: the other way round they lock each other out.
+      const time = await this.bankingTime.read();
       const [transfer] = await this.transfers.lock({ ids: [transferId] });
       if (transfer === undefined) throw transferErrors.unknown_id();
       const sides = sidesOf(transfer.snapshot());
@@ -39,7 +42,7 @@ export class SandboxOutcomes {
       const leg = transfer.legSnapshots().find((each) => each.side === wanted);
       const waits = transfer.snapshot().status === 'created' || (leg !== undefined && isUnsent(leg));
       if (waits) await this.remember(transferId, wanted, asked);
-      else await this.tellNow(leg, asked);
+      else await this.tellNow(leg, asked, time);
     });
   }
 
@@ -52,12 +55,11 @@ export class SandboxOutcomes {
   }
 
   // In place of what was still to come: a leg that is returned settles no more.
-  private async tellNow(leg: LegState | undefined, asked: AskedOutcome): Promise<void> {
+  private async tellNow(leg: LegState | undefined, asked: AskedOutcome, { now, at }: BankingMoment): Promise<void> {
     const taken = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
     if (leg === undefined || !isSent(leg) || (asked.kind === 'reject' && taken)) {
       throw sandboxErrors.outcome_not_possible();
     }
-    const { now, at } = await this.bankingTime.read();
     const { enterpriseId } = workContext.tenant();
     if (asked.kind !== 'notification_of_change') {
       await currentTransaction().query(
