@@ -37,10 +37,11 @@ export class AcceptTransfers {
         waits: await this.clear(transfers, context),
         now: context.now,
       }));
-      await claim.complete(claim.tasks.filter(({ subject_id }) => !waits.has(subject_id)));
-      for (const task of claim.tasks.filter(({ subject_id }) => waits.has(subject_id))) {
-        await claim.postpone([task], lookAgain(task, now), { restart: true });
-      }
+      const waiting = claim.tasks.filter(({ subject_id }) => waits.has(subject_id));
+      await claim.complete(claim.tasks.filter((task) => !waiting.includes(task)));
+      // All at once, when the first of them is due: the balances may be locked meanwhile.
+      const looks = waiting.map((task) => lookAgain(task, now).getTime());
+      await claim.postpone(waiting, new Date(Math.min(...looks)), { restart: true });
     });
   }
 
