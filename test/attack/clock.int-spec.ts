@@ -41,9 +41,9 @@ describe('the banking clock of the sandbox', () => {
   });
 
   it.each([
-    ['spring', '2027-03-12', '23:30', '2027-03-15'],
-    ['autumn', '2027-11-05', '00:30', '2027-11-08'],
-  ] as const)('moves a banking day on over the change of the hour in %s', async (_, friday, wall, monday) => {
+    { season: 'spring', friday: '2027-03-12', wall: '23:30', monday: '2027-03-15' },
+    { season: 'autumn', friday: '2027-11-05', wall: '00:30', monday: '2027-11-08' },
+  ] as const)('moves a banking day on over the change of the hour in $season', async ({ friday, wall, monday }) => {
     await advance({ to: newYorkInstant(friday, wall).toISOString() });
     const moved = await advance({ banking_days: 1 });
     expect(moved.banking_date).toBe(monday);

@@ -57,15 +57,21 @@ function pending(use_case: UseCase, changes: Partial<TransferState> = {}): Trans
 const leg = (t: Transfer, side: Side) => t.legSnapshots().find((l) => l.side === side)!;
 const goes = (t: Transfer, side: Side, at = AT) =>
   t.handOver(leg(t, side).id, { batchId: newId(), clearance: CLEARED, routing, now: at, at });
-const tell = (t: Transfer, side: Side, kind: ProcessorResult['kind'], code: string | null = null, at = AT) =>
+interface Told {
+  readonly kind: ProcessorResult['kind'];
+  readonly code?: string;
+  readonly at?: Date;
+  readonly trace_number?: string;
+}
+const tell = (t: Transfer, side: Side, { kind, code, at = AT, trace_number }: Told) =>
   t.recordResult(
     leg(t, side).id,
     {
       processor_result_id: newId(),
       end_to_end_id: leg(t, side).end_to_end_id,
       kind,
-      network_reason_code: code,
-      trace_number: null,
+      network_reason_code: code ?? null,
+      trace_number: trace_number ?? null,
       occurred_at: at,
     },
     { now: at, routing },
@@ -82,8 +88,8 @@ describe('a rail that turns out unavailable', () => {
   it('after the network had accepted the leg ends it, and does not stop the processing of results', () => {
     const t = pending('payout');
     goes(t, 'destination');
-    tell(t, 'destination', 'accepted');
-    expect(() => tell(t, 'destination', 'rejected', '9910')).not.toThrow();
+    tell(t, 'destination', { kind: 'accepted' });
+    expect(() => tell(t, 'destination', { kind: 'rejected', code: '9910' })).not.toThrow();
     expect(t.snapshot().status).toBe('failed');
     expect(net(t, new Map())).toEqual({});
   });
@@ -92,7 +98,7 @@ describe('a rail that turns out unavailable', () => {
     const t = pending('account_to_account');
     goes(t, 'source');
     t.cancel({ now: AT, at: AT });
-    tell(t, 'source', 'rejected', '9910');
+    tell(t, 'source', { kind: 'rejected', code: '9910' });
     expect(leg(t, 'source').status).toBe('rejected');
     expect(t.pullWaits().filter(({ from }) => from > AT)).toEqual([]);
   });
@@ -101,12 +107,12 @@ describe('a rail that turns out unavailable', () => {
     const t = pending('account_to_account');
     const map = new Map<string, bigint>();
     goes(t, 'source', leg(t, 'source').window_at!);
-    tell(t, 'source', 'settled', null, leg(t, 'source').settles_at!);
+    tell(t, 'source', { kind: 'settled', at: leg(t, 'source').settles_at! });
     const end = leg(t, 'source').hold_until!;
     t.endHold(leg(t, 'source').id, { now: end, at: end, routing });
     goes(t, 'destination', end);
-    tell(t, 'source', 'returned', 'R10', end);
-    tell(t, 'destination', 'rejected', '9910', end);
+    tell(t, 'source', { kind: 'returned', code: 'R10', at: end });
+    tell(t, 'destination', { kind: 'rejected', code: '9910', at: end });
     expect(leg(t, 'destination').status).toBe('rejected');
     expect(net(t, map)).toEqual(Object.fromEntries(expectedNet(t.legSnapshots())));
     expect(net(t, map)).toEqual({});
@@ -114,19 +120,7 @@ describe('a rail that turns out unavailable', () => {
 });
 
 describe('a trace number', () => {
-  const traced = (t: Transfer, side: Side) =>
-    t.recordResult(
-      leg(t, side).id,
-      {
-        processor_result_id: newId(),
-        end_to_end_id: leg(t, side).end_to_end_id,
-        kind: 'accepted',
-        network_reason_code: null,
-        trace_number: '091000010000001',
-        occurred_at: AT,
-      },
-      { now: AT, routing },
-    );
+  const traced = (t: Transfer, side: Side) => tell(t, side, { kind: 'accepted', trace_number: '091000010000001' });
 
   it('is told by an event of its own where no status comes with it', () => {
     const t = pending('account_to_account');
@@ -151,7 +145,7 @@ describe('in production', () => {
   it('a hold ends though the clock that handed the task out goes before', async () => {
     const t = pending('direct_debit', { speed: 'standard' });
     goes(t, 'source', leg(t, 'source').window_at!);
-    tell(t, 'source', 'settled', null, leg(t, 'source').settles_at!);
+    tell(t, 'source', { kind: 'settled', at: leg(t, 'source').settles_at! });
     const { id, hold_until } = leg(t, 'source');
     const { now, stepAt } = await new RealBankingTime({ now: () => new Date(hold_until!.getTime() - 5) }).read();
     t.endHold(id, { now, at: stepAt(hold_until), routing });

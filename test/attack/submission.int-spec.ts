@@ -97,9 +97,6 @@ describe('a leg that is handed over', () => {
       if (calls++ === 0) await confirming.opened;
     };
     const slow = await verifiedParty(client);
-    payee = slow;
-    // Asked for while the transfer is still waiting for the worker.
-    await service.database.query(`SELECT 1`);
     const answer = await client.post('/deliver/transfers', aPayout(slow, { speed: 'asap' }));
     const { id } = answer.body['transfer'] as { id: string };
     await client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'reject', code: '9910' });
