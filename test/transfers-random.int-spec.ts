@@ -1,17 +1,17 @@
 import { Transactions } from '@payments/platform';
 import { ledgerChecks, VerifyLedger } from '@payments/ledger';
 import { transferLedgerCheck } from '@payments/transfers';
-import type { ApiClient } from '../support/api-client.js';
-import { seededRandom } from '../support/e2e/seeded-random.js';
-import type { Party } from '../support/parties.js';
-import { enterpriseParty, verifiedParty } from '../support/sandbox.js';
-import { startTestService } from '../support/service.js';
-import type { TestService } from '../support/service.js';
+import type { ApiClient } from './support/api-client.js';
+import { seededRandom } from './support/e2e/seeded-random.js';
+import type { Party } from './support/parties.js';
+import { enterpriseParty, verifiedParty } from './support/sandbox.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
 
-const SEED = Number(process.env['ATTACK_SEED'] ?? 1);
-const ROUNDS = Number(process.env['ATTACK_ROUNDS'] ?? 3);
-const COUNT = Number(process.env['ATTACK_COUNT'] ?? 40);
-const DAY = process.env['ATTACK_DAY'] ?? '36000';
+const SEED = Number(process.env['RANDOM_SEED'] ?? 1);
+const ROUNDS = Number(process.env['RANDOM_ROUNDS'] ?? 2);
+const COUNT = Number(process.env['RANDOM_COUNT'] ?? 25);
+const DAY = process.env['RANDOM_DAY'] ?? '36000';
 const CENTS = [0, 0, 0, 1, 2, 3, 5, 8, 9, 26, 27, 51];
 const SPEEDS = ['standard', 'same_day', 'asap'];
 const OUTCOMES = [

@@ -1,12 +1,23 @@
-import { newYorkDate, newYorkInstant, nextBankingDay } from '../../libs/transfers/src/domain/banking-calendar.js';
-import type { ApiClient } from '../support/api-client.js';
-import { FROZEN } from '../support/sandbox.js';
-import { startTestService } from '../support/service.js';
-import type { TestService } from '../support/service.js';
+import { newYorkDate, newYorkInstant, nextBankingDay } from '../libs/transfers/src/domain/banking-calendar.js';
+import type { ApiClient } from './support/api-client.js';
+import { FROZEN } from './support/sandbox.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
 
 interface ClockView {
   readonly banking_time: string;
   readonly banking_date: string;
+}
+
+const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The next Sunday in New York, but one at hand, that has so many hours: 23 or 25. */
+function nextSundayOf(hours: number): string {
+  for (let day = daysAfter(newYorkDate(new Date()), 5); ; day = daysAfter(day, 1)) {
+    const length = newYorkInstant(daysAfter(day, 1), '00:00').getTime() - newYorkInstant(day, '00:00').getTime();
+    if (length === hours * 3_600_000) return day;
+  }
 }
 
 describe('the banking clock of the sandbox', () => {
@@ -41,9 +52,11 @@ describe('the banking clock of the sandbox', () => {
   });
 
   it.each([
-    { season: 'spring', friday: '2027-03-12', wall: '23:30', monday: '2027-03-15' },
-    { season: 'autumn', friday: '2027-11-05', wall: '00:30', monday: '2027-11-08' },
-  ] as const)('moves a banking day on over the change of the hour in $season', async ({ friday, wall, monday }) => {
+    { season: 'spring', hours: 23, wall: '23:30' },
+    { season: 'autumn', hours: 25, wall: '00:30' },
+  ] as const)('moves a banking day on over the change of the hour in $season', async ({ hours, wall }) => {
+    const sunday = nextSundayOf(hours);
+    const [friday, monday] = [daysAfter(sunday, -2), daysAfter(sunday, 1)];
     await advance({ to: newYorkInstant(friday, wall).toISOString() });
     const moved = await advance({ banking_days: 1 });
     expect(moved.banking_date).toBe(monday);

@@ -1,9 +1,9 @@
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
-import { aPayout, untilStatus } from '../support/parties.js';
-import { FROZEN, verifiedParty } from '../support/sandbox.js';
-import { startTestService } from '../support/service.js';
-import type { TestService } from '../support/service.js';
+import { aPayout, untilStatus } from './support/parties.js';
+import { FROZEN, verifiedParty } from './support/sandbox.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
 
 describe('who takes the clock and a transfer', () => {
   let service: TestService;

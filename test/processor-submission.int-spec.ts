@@ -1,14 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { eventually } from '@payments/testing';
-import { Processor } from '../../libs/transfers/src/application/ports.js';
-import type { InstructionBatch } from '../../libs/transfers/src/application/ports.js';
-import type { ApiClient } from '../support/api-client.js';
-import { expectLedgerSound } from '../support/ledger-sound.js';
-import { aPayout, untilStatus } from '../support/parties.js';
-import type { Party } from '../support/parties.js';
-import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
-import { startTestService } from '../support/service.js';
-import type { TestService } from '../support/service.js';
+import { Processor } from '../libs/transfers/src/application/ports.js';
+import type { InstructionBatch } from '../libs/transfers/src/application/ports.js';
+import type { ApiClient } from './support/api-client.js';
+import { expectLedgerSound } from './support/ledger-sound.js';
+import { aPayout, untilStatus } from './support/parties.js';
+import type { Party } from './support/parties.js';
+import { advance, FROZEN, verifiedParty } from './support/sandbox.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
 
 const gate = () => {
   let open!: () => void;
