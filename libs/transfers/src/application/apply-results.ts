@@ -22,15 +22,16 @@ export class ApplyResults {
     return this.unitOfWork.run(async () => {
       const results = await this.results.pending(claim.subjectIds);
       const applied = await this.apply(results);
-      // A result of an instruction that is not ours stays in the inbox, unapplied, for the reconciliation to find.
-      const unknown = results.length - applied.length;
-      if (unknown > 0) this.log.error('unknown_processor_result', { count: unknown });
+      // A result of an instruction that is not ours, or that contradicts what we know, stays in the inbox, unapplied, for
+      // the reconciliation to find.
+      const strange = results.length - applied.length;
+      if (strange > 0) this.log.error('strange_processor_result', { count: strange });
       await this.results.markApplied(applied, this.clock.now());
       await claim.complete();
     });
   }
 
-  // Answers the ids of the results that were of a leg of ours.
+  // Answers the ids of the results that were taken in.
   private apply(results: readonly (ProcessorResult & { readonly id: string })[]): Promise<string[]> {
     const legIds = results.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []);
     return this.steps.take({ legIds }, (transfers, { now, routing }) => {
@@ -39,9 +40,8 @@ export class ApplyResults {
       );
       return results.flatMap((result) => {
         const legId = legIdOf(result.end_to_end_id) ?? '';
-        const transfer = byLeg.get(legId);
-        transfer?.recordResult(legId, result, { now, routing });
-        return transfer === undefined ? [] : [result.id];
+        const isTaken = byLeg.get(legId)?.recordResult(legId, result, { now, routing }) ?? false;
+        return isTaken ? [result.id] : [];
       });
     });
   }

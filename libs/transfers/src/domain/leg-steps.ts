@@ -99,6 +99,16 @@ export function expectedDelivery(legs: readonly LegState[], leadMinutes: number)
   return new Date(`${newYorkDate(done)}T00:00:00.000Z`);
 }
 
+/**
+ * Whether a result cannot be true: of a leg that was never handed over, or whose money would have moved although the
+ * rail had refused that attempt; or a notification of change that names no change.
+ */
+export function contradicts({ kind, network_reason_code, end_to_end_id }: ProcessorResult, leg: LegState): boolean {
+  if (kind === 'notification_of_change') return !/^C\d\d$/.test(network_reason_code ?? '');
+  if (leg.end_to_end_id !== end_to_end_id) return kind === 'settled' || kind === 'returned';
+  return isUnsent(leg) || leg.status === 'canceled';
+}
+
 /** One step of a leg, with what the result says of it. */
 export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | 'trace_number'> {
   readonly kind: Exclude<ResultKind, 'notification_of_change'> | 'released';

@@ -3,6 +3,7 @@ import { isInstant, legTransitions, timetable } from './leg.js';
 import type { LegState, ProcessorResult, Side } from './leg.js';
 import {
   attempted,
+  contradicts,
   expectedDelivery,
   isSent,
   isUnsent,
@@ -156,17 +157,18 @@ export class Transfer {
   /**
    * Takes in what the processor says. A result that comes late tells nothing new and changes nothing; one that comes
    * early stands for all that must have happened before it, so the order of their coming does not matter.
+   * @returns false when it cannot be true by all that is known, and so changes nothing: somebody must look at it
    * @throws Error when no leg of the transfer is meant
    */
-  recordResult(legId: string, result: ProcessorResult, { now, routing }: { now: Date; routing: Routing }): void {
+  recordResult(legId: string, result: ProcessorResult, { now, routing }: { now: Date; routing: Routing }): boolean {
     const leg = this.leg(legId);
-    if (result.kind === 'notification_of_change') {
-      this.addReason({ [leg.side]: networkReason(result.network_reason_code, leg.rail) }, now);
-      return;
+    if (contradicts(result, leg)) return false;
+    if (result.kind === 'notification_of_change') this.noteChange(leg, result.network_reason_code, now);
+    // Else it is the result of an attempt that was given up: another one stands for the leg.
+    else if (leg.end_to_end_id === result.end_to_end_id) {
+      for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, { now, routing });
     }
-    // The result of an attempt that was given up: another one stands for the leg.
-    if (leg.end_to_end_id !== result.end_to_end_id) return;
-    for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, { now, routing });
+    return true;
   }
 
   /** Ends the hold of a debit: its money may be used, and a credit that waited for it goes out. */
@@ -199,6 +201,11 @@ export class Transfer {
     if (inOrder(replaced) === inOrder(this.state.metadata)) return;
     this.state = { ...this.state, metadata: replaced };
     this.record('transfer_updated', now);
+  }
+
+  private noteChange(leg: LegState, code: string | null, now: Date): void {
+    const isTold = this.state.status_reasons.some((reasons) => reasons[leg.side]?.network_reason_code === code);
+    if (!isTold) this.addReason({ [leg.side]: networkReason(code, leg.rail) }, now);
   }
 
   private verdict(clearance: Clearance, { now, waitUntil }: ClearOptions): 'wait' | 'cleared' | StatusReasons {
@@ -250,7 +257,7 @@ export class Transfer {
       return this.refuse(leg, networkReason(network_reason_code, leg.rail), { at, now });
     }
     const { sequence } = this.state;
-    const changed = this.changeLeg(legId, { status: kind, trace_number: trace_number ?? leg.trace_number }, now);
+    const changed = this.changeLeg(legId, { status: kind, trace_number: leg.trace_number ?? trace_number }, now);
     if (kind === 'accepted') this.legAccepted(leg.side, now);
     else this.legSettled(leg, at);
     // Its trace number is shown to whoever asks, so it is told as well.

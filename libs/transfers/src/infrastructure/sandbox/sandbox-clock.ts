@@ -10,7 +10,8 @@ import { SANDBOX_QUEUE } from './sandbox-processor.js';
 
 const DAY_MS = 86_400_000;
 const MAX_AHEAD_MS = 3_660 * DAY_MS;
-const LOOK_EVERY_MS = 10;
+const FIRST_PAUSE_MS = 10;
+const LAST_PAUSE_MS = 200;
 const PATIENCE_MS = 15_000;
 
 export interface ClockView {
@@ -118,8 +119,10 @@ export class SandboxClock {
   // Until the worker has done what is due for the enterprise, or time is up. Never at once: something that waits and is
   // not got on with must not be asked after without a pause.
   private async untilQuiet(patientUntil: number): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
     do {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      pause = Math.min(LAST_PAUSE_MS, pause * 1.5);
     } while (performance.now() < patientUntil && (await this.isBusy()));
   }
 

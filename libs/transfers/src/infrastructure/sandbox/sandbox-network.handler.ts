@@ -53,7 +53,9 @@ export class SandboxNetworkHandler implements TaskHandler {
     );
     return results.map((result) => {
       const leg = legs.find(({ id }) => id === legIdOf(result.end_to_end_id));
-      const account = details.find(({ account_id }) => account_id === leg?.account_id);
+      const account = details.find(
+        (each) => each.account_id === leg?.account_id && each.details_version === leg.account_version,
+      );
       if (result.kind !== 'notification_of_change' || account === undefined) return result;
       return { ...result, correction: correctionFor(result.network_reason_code!, account) };
     });

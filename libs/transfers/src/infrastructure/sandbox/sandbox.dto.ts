@@ -20,7 +20,18 @@ export class AdvanceClockDto {
   readonly to?: Date;
 }
 
-/** Body of `POST /sandbox/transfers/{id}/outcome`. */
+/** Body of `POST /sandbox/transfers/{id}/outcome`. Changes have codes of their own: C01 and so on. */
+@AlsoCheck(({ kind, code }) =>
+  typeof kind === 'string' && typeof code === 'string' && (kind === 'notification_of_change') !== /^C\d\d$/.test(code)
+    ? [
+        {
+          field: 'code',
+          error_code: 'invalid_code',
+          message: 'code must be C01 to C99 for a notification of change, and none of these otherwise',
+        },
+      ]
+    : [],
+)
 export class AskOutcomeDto implements AskedOutcome {
   @Required(oneOf(['return', 'reject', 'notification_of_change']))
   readonly kind!: AskedOutcome['kind'];
