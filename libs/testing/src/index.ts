@@ -1,2 +1,3 @@
+export * from './corpus.js';
 export * from './postgres.js';
 export * from './wait.js';

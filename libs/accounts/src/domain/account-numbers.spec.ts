@@ -1,5 +1,22 @@
+import { join } from 'node:path';
+import { readCorpus } from '@payments/testing';
 import fc from 'fast-check';
 import { ACCOUNT_NUMBER, digitsOf, HOLDER_NAME, masked, ROUTING_NUMBER } from './account-numbers.js';
+
+describe.each([
+  { name: 'an account number', file: 'account-numbers', form: ACCOUNT_NUMBER },
+  { name: 'a routing number', file: 'routing-numbers', form: ROUTING_NUMBER },
+])('$name', ({ file, form }) => {
+  const { accepted, refused } = readCorpus(join(__dirname, `${file}.corpus.txt`));
+
+  it('is tried in a hundred forms at least', () => {
+    expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(accepted)('may be %s by its form', (text) => expect(form.test(text)).toBe(true));
+
+  it.each(refused)('may not be %j by its form', (text) => expect(form.test(text)).toBe(false));
+});
 
 describe('an account number', () => {
   it.each(['1234', '12345678901234567', '1-2-3-4', '1234-56789', '0000'])('may be %s by its form', (text) =>
@@ -72,15 +89,6 @@ describe('the name of an account holder', () => {
 
   it.each([...new Set(NO_HOLDERS)])('may not be %j by its characters', (name) =>
     expect(HOLDER_NAME.test(name)).toBe(false),
-  );
-
-  it.each([`${'a'.repeat(60_000)}<`, `a${'\u0301'.repeat(60_000)}<`, `${'1-'.repeat(30_000)}x`, '-'.repeat(60_000)])(
-    'and the numbers take no longer to judge for being hostile: %.4s',
-    (text) => {
-      const started = performance.now();
-      for (const pattern of [HOLDER_NAME, ACCOUNT_NUMBER, ROUTING_NUMBER]) pattern.test(text);
-      expect(performance.now() - started).toBeLessThan(50);
-    },
   );
 
   it.each(['Jane Doe', 'José O’Brien', 'Acme & Sons, Inc. #1', '3M', 'A/B (test): "x"; 50% + $1 = @home!?', 'a_b|c*'])(

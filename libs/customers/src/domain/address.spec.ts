@@ -58,15 +58,6 @@ describe('a post office box', () => {
   it.each(BOXES)('is seen in %j wherever it stands', (line) => expect(isPostOfficeBox(line)).toBe(true));
 
   it.each(NO_BOXES)('is not seen in %j by mistake', (line) => expect(isPostOfficeBox(line)).toBe(false));
-
-  it.each(['P'.repeat(255), 'PO '.repeat(85), 'P.O.#'.repeat(51), `${'BOX '.repeat(63)}x`, 'POST OFFICE '.repeat(21)])(
-    'is looked for in no time, however hostile the line %.9s',
-    (line) => {
-      const started = performance.now();
-      isPostOfficeBox(line);
-      expect(performance.now() - started).toBeLessThan(50);
-    },
-  );
 });
 
 describe('the states', () => {

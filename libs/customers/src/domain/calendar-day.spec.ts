@@ -1,5 +1,22 @@
+import { join } from 'node:path';
+import { readCorpus } from '@payments/testing';
 import fc from 'fast-check';
 import { isCalendarDay, isIncorporationDay } from './calendar-day.js';
+
+describe.each([
+  { name: 'a day of the calendar', file: 'calendar-days', test: isCalendarDay },
+  { name: 'a day of incorporation', file: 'incorporation-days', test: isIncorporationDay },
+])('$name', ({ file, test }) => {
+  const { accepted, refused } = readCorpus(join(__dirname, `${file}.corpus.txt`));
+
+  it('is tried in a hundred forms at least', () => {
+    expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(accepted)('may be %s by its form', (text) => expect(test(text)).toBe(true));
+
+  it.each(refused)('may not be %j by its form', (text) => expect(test(text)).toBe(false));
+});
 
 describe('a day of the calendar', () => {
   it.each(['1990-02-28', '2024-02-29', '2000-02-29', '1999-12-31', '0001-01-01'])('is %s for example', (text) =>

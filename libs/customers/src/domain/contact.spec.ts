@@ -60,19 +60,6 @@ describe('an e-mail address', () => {
   it('may not end in a line or a blank', () => {
     expect(['a@b.co\n', 'a@b.co ', ' a@b.co', '\na@b.co', ''].filter(isEmail)).toEqual([]);
   });
-
-  it.each([
-    'a'.repeat(254),
-    `${'a.'.repeat(126)}@`,
-    `a@${'a.'.repeat(125)}-`,
-    `a@${'a-'.repeat(125)}`,
-    '@'.repeat(254),
-  ])('is judged in no time, however hostile: %.5s', (text) => {
-    const started = performance.now();
-    isEmail(text);
-    hostOfWebsite(text);
-    expect(performance.now() - started).toBeLessThan(50);
-  });
 });
 
 describe('the host of a website', () => {

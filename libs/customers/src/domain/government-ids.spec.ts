@@ -1,7 +1,19 @@
+import { join } from 'node:path';
+import { readCorpus } from '@payments/testing';
 import fc from 'fast-check';
 import { digitsOf, isSocialSecurityNumber } from './government-ids.js';
 
+const { accepted, refused } = readCorpus(join(__dirname, 'social-security-numbers.corpus.txt'));
+
 describe('a social security number', () => {
+  it('is tried in a hundred forms at least', () => {
+    expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(accepted)('or a taxpayer number may be %s', (text) => expect(isSocialSecurityNumber(text)).toBe(true));
+
+  it.each(refused)('and a taxpayer number may not be %j', (text) => expect(isSocialSecurityNumber(text)).toBe(false));
+
   it.each([
     '123-45-6789',
     '123456789',

@@ -78,17 +78,4 @@ describe('the names that are tried', () => {
     const sorts = [PERSONS, NO_PERSONS, BUSINESSES, NO_BUSINESSES].map((names) => new Set(names).size);
     expect(sorts.filter((count) => count < 100)).toEqual([]);
   });
-
-  it.each([
-    `${'a'.repeat(100_000)}1`,
-    `a${'\u0301'.repeat(100_000)}1`,
-    `${"'".repeat(100_000)}!`,
-    `${' '.repeat(100_000)}`,
-    `${'a\u0301'.repeat(50_000)}\u0000`,
-  ])('take no longer to judge for being hostile: %.3j', (name) => {
-    const started = performance.now();
-    PERSON_NAME.test(name);
-    BUSINESS_NAME.test(name);
-    expect(performance.now() - started).toBeLessThan(50);
-  });
 });

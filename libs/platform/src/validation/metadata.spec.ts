@@ -1,10 +1,29 @@
+import { join } from 'node:path';
+import { readCorpus } from '@payments/testing';
 import { InexactNumber, parseStrictJson } from '../http/reading/strict-json.js';
 import { metadata } from './metadata.js';
 
 const rule = metadata();
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
 
+const { accepted, refused } = readCorpus(join(__dirname, 'metadata.corpus.txt'), { plain: true });
+const judge = (json: string) => {
+  try {
+    return rule.accepts(parseStrictJson(json, { maxDepth: 16, maxKeys: 500 }));
+  } catch {
+    return false;
+  }
+};
+
 describe('metadata', () => {
+  it('are tried in a hundred forms at least', () => {
+    expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(accepted)('may be %s as a client sends them', (json) => expect(judge(json)).toBe(true));
+
+  it.each(refused)('may not be %s as a client sends them', (json) => expect(judge(json)).toBe(false));
+
   it.each<[string, unknown]>([
     ['nothing', {}],
     ['five pairs', pairs(5)],

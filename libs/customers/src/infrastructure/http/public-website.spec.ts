@@ -50,13 +50,4 @@ describe('a website', () => {
   it('is not blank and has no line end', () => {
     expect(['', ' ', ' acme.com', 'acme.com ', 'acme.com\n', '\tacme.com'].filter(isPublicWebsite)).toEqual([]);
   });
-
-  it.each(['a'.repeat(255), 'a.'.repeat(127), 'a-'.repeat(127), `http://${'.'.repeat(248)}`, 'ü.'.repeat(127)])(
-    'is judged in no time, however hostile: %.8s',
-    (text) => {
-      const started = performance.now();
-      isPublicWebsite(text);
-      expect(performance.now() - started).toBeLessThan(50);
-    },
-  );
 });
