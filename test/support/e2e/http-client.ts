@@ -15,6 +15,17 @@ export async function tokenOf(baseUrl: string, credentials: ClientCredentials): 
   return ((await (await askToken(baseUrl, credentials)).json()) as { access_token?: string }).access_token;
 }
 
+/** An answer that is no 2xx. */
+export class HttpFailure extends Error {
+  constructor(
+    what: string,
+    readonly status: number,
+    readonly text: string,
+  ) {
+    super(`${what}: ${status} ${text}`);
+  }
+}
+
 /** A client of one enterprise, over the network. */
 export class HttpClient {
   private constructor(
@@ -37,7 +48,7 @@ export class HttpClient {
     return this.send<Body>('POST', path, body);
   }
 
-  /** @throws Error with the answer unless it is a 2xx. */
+  /** @throws HttpFailure unless the answer is a 2xx, TypeError when there is none. */
   private async send<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
@@ -49,7 +60,7 @@ export class HttpClient {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new HttpFailure(`${method} ${path}`, response.status, text);
     return JSON.parse(text) as Body;
   }
 }

@@ -5,46 +5,60 @@ import type { Ports } from './free-ports.js';
 import { HttpClient } from './http-client.js';
 import type { ClientCredentials } from './http-client.js';
 import { Program } from './program.js';
+import type { Ending } from './program.js';
+
+/** The name of the enterprise of every client. */
+export const ENTERPRISE = 'Acme Payroll';
+
+type ServiceDatabase = Pick<TestDatabase, 'environment' | 'query' | 'drop'>;
 
 /** One api and one worker as processes of their own, on a database of their own. */
-export class ServiceOnDatabase {
+export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> {
   private api: Program | undefined;
   private worker: Program | undefined;
   private workers = 0;
 
   private constructor(
-    readonly database: TestDatabase,
+    readonly database: Database,
     private readonly ports: Ports,
   ) {}
 
   static async start(settings: Readonly<Record<string, string>>): Promise<ServiceOnDatabase> {
-    const ports = await freePorts();
-    const database = await createTestDatabase({ ...portSettings(ports), ...settings });
-    const service = new ServiceOnDatabase(database, ports);
-    service.api = new Program('api', { settings: database.environment });
+    return ServiceOnDatabase.on(await createTestDatabase(settings));
+  }
+
+  /** On a migrated database, which is dropped in the end. */
+  static async on<Database extends ServiceDatabase>(database: Database): Promise<ServiceOnDatabase<Database>> {
+    const service = new ServiceOnDatabase(database, await freePorts());
+    service.api = new Program('api', { settings: service.settings });
     await service.api.answers(`${service.baseUrl}/health/ready`);
     await service.startWorker();
     return service;
   }
 
+  /** Runs a command beside the service. */
+  command(...args: string[]): Promise<Ending> {
+    return Program.run('cli', { args, settings: this.settings });
+  }
+
   /** A client of a new enterprise, made as an operator makes one. */
   async client(): Promise<HttpClient> {
-    const args = ['enterprise', 'create', '--name', 'Acme Payroll', '--json'];
-    const { stdout, stderr } = await Program.run('cli', { args, settings: this.database.environment });
+    const { stdout, stderr } = await this.command('enterprise', 'create', '--name', ENTERPRISE, '--json');
     if (stdout === '') throw new Error(`no enterprise: ${stderr}`);
     return HttpClient.login(this.baseUrl, JSON.parse(stdout) as ClientCredentials);
   }
 
   async startWorker(): Promise<void> {
     this.workers += 1;
-    const settings = { ...this.database.environment, PGAPPNAME: this.workerName };
+    const settings = { ...this.settings, PGAPPNAME: this.workerName };
     this.worker = new Program('worker', { settings });
     await this.worker.answers(`http://127.0.0.1:${this.ports.metrics + 1}/health/ready`);
   }
 
-  /** SIGKILL, and then at once what time would do: the leases that it held run out. */
-  async killWorker(): Promise<void> {
+  /** SIGKILL, whatever happens until it is gone, and then at once what time would do: the leases that it held run out. */
+  async killWorker(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.worker?.stop('SIGKILL');
+    await meanwhile();
     // A statement that it had sent may still be at work and take a lease.
     await eventually('the connections of the killed worker are gone', async () => {
       const [row] = await this.database.query<{ left: number }>(
@@ -60,6 +74,10 @@ export class ServiceOnDatabase {
   async stop(): Promise<void> {
     await Promise.all([this.worker?.stop('SIGKILL'), this.api?.stop('SIGKILL')]);
     await this.database.drop();
+  }
+
+  private get settings(): Record<string, string> {
+    return { ...this.database.environment, ...portSettings(this.ports) };
   }
 
   private get baseUrl(): string {

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@payments/testing';
+import { account } from '../support/e2e/bodies.js';
+import { HttpFailure } from '../support/e2e/http-client.js';
+import type { HttpClient } from '../support/e2e/http-client.js';
+import { KillableDatabase } from '../support/e2e/killable-database.js';
+import { allCents, historyOf, speeds, transferBody, useCases } from '../support/e2e/outcomes.js';
+import type { Parties, Plan } from '../support/e2e/outcomes.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
+import { ENTERPRISE, ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { watchNetwork } from '../support/e2e/watched-network.js';
+
+const TRANSFERS = 500;
+const CLIENTS = 4;
+const LONGEST_PAUSE_MS = 500;
+const TRY_AGAIN_MS = 100;
+const ONE_TRANSFER_MS = 30_000;
+/** A life ends after a number of status changes, so that as much happens in it on a slow machine, or after this time. */
+const LONGEST_LIFE_STEPS = 200;
+const LONGEST_LIFE_MS = 5_000;
+const LOOK_EVERY_MS = 10;
+const LONGEST_OUTAGE_MS = 1_000;
+/** The last one comes once all transfers are there, and leaves nobody who could still act under an old lease. */
+const FAULTS = ['worker', 'postgres', 'both', 'worker', 'postgres', 'worker', 'both', 'worker', 'postgres'] as const;
+const ALL_DONE_MS = 90_000;
+const WHOLE_STORY_MS = 175_000;
+const CLEAN_UP_MS = 30_000;
+
+interface Sent extends Plan {
+  readonly reference: string;
+  /** Of the answer; undefined when only the refusal of a second try proves that the first one was stored. */
+  readonly id: string | undefined;
+}
+
+describe('a worker and a PostgreSQL that are killed again and again', () => {
+  const seed = chooseSeed();
+  const random = seededRandom(seed);
+  const choose = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+  const sent: Sent[] = [];
+  let service: ServiceOnDatabase<KillableDatabase>;
+  let client: HttpClient;
+  let parties: Parties;
+
+  const rows = <Row>(sql: string) => service.database.query<Row>(sql);
+  const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]?.count;
+
+  // As a careful client: whoever got no clear answer sends the same again, until there is one.
+  const transfer = async (reference: string, plan: Plan): Promise<string | undefined> => {
+    const body = transferBody(reference, plan, parties);
+    const giveUpAt = performance.now() + ONE_TRANSFER_MS;
+    for (let isClear = true; ; isClear = false) {
+      try {
+        return (await client.post<{ transfer: { id: string } }>('/deliver/transfers', body)).transfer.id;
+      } catch (error) {
+        const failure = error instanceof HttpFailure ? error : undefined;
+        if (!isClear && failure?.text.includes('duplicate_transfer_reference_id')) return undefined;
+        const isUnclear = failure?.status === 503 || error instanceof TypeError;
+        if (!isUnclear || performance.now() > giveUpAt) throw error;
+        await sleep(TRY_AGAIN_MS);
+      }
+    }
+  };
+
+  const sendAll = async () => {
+    const plans = Array.from({ length: TRANSFERS }, (_, number) => ({
+      reference: `killed-${number}`,
+      useCase: useCases[number % useCases.length]!,
+      speed: choose(speeds),
+      cents: choose(allCents),
+      pauseMs: random() * LONGEST_PAUSE_MS,
+    }));
+    const send = async () => {
+      for (let next = plans.shift(); next !== undefined; next = plans.shift()) {
+        const { reference, pauseMs, ...plan } = next;
+        sent.push({ reference, ...plan, id: await transfer(reference, plan) });
+        await sleep(pauseMs);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, send));
+  };
+
+  const loseDatabase = async () => {
+    await service.database.kill({ whole: random() < 0.5 });
+    await sleep(random() * LONGEST_OUTAGE_MS);
+    await service.database.restart();
+  };
+  const replaceWorker = async (meanwhile?: () => Promise<void>) => {
+    await service.killWorker(meanwhile);
+    await service.startWorker();
+  };
+  const befall = (fault: (typeof FAULTS)[number]) =>
+    fault === 'postgres' ? loseDatabase() : replaceWorker(fault === 'both' ? loseDatabase : undefined);
+
+  const live = async (steps: number) => {
+    const endsAt = performance.now() + LONGEST_LIFE_MS;
+    const steppedBefore = (await count('transfers.status_history')) ?? 0;
+    const stepped = async () => ((await count('transfers.status_history')) ?? 0) - steppedBefore;
+    while (performance.now() < endsAt && (await stepped()) < steps) await sleep(LOOK_EVERY_MS);
+  };
+  const befallAgainAndAgain = async () => {
+    for (const fault of FAULTS) {
+      await live(random() * LONGEST_LIFE_STEPS);
+      await befall(fault);
+    }
+  };
+
+  beforeAll(async () => {
+    process.stdout.write(`TEST_SEED=${seed}\n`);
+    service = await ServiceOnDatabase.on(await KillableDatabase.create({ SANDBOX_DAY_SECONDS: '0.3' }));
+    await watchNetwork(service.database, { handOverMs: 2, confirmMs: 4 });
+    client = await service.client();
+    const own = {
+      ...account('own', 'business'),
+      customer_reference_id: ENTERPRISE,
+      customer_resource_type: 'enterprise',
+    };
+    await client.post('/deliver/external/accounts', own);
+    parties = { ...(await verifiedAccounts(client, 'killed')), own };
+    await Promise.all([sendAll(), befallAgainAndAgain()]);
+    await befall('both');
+    await eventually(
+      `no work is left (TEST_SEED=${seed})`,
+      async () => (await count('platform.tasks')) === 0,
+      ALL_DONE_MS,
+    );
+  }, WHOLE_STORY_MS);
+
+  afterAll(async () => {
+    await service?.stop();
+  }, CLEAN_UP_MS);
+
+  it('keeps its promises to the disk, as in the quick start', async () => {
+    const settings = ['fsync', 'synchronous_commit', 'full_page_writes'];
+    for (const setting of settings) expect(await rows(`SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
+  });
+
+  it('has each transfer that a client was told of once, under the id that it was told', async () => {
+    const stored = await rows<{ reference: string; id: string }>(
+      `SELECT transfer_reference_id AS reference, id FROM transfers.transfers ORDER BY 1`,
+    );
+    const ids = new Map(stored.map(({ reference, id }) => [reference, id]));
+    expect(stored).toHaveLength(TRANSFERS);
+    expect([...ids.keys()]).toEqual(sent.map(({ reference }) => reference).sort());
+    const told = sent.filter(({ id }) => id !== undefined);
+    expect(told.map(({ reference, id }) => [reference, id])).toEqual(
+      told.map(({ reference }) => [reference, ids.get(reference)]),
+    );
+  });
+
+  it('brings every transfer by the legal way to the end that its amount demands', async () => {
+    const listed = await rows<{ reference: string; status: string; history: string }>(
+      `SELECT t.transfer_reference_id AS reference, t.status, string_agg(h.status, ' ' ORDER BY h.position) AS history
+       FROM transfers.transfers t JOIN transfers.status_history h USING (enterprise_id)
+       WHERE h.transfer_id = t.id GROUP BY t.enterprise_id, t.id`,
+    );
+    const ways = new Map(listed.map((row) => [row.reference, row]));
+    const wrong = sent.filter(({ reference, ...plan }) => {
+      const { history = '', status = '' } = ways.get(reference) ?? {};
+      return !historyOf(plan).test(history) || !history.endsWith(` ${status}`);
+    });
+    expect({ seed, wrong: wrong.map((one) => ({ ...one, ...ways.get(one.reference) })) }).toEqual({ seed, wrong: [] });
+  });
+
+  it('shows each transfer by its id as it ended', async () => {
+    const { reference, id, ...plan } = sent.findLast((one) => one.id !== undefined)!;
+    const { transfer: read } = await client.get<{ transfer: Record<string, string> }>(`/deliver/transfers/${id}`);
+    const { statuses } = await client.get<{ statuses: { status: string }[] }>(`/deliver/transfers/${id}/history`);
+    expect(read['transfer_reference_id']).toBe(reference);
+    expect(statuses.map(({ status }) => status).join(' ')).toMatch(historyOf(plan));
+    expect(read['status']).toBe(statuses.at(-1)?.status);
+  });
+
+  it('numbers the events of each transfer from 1 without a gap', async () => {
+    const gaps = await rows(
+      `SELECT t.id, t.sequence, array_agg(e.sequence ORDER BY e.sequence) AS told FROM transfers.transfers t
+       LEFT JOIN platform.events e ON e.enterprise_id = t.enterprise_id AND e.resource_id = t.id
+       GROUP BY t.id, t.sequence
+       HAVING array_agg(e.sequence ORDER BY e.sequence) <> ARRAY(SELECT generate_series(1, t.sequence))`,
+    );
+    expect({ seed, gaps }).toEqual({ seed, gaps: [] });
+  });
+
+  it('hands each leg that goes out to the network exactly once', async () => {
+    const legs = await rows<{ end_to_end_id: string; status: string }>(
+      `SELECT end_to_end_id, status FROM transfers.legs WHERE status <> 'canceled' ORDER BY 1`,
+    );
+    const ends = ['settled', 'released', 'rejected', 'returned'];
+    expect({ seed, open: legs.filter(({ status }) => !ends.includes(status)) }).toEqual({ seed, open: [] });
+    const ids = legs.map(({ end_to_end_id }) => end_to_end_id);
+    for (const table of ['sandbox.instructions', 'sandbox.offers']) {
+      const found = await rows<{ end_to_end_id: string }>(`SELECT end_to_end_id FROM ${table} ORDER BY 1`);
+      expect({ seed, table, ids: found.map(({ end_to_end_id }) => end_to_end_id) }).toEqual({ seed, table, ids });
+    }
+  });
+
+  it('takes in each result of the network exactly once', async () => {
+    const planned = await count('sandbox.planned_results');
+    expect(planned).toBeGreaterThan(TRANSFERS);
+    expect(await count('sandbox.planned_results WHERE told_at IS NOT NULL')).toBe(planned);
+    expect(await count('transfers.processor_results')).toBe(planned);
+    expect(await count('transfers.processor_results WHERE applied_at IS NOT NULL')).toBe(planned);
+  });
+
+  it('has a ledger without a finding, and no money left on its way', async () => {
+    const { code, stdout } = await service.command('ledger', 'verify', '--json');
+    expect({ seed, code, stdout }).toEqual({ seed, code: 0, stdout });
+    const { balance } = await client.get<{ balance: { pending: number } }>('/deliver/balance');
+    expect(balance.pending).toBe(0);
+    const onTheirWay = await rows(
+      `SELECT account, balance FROM ledger.balances
+       WHERE balance <> 0 AND account NOT IN ('available', 'cash')`,
+    );
+    expect({ seed, onTheirWay }).toEqual({ seed, onTheirWay: [] });
+  });
+});

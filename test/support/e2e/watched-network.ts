@@ -1,0 +1,24 @@
+import type { TestDatabase } from '@payments/testing';
+
+/**
+ * Notes what the sandbox is handed, also what it has already and would ignore. And makes time pass while a leg is handed
+ * over, and again before that is confirmed: these are the moments at which a death is dangerous.
+ */
+export async function watchNetwork(
+  database: Pick<TestDatabase, 'query'>,
+  { handOverMs, confirmMs }: { readonly handOverMs: number; readonly confirmMs: number },
+): Promise<void> {
+  const query = (sql: string) => database.query(sql);
+  await query(`CREATE TABLE sandbox.offers (end_to_end_id text NOT NULL)`);
+  await query(`
+    CREATE FUNCTION sandbox.note_offer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN INSERT INTO sandbox.offers VALUES (NEW.end_to_end_id); PERFORM pg_sleep(${handOverMs / 1000}); RETURN NEW; END $$`);
+  await query(`
+    CREATE TRIGGER note_offer BEFORE INSERT ON sandbox.instructions FOR EACH ROW EXECUTE FUNCTION sandbox.note_offer()`);
+  await query(`
+    CREATE FUNCTION sandbox.take_time() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(${confirmMs / 1000}); RETURN NEW; END $$`);
+  await query(`
+    CREATE TRIGGER take_time BEFORE UPDATE OF status ON transfers.legs
+      FOR EACH ROW WHEN (NEW.status = 'submitted') EXECUTE FUNCTION sandbox.take_time()`);
+}
