@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareEnterprises, compareStored } from './growth.mjs';
+import { compare, progress, requestOf } from './load.mjs';
 import { logIn, prepareOperations } from './party.mjs';
+import { measurePipeline } from './pipeline.mjs';
 import { planLists } from './plans.mjs';
-import { setStage, POOL_SIZE, require, root } from './stage.mjs';
+import { API, POOL_SIZE, require, root, setStage } from './stage.mjs';
 import { measureWebhooks, webhookTable } from './webhooks.mjs';
 
-const autocannon = require('autocannon');
 const HELP = `Usage: npm run bench -- [options]
 
 Measures operations of the service against a bare Fastify + pg server that sends the same SQL to the same database.
@@ -18,7 +20,8 @@ Options:
   --seconds <n>      how long each measurement lasts (8)
   --rounds <n>       measurements of each server, in turns; the median counts (3)
   --connections <n>  connections of the load generator (50)
-  --only <text>      measures the operations whose title contains the text
+  --only <text>      measures the operations whose title contains the text; also 'enterprises' and 'pipeline'
+  --stored <rows>    also compares creating transfers when so many are stored with 10000 (0)
   --plans <rows>     also shows how the lists are read when there are so many rows (0)
   --webhooks         measures the delivery of webhooks instead
   --json <file>      also writes the figures to a file (docs/bench.json with --save)
@@ -31,6 +34,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
+    stored: { type: 'string', default: '0' },
     plans: { type: 'string', default: '0' },
     webhooks: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -43,9 +47,12 @@ if (options.help) {
   process.exit(0);
 }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-const progress = (text) => process.stderr.write(`${text}\n`);
-let references = 0;
+const load = {
+  seconds: Number(options.seconds),
+  rounds: Number(options.rounds),
+  connections: Number(options.connections),
+};
+const wanted = (title) => title.includes(options.only);
 
 const stage = await setStage();
 try {
@@ -71,93 +78,80 @@ async function benchWebhooks() {
 
 async function benchOperations() {
   progress('starting PostgreSQL, the service and the yardsticks');
-  const { enterprise_id, login, operations, statementsOf } = await prepareOperations(stage);
-  const service = await stage.start('dist/apps/api/src/main.js');
-  const file = stage.write('operations.json', JSON.stringify(operations));
-  const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: enterprise_id, OPERATIONS_FILE: file };
-  const bare = await stage.start('test/bench/baseline.mjs', yardstick);
-  const pipelined = await stage.start('test/bench/baseline.mjs', { ...yardstick, PIPELINE: 'true' });
-  const servers = [
-    { name: 'service', url: service.url, headers: await logIn(service.url, login) },
-    { name: 'bare Fastify + pg', url: bare.url },
-    { name: 'bare Fastify + pg, pipelined', url: pipelined.url },
-  ];
+  const { enterprise_id, login, enterprise, operations, statementsOf } = await prepareOperations(stage);
+  const service = await stage.start(API);
   const results = [];
-  for (const operation of operations.filter(({ title }) => title.includes(options.only))) {
-    results.push(await compare({ title: operation.title, request: () => requestOf(operation) }, servers));
+  const measured = operations.filter(({ title }) => wanted(title));
+  if (measured.length > 0) {
+    const file = stage.write('operations.json', JSON.stringify(operations));
+    const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: enterprise_id, OPERATIONS_FILE: file };
+    const bare = await stage.start('test/bench/baseline.mjs', yardstick);
+    const pipelined = await stage.start('test/bench/baseline.mjs', { ...yardstick, PIPELINE: 'true' });
+    const servers = [
+      { name: 'service', url: service.url, headers: await logIn(service.url, login) },
+      { name: 'bare Fastify + pg', url: bare.url },
+      { name: 'bare Fastify + pg, pipelined', url: pipelined.url },
+    ];
+    for (const operation of measured) {
+      const contestants = servers.map((server) => ({ ...server, request: () => requestOf(operation) }));
+      results.push(await compare(operation.title, contestants, load));
+    }
+    await Promise.all([bare.stop(), pipelined.stop()]);
   }
+  if (wanted('enterprises')) results.push(await compareEnterprises(service, enterprise, load));
+  await service.stop();
+  const stored = Number(options.stored);
+  if (stored > 0) results.push(await compareStored(stage, stored, load));
+  const pipeline = wanted('pipeline') ? await measurePipeline(stage, load) : undefined;
   const rows = Number(options.plans);
   const plans = rows > 0 ? await planLists(stage, { enterprise_id, statementsOf, rows, progress }) : [];
-  await report(results, plans);
+  await report({ results, pipeline, plans });
   if (plans.some(({ whole }) => whole.length > 0)) process.exitCode = 1;
 }
 
-function requestOf({ method, path, bodyOf }) {
-  if (bodyOf === undefined) return { method, path };
-  return {
-    method,
-    path,
-    headers: { 'content-type': 'application/json' },
-    setupRequest: (request) => ({ ...request, body: JSON.stringify(bodyOf(`bench-${process.pid}-${++references}`)) }),
-  };
-}
-
-async function compare({ title, request }, servers) {
-  const runs = new Map(servers.map(({ name }) => [name, []]));
-  for (const server of servers) await load(server, request(), 2);
-  for (let round = 1; round <= Number(options.rounds); round++) {
-    for (const server of servers) {
-      const run = await load(server, request(), Number(options.seconds));
-      runs.get(server.name).push(run);
-      progress(`${title}  round ${round}  ${server.name}: ${Math.round(run.rate)}/s, p99 ${run.p99} ms`);
-    }
-  }
-  const rows = [...runs].map(([name, all]) => ({
-    name,
-    rate: Math.round(median(all.map(({ rate }) => rate))),
-    p50_ms: median(all.map(({ p50 }) => p50)),
-    p99_ms: median(all.map(({ p99 }) => p99)),
-  }));
-  const [{ rate, p99_ms }] = rows;
-  return { title, rows: rows.map((row) => ({ ...row, ratio: rate / row.rate, p99_ratio: p99_ms / row.p99_ms })) };
-}
-
-async function load({ url, headers }, request, duration) {
-  const result = await autocannon({
-    url,
-    connections: Number(options.connections),
-    duration,
-    requests: [{ ...request, headers: { ...headers, ...request.headers } }],
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} errors`);
-  }
-  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
-}
-
-async function report(results, plans) {
+async function report({ results, pipeline, plans }) {
   const machine = `${cpus().length} cores, Node ${process.versions.node}, ${POOL_SIZE} database connections a server`;
-  const load = `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s, medians`;
-  const table = results.flatMap(({ title, rows }) => [
+  const conditions = `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s, medians`;
+  const table = results.flatMap(({ title, rows, memory }) => [
     `### ${title}`,
     '',
-    '| server | requests/s | service ÷ it | p50 ms | p99 ms | p99 service ÷ it |',
+    `| server | requests/s | ${rows[0].name} ÷ it | p50 ms | p99 ms | p99 ${rows[0].name} ÷ it |`,
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...rows.map(
       (row) =>
         `| ${row.name} | ${row.rate} | ${row.ratio.toFixed(2)} | ${row.p50_ms} | ${row.p99_ms} | ${row.p99_ratio.toFixed(2)} |`,
     ),
     '',
+    ...(memory ? [`The api held ${memory.before_mb} MB before and ${memory.after_mb} MB after.`, ''] : []),
   ]);
+  if (pipeline !== undefined) table.push(...pipelineTable(pipeline));
   if (plans.length > 0) table.push(...planTable(plans));
-  console.log(`\n${machine}; ${load}\n\n${table.join('\n')}`);
+  console.log(`\n${machine}; ${conditions}\n\n${table.join('\n')}`);
   const date = new Date().toISOString().slice(0, 10);
-  const json = `${JSON.stringify({ date, machine, load, results }, null, 2)}\n`;
+  const json = `${JSON.stringify({ date, machine, load: conditions, results, pipeline }, null, 2)}\n`;
   if (options.json) writeFileSync(options.json, json);
   if (!options.save) return;
   writeFileSync(join(root, 'docs/bench.json'), await formatted(json, 'json'));
-  const intro = `# Benchmarks\n\nWritten by \`npm run bench -- --save\` on ${date}: ${machine}; ${load}.\nThe load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.\nThe yardsticks open nothing that is sealed. Opening a field costs 3 to 5 µs with what the garbage collector has of it, which\nfor a list of 100 persons is the greater part of the difference.\n`;
+  const intro = `# Benchmarks\n\nWritten by \`npm run bench -- --save\` on ${date}: ${machine}; ${conditions}.\nThe load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.\nThe yardsticks open nothing that is sealed. Opening a field costs 3 to 5 µs with what the garbage collector has of it, which\nfor a list of 100 persons is the greater part of the difference.\n`;
   writeFileSync(join(root, 'docs/BENCH.md'), await formatted(`${intro}\n${table.join('\n')}`, 'markdown'));
+}
+
+function pipelineTable({ created, completed, told, steady, gentle }) {
+  const share = (rate) => `${rate} | ${(rate / created).toFixed(2)}`;
+  const flow = ({ webhooks, backlog_middle, backlog_end, first_webhook_p99_ms }) =>
+    `${webhooks} webhooks/s accepted, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
+  return [
+    '### The pipeline: one api, one worker, a sandbox without waiting',
+    '',
+    '| what | transfers/s | ÷ created | remarks |',
+    '| --- | ---: | ---: | --- |',
+    `| created, no worker running | ${share(created)} | |`,
+    `| a backlog worked off, nobody to tell | ${share(completed)} | |`,
+    `| a backlog worked off, each webhook accepted | ${share(told)} | |`,
+    `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
+    `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
+    '',
+  ];
 }
 
 function planTable(plans) {

@@ -15,8 +15,11 @@ export async function prepareOperations(stage) {
   const log = new platform.Log('bench', 'warn');
   const options = { config: stage.config, databaseUrl: stage.appUrl, log };
   const app = await platform.createHttpApplication({ module: ApiModule.forRoot(options), log });
-  const credentials = await app.get(CreateEnterprise).execute({ name: 'Bench' });
-  const login = { client_id: credentials.client_id, client_secret: credentials.client_secret };
+  const enterprise = async (name) => {
+    const { enterprise_id, client_id, client_secret } = await app.get(CreateEnterprise).execute({ name });
+    return { enterprise_id, login: { client_id, client_secret } };
+  };
+  const { enterprise_id, login } = await enterprise('Bench');
   const call = caller(app);
   const { access_token } = await call('POST', '/oauth/token', login);
   const headers = { authorization: `Bearer ${access_token}`, ...VERSION };
@@ -32,7 +35,7 @@ export async function prepareOperations(stage) {
   }
   const statementsOf = (path) => captureStatements(() => authorized('GET', path));
   stage.closes(() => app.close());
-  return { enterprise_id: credentials.enterprise_id, login, operations, statementsOf };
+  return { enterprise_id, login, enterprise, operations, statementsOf };
 }
 
 /** Headers of a client that has logged in at `url`. */
@@ -45,6 +48,23 @@ export async function logIn(url, login) {
   });
   const { access_token } = await answer.json();
   return { authorization: `Bearer ${access_token}`, ...VERSION };
+}
+
+/** Sends a request to a server. @throws Error with the answer unless it is a success. */
+export async function ask(url, method, path, { headers, body }) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** The business and the account that the transfers of an enterprise go to. */
+export async function addParty(url, headers) {
+  await ask(url, 'POST', '/deliver/businesses', { headers, body: business('bench-business') });
+  await ask(url, 'POST', '/deliver/external/accounts', { headers, body: account('bench-account') });
 }
 
 const measured = (transferId, personId) => [
@@ -112,11 +132,12 @@ function account(account_reference_id) {
   };
 }
 
-function transfer(transfer_reference_id) {
+/** A payout to the account. Small, so that the money of the sandbox lasts. */
+export function transfer(transfer_reference_id) {
   return {
     transfer_reference_id,
     destination: { account_reference_id: 'bench-account', customer_reference_id: 'bench-business' },
-    amount: 12_500,
+    amount: 100,
     currency: 'USD',
     speed: 'same_day',
     account_statement_descriptor: 'BENCH PAYOUT',

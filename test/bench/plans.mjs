@@ -1,5 +1,5 @@
 // How PostgreSQL answers the lists when there is much to list: the plans of the recorded statements over many rows.
-import { require } from './stage.mjs';
+import { ownerOf } from './stage.mjs';
 
 const LISTS = [
   { path: '/deliver/persons?size=100', table: 'customers.persons', reference: 'customer_reference_id' },
@@ -15,9 +15,7 @@ const FORBIDDEN = new Set(['Seq Scan', 'Sort', 'Incremental Sort']);
 
 /** @returns one row a list: its plan, its time in the database, and whether a table was read or sorted as a whole. */
 export async function planLists(stage, { enterprise_id, statementsOf, rows, progress }) {
-  const { Client } = require('pg');
-  const client = new Client({ connectionString: stage.config.databaseUrl, statement_timeout: 0 });
-  await client.connect();
+  const client = await ownerOf(stage);
   try {
     const plans = [];
     for (const { path, table, reference } of LISTS) {

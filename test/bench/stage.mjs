@@ -15,10 +15,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 20_000;
 
 export const POOL_SIZE = 10;
+export const API = 'dist/apps/api/src/main.js';
+export const WORKER = 'dist/apps/worker/src/main.js';
 const platform = require(join(root, 'dist/libs/platform/src/index.js'));
 const { migrations } = require(join(root, 'dist/migrations/index.js'));
 
-/** @returns the stage; `close` stops and removes everything. */
+/** @returns the stage on a migrated database; `another` is a further one on the same server, `close` removes everything. */
 export async function setStage() {
   const directory = mkdtempSync(join(tmpdir(), 'payments-bench-'));
   const postgres = new platform.EmbeddedPostgres({
@@ -28,31 +30,33 @@ export async function setStage() {
   const keyRingFile = join(directory, 'keys.json');
   writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
   const { adminUrl } = await postgres.start();
-  const env = {
-    DATABASE_URL: await createDatabase(adminUrl),
-    KEY_RING_FILE: keyRingFile,
-    DATABASE_POOL_SIZE: String(POOL_SIZE),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    PUBLIC_BASE_URL: 'http://bench.test',
-  };
-  const config = platform.loadConfig(env);
-  await platform.migrate({ config, migrations });
   const servers = [];
   const closing = [];
+  const onDatabase = async (name, template) => {
+    const env = {
+      DATABASE_URL: await createDatabase(adminUrl, name, template),
+      KEY_RING_FILE: keyRingFile,
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      PUBLIC_BASE_URL: 'http://bench.test',
+    };
+    const config = platform.loadConfig(env);
+    await platform.migrate({ config, migrations });
+    const start = async (script, extra = {}) => {
+      const server = await startServer(script, { ...env, ...extra });
+      servers.push(server);
+      return server;
+    };
+    return { env, config, appUrl: await platform.loginUrl(config), start };
+  };
   return {
-    env,
-    config,
-    appUrl: await platform.loginUrl(config),
+    ...(await onDatabase('bench')),
+    another: onDatabase,
     write: (name, text) => {
       const path = join(directory, name);
       writeFileSync(path, text, { mode: 0o600 });
       return path;
-    },
-    start: async (script, extra = {}) => {
-      const server = await startServer(script, { ...env, ...extra });
-      servers.push(server);
-      return server;
     },
     closes: (work) => closing.push(work),
     close: async () => {
@@ -64,21 +68,29 @@ export async function setStage() {
   };
 }
 
-async function createDatabase(adminUrl) {
+/** A connection of the owner, above row-level security. */
+export async function ownerOf({ config }) {
+  const { Client } = require('pg');
+  const client = new Client({ connectionString: config.databaseUrl, statement_timeout: 0 });
+  await client.connect();
+  return client;
+}
+
+async function createDatabase(adminUrl, name, template = 'template1') {
   const { Client } = require('pg');
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
-  await client.query('CREATE DATABASE bench');
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();
   const url = new URL(adminUrl);
-  url.pathname = '/bench';
+  url.pathname = `/${name}`;
   return url.href;
 }
 
 async function startServer(script, env) {
   const [port, vaultPort, statePort] = await Promise.all([freePort(), freePort(), freePort()]);
   // A worker serves nothing but its own state, one port above that of the setting.
-  const isWorker = script.includes('/worker/');
+  const isWorker = script === WORKER;
   const metricsPort = isWorker ? statePort - 1 : statePort;
   const ports = { PORT: String(port), VAULT_PORT: String(vaultPort), METRICS_PORT: String(metricsPort) };
   // The log goes where a busy operator's would: to a file descriptor that costs a write.
@@ -102,8 +114,9 @@ async function startServer(script, env) {
     url,
     pid: child.pid,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      await once(child, 'exit');
     },
   };
 }

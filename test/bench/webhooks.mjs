@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { platform, require, root } from './stage.mjs';
+import { platform, require, root, WORKER } from './stage.mjs';
 
 const VERSION = { 'service-version': 'v2022-09-21' };
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RATE: '10000' };
@@ -16,7 +16,7 @@ const SETTLE_MS = 2_000;
 /** Runs all scenarios one after the other, each on an enterprise of its own, with one worker. */
 export async function measureWebhooks(stage, { seconds, progress }) {
   const makeEnterprise = await enterpriseMaker(stage);
-  await stage.start('dist/apps/worker/src/main.js', SETTINGS);
+  await stage.start(WORKER, SETTINGS);
   const deliveries = [];
   for (const [receivers, events] of [
     [1, 3_000],

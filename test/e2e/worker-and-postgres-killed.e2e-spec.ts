@@ -13,18 +13,20 @@ import { watchNetwork } from '../support/e2e/watched-network.js';
 
 const TRANSFERS = 500;
 const CLIENTS = 4;
-const LONGEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 400;
 const TRY_AGAIN_MS = 100;
 const ONE_TRANSFER_MS = 30_000;
 /** A life ends after a number of status changes, so that as much happens in it on a slow machine, or after this time. */
 const LONGEST_LIFE_STEPS = 200;
-const LONGEST_LIFE_MS = 5_000;
+const LONGEST_LIFE_MS = 4_000;
 const LOOK_EVERY_MS = 10;
 const LONGEST_OUTAGE_MS = 1_000;
 /** The last one comes once all transfers are there, and leaves nobody who could still act under an old lease. */
 const FAULTS = ['worker', 'postgres', 'both', 'worker', 'postgres', 'worker', 'both', 'worker', 'postgres'] as const;
+/** On a slow machine fewer faults fit in. */
+const STORM_MS = 50_000;
 const ALL_DONE_MS = 90_000;
-const WHOLE_STORY_MS = 175_000;
+const WHOLE_STORY_MS = 240_000;
 const CLEAN_UP_MS = 30_000;
 
 interface Sent extends Plan {
@@ -97,9 +99,16 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
     const steppedBefore = (await count('transfers.status_history')) ?? 0;
     const stepped = async () => ((await count('transfers.status_history')) ?? 0) - steppedBefore;
     while (performance.now() < endsAt && (await stepped()) < steps) await sleep(LOOK_EVERY_MS);
+    // Every other life ends where it does most harm: the network has a leg, and we have not written that down yet.
+    const isWorst = async () =>
+      await count(`transfers.legs JOIN sandbox.instructions USING (enterprise_id, end_to_end_id)
+        WHERE legs.status = 'submitting'`);
+    if (random() < 0.5) while (performance.now() < endsAt && !(await isWorst())) await sleep(LOOK_EVERY_MS);
   };
   const befallAgainAndAgain = async () => {
+    const calmFrom = performance.now() + STORM_MS;
     for (const fault of FAULTS) {
+      if (performance.now() > calmFrom) return;
       await live(random() * LONGEST_LIFE_STEPS);
       await befall(fault);
     }
@@ -108,7 +117,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   beforeAll(async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
     service = await ServiceOnDatabase.on(await KillableDatabase.create({ SANDBOX_DAY_SECONDS: '0.3' }));
-    await watchNetwork(service.database, { handOverMs: 2, confirmMs: 4 });
+    await watchNetwork(service.database, { handOverMs: 1, confirmMs: 15 });
     client = await service.client();
     const own = {
       ...account('own', 'business'),

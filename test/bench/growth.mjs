@@ -1,0 +1,114 @@
+// What creating a transfer costs as the service grows: with many enterprises, and with many transfers stored.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { compare, load, newReference, progress, requestOf } from './load.mjs';
+import { addParty, ask, logIn, transfer } from './party.mjs';
+import { API, ownerOf, root } from './stage.mjs';
+
+const ENTERPRISES = 20;
+const FEW = 10_000;
+const creation = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };
+
+/** Twenty enterprises beside one, on the same server. */
+export async function compareEnterprises(service, enterprise, options) {
+  const clients = [];
+  for (let number = 1; number <= ENTERPRISES; number++) {
+    const { login } = await enterprise(`Bench ${number}`);
+    const headers = await logIn(service.url, login);
+    await addParty(service.url, headers);
+    clients.push(headers);
+  }
+  const contestant = (name, those) => {
+    let turn = 0;
+    const headersOf = () => those[turn++ % those.length];
+    return { name, url: service.url, request: () => requestOf({ ...creation, headersOf }) };
+  };
+  const contestants = [
+    contestant(`${ENTERPRISES} enterprises`, clients),
+    contestant('1 enterprise', clients.slice(0, 1)),
+  ];
+  return compare('POST /deliver/transfers for many enterprises', contestants, options);
+}
+
+/** Many stored transfers beside ten thousand: two databases on one server, each with an api of its own. */
+export async function compareStored(stage, many, options) {
+  const few = await stage.another('few');
+  const { enterprise_id, login } = createEnterprise(few.env);
+  const first = await few.start(API);
+  const headers = await logIn(first.url, login);
+  await addParty(first.url, headers);
+  await ask(first.url, 'POST', '/deliver/transfers', { headers, body: transfer(newReference()) });
+  await first.stop();
+  await fill(few, enterprise_id, FEW);
+  const much = await stage.another('much', 'few');
+  progress(`storing ${many} transfers`);
+  await fill(much, enterprise_id, many - FEW);
+  const contestants = [];
+  for (const [name, database] of [
+    [`${many} stored`, much],
+    [`${FEW} stored`, few],
+  ]) {
+    const { url, pid } = await database.start(API);
+    contestants.push({ name, url, pid, headers: await logIn(url, login), request: () => requestOf(creation) });
+  }
+  const [{ pid }] = contestants;
+  for (const each of contestants) await load(each, each.request(), { ...options, seconds: 2 });
+  const before = memoryOf(pid);
+  const result = await compare('POST /deliver/transfers as work grows', contestants, options);
+  return { ...result, memory: { before_mb: before, after_mb: memoryOf(pid) } };
+}
+
+/** A new enterprise on a database of its own, made as an operator makes one. */
+export function createEnterprise(env) {
+  const args = [join(root, 'dist/apps/cli/src/main.js'), 'enterprise', 'create', '--name', 'Bench', '--json'];
+  const { enterprise_id, client_id, client_secret } = JSON.parse(
+    execFileSync(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+  return { enterprise_id, login: { client_id, client_secret } };
+}
+
+// Copies a transfer with its history and its event: as many completed payouts, of which everything has been told.
+async function fill(database, enterpriseId, rows) {
+  const owner = await ownerOf(database);
+  try {
+    await owner.query(
+      `CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${rows}) n`,
+    );
+    const tables = [
+      ['transfers.transfers', { id: 'c.id', transfer_reference_id: `'copy-' || c.id`, status: `'completed'` }],
+      ['transfers.status_history', { transfer_id: 'c.id' }],
+      [
+        'platform.events',
+        {
+          id: 'gen_random_uuid()',
+          resource_id: 'c.id',
+          position: '(SELECT coalesce(max(position), 0) FROM platform.events) + c.n',
+        },
+      ],
+    ];
+    for (const [table, changed] of tables) {
+      const { rows: columns } = await owner.query(
+        `SELECT attname AS name FROM pg_attribute
+         WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+        [table],
+      );
+      const names = columns.map(({ name }) => name);
+      const aged = { created_at: `created_at - c.n * interval '1 ms'`, ...changed };
+      const values = names.map((name) => aged[name] ?? name);
+      const condition = table === 'platform.events' ? `AND type = 'transfer_created'` : '';
+      await owner.query(
+        `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')}
+         FROM (SELECT * FROM ${table} WHERE enterprise_id = '${enterpriseId}' ${condition} LIMIT 1) AS one, copies AS c`,
+      );
+      await owner.query(`VACUUM ANALYZE ${table}`);
+    }
+    await owner.query('CHECKPOINT');
+  } finally {
+    await owner.end();
+  }
+}
+
+// Megabytes that a process holds.
+function memoryOf(pid) {
+  return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024);
+}

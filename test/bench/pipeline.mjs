@@ -1,0 +1,130 @@
+// The whole way of a transfer: created, taken on, handed over, completed, posted, and told to a receiver on loopback.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEnterprise } from './growth.mjs';
+import { load, progress, requestOf } from './load.mjs';
+import { addParty, ask, logIn, transfer } from './party.mjs';
+import { API, ownerOf, POOL_SIZE, WORKER } from './stage.mjs';
+
+const SETTINGS = { SANDBOX_DAY_SECONDS: '0.001', WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'info' };
+const LOOK_EVERY_MS = 100;
+const PATIENCE_MS = 300_000;
+const SHARE = 0.25;
+const GENTLE_RATE = 100;
+const creation = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };
+
+/**
+ * One api and one worker, a sandbox without waiting. @returns rates a second: of creating alone, of one worker completing
+ * what has piled up, of all the webhooks about it being accepted, and what happens under a steady quarter of the first.
+ */
+export async function measurePipeline(stage, { seconds }) {
+  const database = await stage.another('pipeline');
+  const receiver = await receive();
+  const owner = await ownerOf(database);
+  try {
+    const { login } = createEnterprise(database.env);
+    const api = await database.start(API, SETTINGS);
+    const headers = await logIn(api.url, login);
+    const run = { api: { url: api.url, headers }, owner, receiver, connections: POOL_SIZE, seconds };
+    await addParty(api.url, headers);
+    const first = await database.start(WORKER, SETTINGS);
+    await quiet(owner);
+    await first.stop();
+    const completed = await pileUp(run, () => database.start(WORKER, SETTINGS));
+    const hook = { event_types: ['subscribe_all'], url: receiver.url, enabled: true };
+    await completed.worker.stop();
+    await ask(api.url, 'POST', '/webhooks/configurations', { headers, body: hook });
+    const told = await pileUp(run, () => database.start(WORKER, SETTINGS));
+    const steady = await flow(run, Math.round(SHARE * told.created));
+    const gentle = await flow(run, GENTLE_RATE);
+    const { created } = told;
+    return { created, completed: completed.rate, told: told.rate, steady, gentle };
+  } finally {
+    await owner.end();
+    receiver.close();
+  }
+}
+
+// Creates without a worker, then measures how fast one works that off.
+async function pileUp({ api, owner, connections, seconds }, startWorker) {
+  const { rate, sent } = await load(api, requestOf(creation), { connections, seconds });
+  progress(`pipeline  ${sent} created, ${Math.round(rate)}/s`);
+  const worker = await startWorker();
+  const begun = performance.now();
+  await quiet(owner);
+  const worked = (sent * 1000) / (performance.now() - begun);
+  progress(`pipeline  worked off at ${Math.round(worked)}/s`);
+  return { created: Math.round(rate), rate: Math.round(worked), worker };
+}
+
+// A steady rate of new transfers, everything else following at once.
+async function flow({ api, owner, receiver, connections, seconds }, rate) {
+  const [{ now }] = (await owner.query('SELECT now()')).rows;
+  const acceptedBefore = receiver.accepted;
+  const begun = performance.now();
+  const backlogs = [];
+  const watch = setInterval(async () => backlogs.push(await backlogOf(owner)), 1_000);
+  const { sent } = await load(api, requestOf(creation), { connections, seconds: 2 * seconds, rate });
+  clearInterval(watch);
+  const lasted = (performance.now() - begun) / 1000;
+  const accepted = receiver.accepted - acceptedBefore;
+  await quiet(owner);
+  const [{ p99 }] = (
+    await owner.query(
+      `SELECT percentile_cont(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM d.last_attempt_at - e.created_at)) AS p99
+       FROM webhooks.deliveries d JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
+       WHERE e.type = 'transfer_created' AND e.created_at > $1`,
+      [now],
+    )
+  ).rows;
+  const half = Math.floor(backlogs.length / 2);
+  const flow = {
+    created: Math.round(sent / lasted),
+    webhooks: Math.round(accepted / lasted),
+    backlog_middle: backlogs[half] ?? 0,
+    backlog_end: backlogs.at(-1) ?? 0,
+    first_webhook_p99_ms: Math.round(p99 * 1000),
+  };
+  progress(`pipeline  ${JSON.stringify(flow)}`);
+  return flow;
+}
+
+async function quiet(owner) {
+  const patientUntil = performance.now() + PATIENCE_MS;
+  while ((await backlogOf(owner)) > 0) {
+    if (performance.now() > patientUntil) throw new Error('the worker does not get its work done');
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+// Tasks, and events that nobody was told of yet.
+async function backlogOf(owner) {
+  const { rows } = await owner.query(
+    `SELECT (SELECT count(*) FROM platform.tasks) + (SELECT count(*) FROM platform.events WHERE position IS NULL) AS left`,
+  );
+  return Number(rows[0].left);
+}
+
+async function receive() {
+  const state = { accepted: 0 };
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      state.accepted += 1;
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}/webhooks`,
+    get accepted() {
+      return state.accepted;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
