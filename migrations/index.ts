@@ -12,6 +12,7 @@ import { Idempotency1763800003000 } from './1763800003000-idempotency.js';
 import { AccountCorrections1763800004000 } from './1763800004000-account-corrections.js';
 import { WebhookReceivers1763800005000 } from './1763800005000-webhook-receivers.js';
 import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
+import { Portal1763800006000 } from './1763800006000-portal.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   AccountCorrections1763800004000,
   WebhookReceivers1763800005000,
   TransferLifecycle1763800010000,
+  Portal1763800006000,
 ];

@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Clock, newId } from '@payments/kernel';
-import { checksum62, Enterprises, KeyProvider, randomBase62, Transactions } from '@payments/platform';
+import { checksum62, Enterprises, KeyProvider, Log, randomBase62, Transactions } from '@payments/platform';
 import { eventually } from '@payments/testing';
 import { AuthenticateBearer } from '../libs/auth/src/application/authenticate-bearer.js';
 import { newApiKey, parseApiKey } from '../libs/auth/src/application/credential-text.js';
-import { Clients } from '../libs/auth/src/application/ports.js';
+import { Clients, Users } from '../libs/auth/src/application/ports.js';
 import { JwtAccessTokens } from '../libs/auth/src/infrastructure/tokens/jwt-access-tokens.js';
 import { SigningKeys } from '../libs/auth/src/infrastructure/tokens/signing-keys.js';
 import { ApiClient } from './support/api-client.js';
@@ -51,7 +51,8 @@ describe('a call with a bearer token', () => {
     const get = <T>(port: abstract new (...parameters: never[]) => T) => service.api.get<T>(port, { strict: false });
     const keys = new SigningKeys(get(Transactions), get(KeyProvider));
     const tokens = new JwtAccessTokens(keys, get(Clock), service.options.config);
-    return { keys, bearer: new AuthenticateBearer(tokens, get(Clients), get(Enterprises), get(Clock)) };
+    const bearer = new AuthenticateBearer(tokens, get(Clients), get(Users), get(Enterprises), get(Clock), get(Log));
+    return { keys, bearer };
   }
   const call = (token: string) =>
     service.api.inject({
@@ -216,7 +217,9 @@ describe('a call with a bearer token', () => {
     expect(published.sort()).toEqual([String(header['kid']), kid].sort());
     expect((await fresh.keys.current(new Date())).kid).toBe(header['kid']);
     const early = es256({ ...header, kid }, { ...claims, jti: newId() }, pair.privateKey);
-    expect(await fresh.bearer.execute(`Bearer ${early}`)).toMatchObject({ clientId: client.credentials.client_id });
+    expect(await fresh.bearer.execute(`Bearer ${early}`)).toMatchObject({
+      subject: { kind: 'client', name: client.credentials.client_id },
+    });
     await eventually('taken', async () => (await call(early)).statusCode === 200, 3_000);
     expect((await call(client.token)).statusCode).toBe(200);
     await service.database.query('UPDATE auth.signing_keys SET retired_at = now() WHERE kid = $1', [kid]);

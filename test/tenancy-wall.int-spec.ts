@@ -13,6 +13,7 @@ const NOT_WALLED: Readonly<Record<string, string>> = {
 };
 /** Tables without an enterprise_id, and why. */
 const GLOBAL: Readonly<Record<string, string>> = {
+  'auth.login_failures': 'counts failures of names that may be nobody’s, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'transfers.leg_transitions': 'the same for the legs of transfers',
   'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
@@ -453,9 +454,13 @@ describe('the wall between enterprises', () => {
         [SCHEMAS],
       );
       expect(rights.map(({ right }) => right)).toEqual([
+        'payments_auth DELETE auth.login_failures',
+        'payments_auth INSERT auth.login_failures',
         'payments_auth INSERT auth.signing_keys',
         'payments_auth SELECT auth.credential_directory',
+        'payments_auth SELECT auth.login_failures',
         'payments_auth SELECT auth.signing_keys',
+        'payments_auth UPDATE auth.login_failures',
         'payments_auth UPDATE auth.signing_keys',
         ...[
           ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),
@@ -494,9 +499,9 @@ describe('the wall between enterprises', () => {
       expect(await stateOf(as({ role: 'app', enterpriseId: ours }, entry(theirs)))).toBe('42501');
     });
 
-    it('keeps events and histories append-only for the application', async () => {
+    it('keeps events, histories and the audit log append-only for the application', async () => {
       const appendOnly = ['platform.events', 'transfers.status_history', 'accounts.account_details'];
-      for (const table of [...appendOnly, 'ledger.entries', 'ledger.credits']) {
+      for (const table of [...appendOnly, 'platform.audit', 'ledger.entries', 'ledger.credits']) {
         const scope = { role: 'app', enterpriseId: ours } as const;
         expect([table, await stateOf(as(scope, `DELETE FROM ${table}`))]).toEqual([table, '42501']);
         expect([table, await stateOf(as(scope, `UPDATE ${table} SET enterprise_id = enterprise_id`))]).toEqual([

@@ -22,7 +22,7 @@ const reference = [...both('customer_reference_id'), 'duplicate_customer_referen
 
 /** The codes that clients are promised, for each part of the interface. */
 const PROMISED: Readonly<Record<string, readonly string[]>> = {
-  Authentication: both('client_id', 'client_secret'),
+  Authentication: [...both('client_id', 'client_secret', 'name', 'password', 'refresh_token'), 'unauthorized'],
   Persons: [
     ...words('unknown_id invalid_middle_name invalid_social_security_number'),
     ...reference,

@@ -2,15 +2,33 @@ import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
 import { AuthenticateBearer } from './application/authenticate-bearer.js';
+import { AuthenticateUser } from './application/authenticate-user.js';
+import { FamilyTurn } from './application/family-turn.js';
 import { IssueToken } from './application/issue-token.js';
+import { PasswordGuesses } from './application/password-guesses.js';
+import { RefreshSession } from './application/refresh-session.js';
+import { RefreshTokenText } from './application/refresh-token-text.js';
+import { StartSession } from './application/start-session.js';
+import { UserSession } from './application/user-session.js';
 import { AuthModule } from './auth.module.js';
+import { SessionController } from './infrastructure/http/session.controller.js';
 import { ApiKeyStrategy, BearerStrategy } from './infrastructure/http/strategies.js';
 import { TokenController } from './infrastructure/http/token.controller.js';
 
-/** The token operation, and what the guards need. */
+const sessions = [
+  PasswordGuesses,
+  AuthenticateUser,
+  StartSession,
+  FamilyTurn,
+  RefreshSession,
+  RefreshTokenText,
+  UserSession,
+];
+
+/** The operations that give tokens, and what the guards need. */
 @Module({
   imports: [AuthModule, PassportModule],
-  controllers: [TokenController],
-  providers: [IssueToken, AuthenticateBearer, AuthenticateApiKey, BearerStrategy, ApiKeyStrategy],
+  controllers: [TokenController, SessionController],
+  providers: [...sessions, IssueToken, AuthenticateBearer, AuthenticateApiKey, BearerStrategy, ApiKeyStrategy],
 })
 export class AuthApiModule {}

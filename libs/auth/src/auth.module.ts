@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CreateEnterprise } from './application/create-enterprise.js';
 import { CredentialStore } from './application/credential-store.js';
-import { AccessTokens, ApiKeys, Clients, Passwords, Users } from './application/ports.js';
+import {
+  AccessTokens,
+  ApiKeys,
+  Clients,
+  LoginFailures,
+  Passwords,
+  RefreshFamilies,
+  Users,
+} from './application/ports.js';
 import { Argon2Passwords } from './infrastructure/passwords/argon2-passwords.js';
 import { CredentialDirectory } from './infrastructure/persistence/credential-directory.js';
 import {
@@ -9,6 +17,8 @@ import {
   ClientsRepository,
   UsersRepository,
 } from './infrastructure/persistence/credentials.repository.js';
+import { LoginFailuresRepository } from './infrastructure/persistence/login-failures.repository.js';
+import { RefreshFamiliesRepository } from './infrastructure/persistence/refresh-families.repository.js';
 import { JwtAccessTokens } from './infrastructure/tokens/jwt-access-tokens.js';
 import { SigningKeys } from './infrastructure/tokens/signing-keys.js';
 
@@ -16,6 +26,8 @@ const ports = [
   { provide: Clients, useClass: ClientsRepository },
   { provide: ApiKeys, useClass: ApiKeysRepository },
   { provide: Users, useClass: UsersRepository },
+  { provide: RefreshFamilies, useClass: RefreshFamiliesRepository },
+  { provide: LoginFailures, useClass: LoginFailuresRepository },
   { provide: Passwords, useClass: Argon2Passwords },
   { provide: AccessTokens, useClass: JwtAccessTokens },
 ];
@@ -23,6 +35,6 @@ const ports = [
 /** Credentials and tokens, for every process that makes or checks them. */
 @Module({
   providers: [...ports, CredentialDirectory, SigningKeys, CredentialStore, CreateEnterprise],
-  exports: [AccessTokens, Clients, ApiKeys, SigningKeys, CreateEnterprise],
+  exports: [...ports.map(({ provide }) => provide), SigningKeys, CreateEnterprise],
 })
 export class AuthModule {}

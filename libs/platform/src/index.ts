@@ -1,3 +1,5 @@
+export { Audit } from './audit/audit.js';
+export type { AuditChange, AuditFilter, AuditRow } from './audit/audit.js';
 export * from './config/config.js';
 export { generateKeyRing } from './config/key-ring.js';
 export { DATA_KEYS_MAX_AGE_MS, DataKeys } from './crypto/data-keys.js';
@@ -26,8 +28,8 @@ export { httpErrors } from './http/http-errors.js';
 export { linkHeader, ListQuery, pageBy, pageOf, PageQuery, uuidText, windowOf } from './http/list-query.js';
 export type { Page } from './http/list-query.js';
 export { openApiDocument, serveOpenApi } from './http/open-api.js';
-export { Operation, OPERATION } from './http/operation.js';
-export type { OperationOptions, Scope } from './http/operation.js';
+export { isPortalScope, Operation, OPERATION, PORTAL_SCOPES } from './http/operation.js';
+export type { OperationOptions, PortalScope, Scope } from './http/operation.js';
 export { RawBody } from './http/reading/raw-body.js';
 export { createHttpApplication, listenAlso } from './http/server.js';
 export { VersionGuard } from './http/version-guard.js';

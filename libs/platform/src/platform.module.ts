@@ -3,6 +3,7 @@ import type { DynamicModule, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
+import { Audit } from './audit/audit.js';
 import type { Config } from './config/config.js';
 import { CONFIG, loadKeyRing } from './config/config.js';
 import { DataKeys } from './crypto/data-keys.js';
@@ -56,6 +57,7 @@ const shared = [
   Openings,
   EventLog,
   Tasks,
+  Audit,
   WakeSignal,
   Queues,
   DatabaseProbe,

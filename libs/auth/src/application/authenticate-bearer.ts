@@ -1,82 +1,83 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Enterprises, fingerprint } from '@payments/platform';
+import { Enterprises, fingerprint, Log } from '@payments/platform';
 import type { Tenant } from '@payments/platform';
 import { authErrors } from '../domain/auth.errors.js';
-import type { ClientState } from '../domain/credentials.js';
-import { AccessTokens, Clients } from './ports.js';
-import type { VerifiedToken } from './ports.js';
+import type { Credential } from '../domain/credentials.js';
+import { AccessTokens, Clients, Users } from './ports.js';
+import type { Subject, VerifiedToken } from './ports.js';
+import { Recent, remember } from './recent.js';
 
-const CLIENT_CACHE_MS = 3_000;
-const MAX_CACHED = 10_000;
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 /** Who calls, on behalf of which enterprise, and what they may do. */
 export interface Principal {
-  readonly clientId: string;
+  readonly subject: Subject;
   readonly tenant: Tenant;
   readonly scopes: ReadonlySet<string>;
 }
 
-interface CachedClient {
-  readonly readAt: number;
-  readonly client: Promise<ClientState | undefined>;
+interface Remembered {
+  readonly claims: VerifiedToken;
+  readonly scopes: ReadonlySet<string>;
 }
 
 /**
- * Turns an access token into the caller. Verified tokens are remembered by hash until they expire; the client behind
- * them is looked at again every three seconds, so that a disabled one stops working at once everywhere.
+ * Turns an access token into the caller. Verified tokens are remembered by hash until they expire; the credential
+ * behind them is looked at again every three seconds, so that a disabled one stops working at once everywhere.
  */
 @Injectable()
 export class AuthenticateBearer {
-  private readonly verified = new Map<string, VerifiedToken>();
-  private readonly clientCache = new Map<string, CachedClient>();
+  private readonly verified = new Map<string, Remembered>();
+  private readonly credentials: Readonly<Record<Subject['kind'], Recent<Credential | undefined>>>;
 
   constructor(
     private readonly tokens: AccessTokens,
-    private readonly clients: Clients,
+    clients: Clients,
+    users: Users,
     private readonly enterprises: Enterprises,
     private readonly clock: Clock,
-  ) {}
-
-  /** @param authorization the header as it was sent. @throws unauthorized */
-  async execute(authorization: string | undefined): Promise<Principal> {
-    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
-    const claims = token === undefined ? undefined : await this.verify(token);
-    if (claims === undefined) throw authErrors.unauthorized({ headers: CHALLENGE });
-    const client = await this.client(claims.client_id);
-    const current = client !== undefined && client.disabled_at === null && client.version === claims.credential_version;
-    if (!current) throw authErrors.unauthorized({ headers: CHALLENGE });
-    const tenant = await this.enterprises.get(claims.enterprise_id);
-    return { clientId: claims.client_id, tenant, scopes: new Set(claims.scope.split(' ')) };
+    private readonly log: Log,
+  ) {
+    this.credentials = {
+      client: new Recent((name) => clients.find(name)),
+      user: new Recent((name) => users.find(name)),
+    };
   }
 
-  private async verify(token: string): Promise<VerifiedToken | undefined> {
+  /** @param authorization the header as it was sent. @throws unauthorized, alike for every reason; the log tells it. */
+  async execute(authorization: string | undefined): Promise<Principal> {
+    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
+    if (token === undefined) return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token');
+    const known = await this.verify(token);
+    if (typeof known === 'string') return this.refuse(known);
+    const { subject, enterprise_id, credential_version } = known.claims;
+    const credential = await this.credentials[subject.kind].get(subject.name);
+    if (credential === undefined || credential.enterprise_id !== enterprise_id) {
+      return this.refuse('unknown_credential');
+    }
+    if (credential.disabled_at !== null) return this.refuse('disabled_credential');
+    if (credential.version !== credential_version) return this.refuse('changed_credential');
+    return { subject, tenant: await this.enterprises.get(enterprise_id), scopes: known.scopes };
+  }
+
+  /** What the token says, or why it is refused. */
+  private async verify(token: string): Promise<Remembered | string> {
     const hash = fingerprint(token);
     const known = this.verified.get(hash);
     if (known !== undefined) {
-      if (known.exp * 1000 > this.clock.now().getTime()) return known;
+      if (known.claims.exp * 1000 > this.clock.now().getTime()) return known;
       this.verified.delete(hash);
     }
     const claims = await this.tokens.verify(token);
-    if (claims === undefined) return undefined;
-    forgetOldest(this.verified);
-    this.verified.set(hash, claims);
-    return claims;
+    if ('refused' in claims) return claims.refused;
+    const fresh = { claims, scopes: new Set(claims.scope.split(' ')) };
+    remember(this.verified, hash, fresh);
+    return fresh;
   }
 
-  private client(clientId: string): Promise<ClientState | undefined> {
-    const now = performance.now();
-    const cached = this.clientCache.get(clientId);
-    if (cached !== undefined && now - cached.readAt < CLIENT_CACHE_MS) return cached.client;
-    const client = this.clients.find(clientId);
-    client.catch(() => this.clientCache.delete(clientId));
-    forgetOldest(this.clientCache);
-    this.clientCache.set(clientId, { readAt: now, client });
-    return client;
+  private refuse(reason: string): never {
+    this.log.info('bearer_refused', { reason });
+    throw authErrors.unauthorized({ headers: CHALLENGE });
   }
-}
-
-function forgetOldest(cache: Map<string, unknown>): void {
-  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
 }

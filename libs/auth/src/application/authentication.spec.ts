@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError, FixedClock, newId } from '@payments/kernel';
-import { Enterprises, Secrets } from '@payments/platform';
+import { Enterprises, Log, Secrets } from '@payments/platform';
 import type { Tenant } from '@payments/platform';
 import type { ApiKeyState, ClientState } from '../domain/credentials.js';
 import { AuthenticateApiKey } from './authenticate-api-key.js';
@@ -8,10 +8,12 @@ import { AuthenticateBearer } from './authenticate-bearer.js';
 import { newApiKey, parseApiKey } from './credential-text.js';
 import { IssueToken } from './issue-token.js';
 import { AccessTokens, ApiKeys, Clients } from './ports.js';
-import type { AccessTokenClaims, VerifiedToken } from './ports.js';
+import type { AccessTokenClaims, RefusedToken, Users, VerifiedToken } from './ports.js';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
 const secrets = new Secrets({ pepper: randomBytes(32), blind_index: randomBytes(32) });
+
+const nothing = () => Promise.resolve(undefined);
 
 class FakeClients extends Clients {
   readonly known = new Map<string, ClientState>();
@@ -22,9 +24,10 @@ class FakeClients extends Clients {
     return Promise.resolve(this.known.get(clientId));
   }
 
-  add(): Promise<void> {
-    return Promise.resolve();
-  }
+  add = nothing;
+  lock = nothing;
+  disable = nothing;
+  list = () => Promise.resolve([]);
 
   change(clientId: string, change: Partial<ClientState>): void {
     this.known.set(clientId, { ...this.known.get(clientId)!, ...change });
@@ -40,9 +43,10 @@ class FakeApiKeys extends ApiKeys {
     return Promise.resolve(this.known.get(lookup));
   }
 
-  add(): Promise<void> {
-    return Promise.resolve();
-  }
+  add = nothing;
+  lock = nothing;
+  revoke = nothing;
+  list = () => Promise.resolve([]);
 }
 
 /** Tokens that are their own claims. */
@@ -58,13 +62,13 @@ class FakeTokens extends AccessTokens {
     return Promise.resolve(Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url'));
   }
 
-  verify(token: string): Promise<VerifiedToken | undefined> {
+  verify(token: string): Promise<VerifiedToken | RefusedToken> {
     this.verified++;
     try {
       const claims = JSON.parse(Buffer.from(token, 'base64url').toString()) as VerifiedToken;
-      return Promise.resolve(claims.exp * 1000 > this.clock.now().getTime() ? claims : undefined);
+      return Promise.resolve(claims.exp * 1000 > this.clock.now().getTime() ? claims : { refused: 'expired' });
     } catch {
-      return Promise.resolve(undefined);
+      return Promise.resolve({ refused: 'no token' });
     }
   }
 }
@@ -95,10 +99,18 @@ function setUp() {
     scopes: ['read:transfers', 'write:transfers'],
     version: 3,
     disabled_at: null,
+    created_at: NOW,
   };
   clients.known.set(client.client_id, client);
   const issue = new IssueToken(clients, tokens, secrets, clock);
-  const bearer = new AuthenticateBearer(tokens, clients, new FakeEnterprises(tenantOf(client.enterprise_id)), clock);
+  const bearer = new AuthenticateBearer(
+    tokens,
+    clients,
+    { find: nothing } as unknown as Users,
+    new FakeEnterprises(tenantOf(client.enterprise_id)),
+    clock,
+    new Log('test', 'silent'),
+  );
   const ask = (client_id = 'client_a', client_secret = 'right', remote_address = '192.0.2.1') =>
     issue.execute({ client_id, client_secret, remote_address });
   return { clock, clients, tokens, client, bearer, ask };
@@ -120,7 +132,7 @@ describe('issuing a token', () => {
     const answer = await ask();
     expect(answer).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
     expect(await tokens.verify(answer.access_token)).toEqual({
-      client_id: 'client_a',
+      subject: { kind: 'client', name: 'client_a' },
       enterprise_id: client.enterprise_id,
       scope: 'read:transfers write:transfers',
       credential_version: 3,
@@ -197,7 +209,7 @@ describe('authenticating a bearer', () => {
   it('turns a token into client, enterprise and scopes', async () => {
     const setting = setUp();
     const principal = await setting.bearer.execute(await header(setting));
-    expect(principal.clientId).toBe('client_a');
+    expect(principal.subject).toEqual({ kind: 'client', name: 'client_a' });
     expect(principal.tenant.enterpriseId).toBe(setting.client.enterprise_id);
     expect([...principal.scopes]).toEqual(['read:transfers', 'write:transfers']);
   });
@@ -273,26 +285,37 @@ describe('authenticating a bearer', () => {
 
 describe('authenticating an API key', () => {
   const enterprise = newId();
+  const callerOf = (kind: 'client' | 'user', demands = false) => ({
+    subject: { kind, name: 'a' },
+    tenant: tenantOf(enterprise, demands),
+  });
+  const client = (demands = false) => callerOf('client', demands);
 
   function withKey(change: Partial<ApiKeyState> = {}) {
     const keys = new FakeApiKeys();
     const key = newApiKey('sandbox');
     const { lookup } = parseApiKey(key)!;
     const state = { enterprise_id: enterprise, lookup, key_hash: secrets.hash(key), environment: 'sandbox' as const };
-    keys.known.set(lookup, { ...state, revoked_at: null, ...change });
+    keys.known.set(lookup, { ...state, revoked_at: null, created_at: NOW, ...change });
     return { keys, key, check: new AuthenticateApiKey(keys, secrets) };
   }
 
   it('lets the right key pass, whether the enterprise demands one or not', async () => {
     const { check, key } = withKey();
-    expect(await refusal(check.execute(key, tenantOf(enterprise)))).toBe('accepted');
-    expect(await refusal(check.execute(key, tenantOf(enterprise, true)))).toBe('accepted');
+    expect(await refusal(check.execute(key, client()))).toBe('accepted');
+    expect(await refusal(check.execute(key, client(true)))).toBe('accepted');
   });
 
   it('demands a key only where the enterprise does', async () => {
     const { check } = withKey();
-    expect(await refusal(check.execute(undefined, tenantOf(enterprise)))).toBe('accepted');
-    expect(await refusal(check.execute(undefined, tenantOf(enterprise, true)))).toBe('forbidden');
+    expect(await refusal(check.execute(undefined, client()))).toBe('accepted');
+    expect(await refusal(check.execute(undefined, client(true)))).toBe('forbidden');
+  });
+
+  it('always demands a key of portal users', async () => {
+    const { check, key } = withKey();
+    expect(await refusal(check.execute(undefined, callerOf('user')))).toBe('forbidden');
+    expect(await refusal(check.execute(key, callerOf('user')))).toBe('accepted');
   });
 
   it.each<[string, Partial<ApiKeyState>]>([
@@ -302,14 +325,14 @@ describe('authenticating an API key', () => {
     ['of another hash', { key_hash: secrets.hash('another') }],
   ])('refuses a key that is %s', async (_, change) => {
     const { check, key } = withKey(change);
-    expect(await refusal(check.execute(key, tenantOf(enterprise)))).toBe('forbidden');
+    expect(await refusal(check.execute(key, client()))).toBe('forbidden');
   });
 
   it('refuses a key of the other environment, of no right form or with a wrong checksum without a look-up', async () => {
     const { check, keys, key } = withKey();
     const typo = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const sent of [newApiKey('production'), '', 'psk_sandbox_', typo]) {
-      expect(await refusal(check.execute(sent, tenantOf(enterprise)))).toBe('forbidden');
+      expect(await refusal(check.execute(sent, client()))).toBe('forbidden');
     }
     expect(keys.asked).toBe(0);
   });
@@ -317,18 +340,18 @@ describe('authenticating an API key', () => {
   it('refuses an unknown key, and looks for it once in a while only', async () => {
     const { check, keys } = withKey();
     const unknown = newApiKey('sandbox');
-    for (let i = 0; i < 3; i++) expect(await refusal(check.execute(unknown, tenantOf(enterprise)))).toBe('forbidden');
+    for (let i = 0; i < 3; i++) expect(await refusal(check.execute(unknown, client()))).toBe('forbidden');
     expect(keys.asked).toBe(1);
   });
 
   it('looks at a key again soon enough that a revoked one stops working within 5 seconds', async () => {
     const { check, keys, key } = withKey();
-    await check.execute(key, tenantOf(enterprise));
+    await check.execute(key, client());
     const { lookup } = parseApiKey(key)!;
     keys.known.set(lookup, { ...keys.known.get(lookup)!, revoked_at: NOW });
     const start = performance.now();
     const clock = jest.spyOn(performance, 'now').mockReturnValue(start + 5_000);
-    expect(await refusal(check.execute(key, tenantOf(enterprise)))).toBe('forbidden');
+    expect(await refusal(check.execute(key, client()))).toBe('forbidden');
     clock.mockRestore();
   });
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '@payments/platform';
-import { CLIENT_SCOPES } from '../domain/credentials.js';
 import { parseApiKey } from './credential-text.js';
 import type { Environment } from '../domain/credentials.js';
+import { CLIENT_SCOPES } from '../domain/scopes.js';
 import { ApiKeys, Clients, Passwords, Users } from './ports.js';
 
 /** The credentials of a new enterprise. The secrets are told here once and are stored as hashes only. */

@@ -58,7 +58,8 @@ export class IssueToken {
     if (ownWait > 0) throw tooManyRequests(ownWait);
     if (client.disabled_at !== null) throw authErrors.forbidden({ message: 'The client is disabled' });
     const { enterprise_id, scopes, version } = client;
-    const claims = { client_id, enterprise_id, scope: scopes.join(' '), credential_version: version };
+    const subject = { kind: 'client', name: client_id } as const;
+    const claims = { subject, enterprise_id, scope: scopes.join(' '), credential_version: version };
     const access_token = await this.tokens.sign(claims, ACCESS_TOKEN_SECONDS);
     return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS };
   }

@@ -1,36 +1,63 @@
-import type { ApiKeyState, ClientState } from '../domain/credentials.js';
+import type { ApiKeyState, ClientState, UserState } from '../domain/credentials.js';
+import type { RefreshFamily } from '../domain/refresh-family.js';
 
-export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
-export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
+export type NewClient = Omit<ClientState, 'version' | 'disabled_at' | 'created_at'>;
+export type NewApiKey = Omit<ApiKeyState, 'revoked_at' | 'created_at'>;
+export type NewUser = Omit<UserState, 'version' | 'disabled_at' | 'created_at'>;
 
-/** Client credentials, found by their public half over all enterprises. */
+// `find` looks over all enterprises, in a transaction of its own. Everything else is of the tenant at hand, in the unit
+// of work at hand.
+
+/** Client credentials, found by their public half. */
 export abstract class Clients {
   abstract find(clientId: string): Promise<ClientState | undefined>;
-  /** In the unit of work at hand. */
   abstract add(client: NewClient): Promise<void>;
+  /** Newest first. Whoever asks for the list keeps others from adding to it until the end of the unit of work. */
+  abstract list(): Promise<ClientState[]>;
+  /** For changing it: others wait until the end of the unit of work. */
+  abstract lock(clientId: string): Promise<ClientState | undefined>;
+  abstract disable(clientId: string, at: Date): Promise<void>;
 }
 
 export abstract class ApiKeys {
   abstract find(lookup: string): Promise<ApiKeyState | undefined>;
-  /** In the unit of work at hand. */
   abstract add(key: NewApiKey): Promise<void>;
-}
-
-export interface UserState {
-  readonly enterprise_id: string;
-  readonly name: string;
-  readonly password_hash: string;
-  readonly role: 'admin' | 'payment_initiator' | 'developer' | 'read_only';
+  /** Newest first. */
+  abstract list(): Promise<ApiKeyState[]>;
+  abstract lock(lookup: string): Promise<ApiKeyState | undefined>;
+  abstract revoke(lookup: string, at: Date): Promise<void>;
 }
 
 export abstract class Users {
-  /** In the unit of work at hand. */
-  abstract add(user: UserState): Promise<void>;
+  abstract find(name: string): Promise<UserState | undefined>;
+  /** @throws a unique violation when any enterprise has a user of the name. */
+  abstract add(user: NewUser): Promise<void>;
+  /** Newest first. */
+  abstract list(): Promise<UserState[]>;
+  abstract get(name: string): Promise<UserState | undefined>;
+  abstract lock(name: string): Promise<UserState | undefined>;
+  abstract disable(name: string, at: Date): Promise<void>;
+}
+
+/** The log-ins that can be refreshed. */
+export abstract class RefreshFamilies {
+  /** Also forgets those of the user that are over. */
+  abstract add(family: RefreshFamily): Promise<void>;
+  /** Locks the family until the end of the unit of work. */
+  abstract lock(id: string): Promise<RefreshFamily | undefined>;
+  abstract save(family: RefreshFamily): Promise<void>;
+}
+
+/** Who a token speaks for: client credentials, or a portal user. */
+export interface Subject {
+  readonly kind: 'client' | 'user';
+  /** The client id, or the user's name. */
+  readonly name: string;
 }
 
 /** What an access token says. */
 export interface AccessTokenClaims {
-  readonly client_id: string;
+  readonly subject: Subject;
   readonly enterprise_id: string;
   readonly scope: string;
   readonly credential_version: number;
@@ -41,13 +68,37 @@ export interface VerifiedToken extends AccessTokenClaims {
   readonly exp: number;
 }
 
+/** Why a token is not taken, for the log. */
+export interface RefusedToken {
+  readonly refused: string;
+}
+
 export abstract class AccessTokens {
   abstract sign(claims: AccessTokenClaims, lifetimeSeconds: number): Promise<string>;
-  /** Undefined when the token is not ours, was changed, or its time is over. */
-  abstract verify(token: string): Promise<VerifiedToken | undefined>;
+  /** Refused when the token is not ours, was changed, or its time is over. */
+  abstract verify(token: string): Promise<VerifiedToken | RefusedToken>;
 }
 
 export abstract class Passwords {
   /** A slow, salted hash. */
   abstract hash(password: string): Promise<string>;
+  /**
+   * Takes as long without a hash, for a user who does not exist, as with one; its answer is then false.
+   * @throws too_many_requests when too many wait for their turn already.
+   */
+  abstract matches(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+/** Wrong passwords, counted over all processes. The keys give no name away. */
+export abstract class LoginFailures {
+  /** How many there were lately under each key, and until when they count. */
+  abstract read(keys: readonly string[]): Promise<ReadonlyMap<string, FailureCount>>;
+  /** One more under each key; answers the new counts. */
+  abstract add(keys: readonly string[], expiresAt: Date, now: Date): Promise<ReadonlyMap<string, FailureCount>>;
+  abstract forget(key: string): Promise<void>;
+}
+
+export interface FailureCount {
+  readonly failures: number;
+  readonly expires_at: Date;
 }

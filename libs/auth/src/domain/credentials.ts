@@ -1,22 +1,24 @@
-/** All that a client may do unless its credentials are narrowed. */
-export const CLIENT_SCOPES = [
-  ...['persons', 'businesses', 'external-accounts', 'transfers', 'balances', 'ledger', 'webhook-configurations']
-    .concat('webhook-secret')
-    .flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
-  'invoke:webhook',
-] as const;
+import type { UserRole } from './scopes.js';
 
 export type Environment = 'sandbox' | 'production';
 
-/** One set of client credentials as stored: never the secret, only its hash. */
-export interface ClientState {
+/** At most so many sets of client credentials of one enterprise work at a time: one, and the one that replaces it. */
+export const MAX_LIVE_CLIENTS = 2;
+
+/** What is the same for all credentials that a token can be made from. */
+export interface Credential {
   readonly enterprise_id: string;
-  readonly client_id: string;
-  readonly secret_hash: Buffer;
-  readonly scopes: readonly string[];
   /** Raised by every change; a token carries the version it was made under. */
   readonly version: number;
   readonly disabled_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** One set of client credentials as stored: never the secret, only its hash. */
+export interface ClientState extends Credential {
+  readonly client_id: string;
+  readonly secret_hash: Buffer;
+  readonly scopes: readonly string[];
 }
 
 export interface ApiKeyState {
@@ -25,4 +27,12 @@ export interface ApiKeyState {
   readonly key_hash: Buffer;
   readonly environment: Environment;
   readonly revoked_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** A person who logs in to the portal by name and password. */
+export interface UserState extends Credential {
+  readonly name: string;
+  readonly password_hash: string;
+  readonly role: UserRole;
 }

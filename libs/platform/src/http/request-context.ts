@@ -19,7 +19,7 @@ export function registerRequestContext(fastify: FastifyInstance, log: Log, metri
   fastify.decorateRequest('workContext');
   fastify.decorateRequest('errorCode', undefined);
   fastify.addHook('onRequest', (request, reply, done) => {
-    request.workContext = { requestId: requestIdOf(request) };
+    request.workContext = { requestId: requestIdOf(request), remoteAddress: request.ip };
     reply.header('X-Request-Id', request.workContext.requestId);
     done();
   });
@@ -39,7 +39,7 @@ export function registerRequestContext(fastify: FastifyInstance, log: Log, metri
         route,
         status,
         duration_ms,
-        remote_address: request.ip,
+        ...(context.remoteAddress && { remote_address: context.remoteAddress }),
         ...(context.actor && { client_id: context.actor }),
         ...(request.errorCode && { error_code: request.errorCode }),
       }),

@@ -11,6 +11,8 @@ export interface WorkContext {
   tenant?: Tenant;
   /** Who asked: a client id, or a portal user's name. */
   actor?: string;
+  /** From where a request came; a job and a command come from nowhere. */
+  readonly remoteAddress?: string;
   readonly transaction?: Transaction;
   /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */
   once?: (work: () => Promise<unknown>) => Promise<unknown>;

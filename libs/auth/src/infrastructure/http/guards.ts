@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { OPERATION } from '@payments/platform';
+import { isPortalScope, OPERATION } from '@payments/platform';
 import type { OperationOptions, Scope } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../application/authenticate-bearer.js';
@@ -24,12 +24,12 @@ export class BearerGuard extends AuthGuard('bearer') {
     await super.canActivate(context);
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
     request.workContext.tenant = request.user.tenant;
-    request.workContext.actor = request.user.clientId;
+    request.workContext.actor = request.user.subject.name;
     return true;
   }
 }
 
-/** 403 when the API key that is sent is wrong, or none is sent and the enterprise demands one. */
+/** 403 when the API key that is sent is wrong, or none is sent and one is demanded. The portal takes none. */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
   constructor(private readonly reflector: Reflector) {
@@ -37,7 +37,8 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (demandedScope(this.reflector, context) === undefined) return true;
+    const scope = demandedScope(this.reflector, context);
+    if (scope === undefined || isPortalScope(scope)) return true;
     await super.canActivate(context);
     return true;
   }

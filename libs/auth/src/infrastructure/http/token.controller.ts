@@ -1,22 +1,12 @@
 import { Body, Controller, Get, Header, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExcludeEndpoint, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Operation, RawBody } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
 import type { TokenResponse } from '../../application/issue-token.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
+import { TokenResource } from './token.resource.js';
 import { readTokenRequest, TokenRequestDto } from './token-request.js';
-
-export class TokenResource implements TokenResponse {
-  @ApiProperty({ type: String, description: 'Short-lived bearer token' })
-  declare access_token: string;
-
-  @ApiProperty({ type: String, enum: ['Bearer'] })
-  declare token_type: 'Bearer';
-
-  @ApiProperty({ type: Number, description: 'Seconds until the token expires', example: 3600 })
-  declare expires_in: number;
-}
 
 @ApiTags('Authentication')
 @Controller()

@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction } from '@payments/platform';
+import { currentTransaction, workContext } from '@payments/platform';
 import { ApiKeys, Clients, Users } from '../../application/ports.js';
-import type { NewApiKey, NewClient, UserState } from '../../application/ports.js';
-import type { ApiKeyState, ClientState } from '../../domain/credentials.js';
+import type { NewApiKey, NewClient, NewUser } from '../../application/ports.js';
+import type { ApiKeyState, ClientState, UserState } from '../../domain/credentials.js';
 import { CredentialDirectory } from './credential-directory.js';
+
+const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, version, disabled_at, created_at
+  FROM auth.clients WHERE enterprise_id = $1`;
+const API_KEY = `SELECT enterprise_id, lookup, key_hash, environment, revoked_at, created_at
+  FROM auth.api_keys WHERE enterprise_id = $1`;
+const USER = `SELECT enterprise_id, name, password_hash, role, version, disabled_at, created_at
+  FROM auth.users WHERE enterprise_id = $1`;
+const ONE_CLIENT = `${CLIENT} AND client_id = $2`;
+const ONE_API_KEY = `${API_KEY} AND lookup = $2`;
+const ONE_USER = `${USER} AND name = $2`;
 
 @Injectable()
 export class ClientsRepository extends Clients {
@@ -12,12 +22,7 @@ export class ClientsRepository extends Clients {
   }
 
   find(clientId: string): Promise<ClientState | undefined> {
-    return this.directory.find<ClientState>(
-      'client',
-      clientId,
-      `SELECT enterprise_id, client_id, secret_hash, scopes, version, disabled_at
-       FROM auth.clients WHERE enterprise_id = $1 AND client_id = $2`,
-    );
+    return this.directory.find<ClientState>('client', clientId, ONE_CLIENT);
   }
 
   async add({ enterprise_id, client_id, secret_hash, scopes }: NewClient): Promise<void> {
@@ -26,6 +31,24 @@ export class ClientsRepository extends Clients {
       [enterprise_id, client_id, secret_hash, scopes],
     );
     await this.directory.add('client', client_id, enterprise_id);
+  }
+
+  // Rows that are not there yet cannot be locked, so those who add one queue up at the enterprise's own row.
+  async list(): Promise<ClientState[]> {
+    await ofTenant(`SELECT FROM platform.enterprises WHERE enterprise_id = $1 FOR NO KEY UPDATE`);
+    return ofTenant<ClientState>(`${CLIENT} ORDER BY created_at DESC, client_id`);
+  }
+
+  async lock(clientId: string): Promise<ClientState | undefined> {
+    return (await ofTenant<ClientState>(`${ONE_CLIENT} FOR UPDATE`, clientId))[0];
+  }
+
+  async disable(clientId: string, at: Date): Promise<void> {
+    await ofTenant(
+      `UPDATE auth.clients SET disabled_at = $3, version = version + 1 WHERE enterprise_id = $1 AND client_id = $2`,
+      clientId,
+      at,
+    );
   }
 }
 
@@ -36,12 +59,7 @@ export class ApiKeysRepository extends ApiKeys {
   }
 
   find(lookup: string): Promise<ApiKeyState | undefined> {
-    return this.directory.find<ApiKeyState>(
-      'api_key',
-      lookup,
-      `SELECT enterprise_id, lookup, key_hash, environment, revoked_at
-       FROM auth.api_keys WHERE enterprise_id = $1 AND lookup = $2`,
-    );
+    return this.directory.find<ApiKeyState>('api_key', lookup, ONE_API_KEY);
   }
 
   async add({ enterprise_id, lookup, key_hash, environment }: NewApiKey): Promise<void> {
@@ -51,6 +69,18 @@ export class ApiKeysRepository extends ApiKeys {
     );
     await this.directory.add('api_key', lookup, enterprise_id);
   }
+
+  list(): Promise<ApiKeyState[]> {
+    return ofTenant<ApiKeyState>(`${API_KEY} ORDER BY created_at DESC, lookup`);
+  }
+
+  async lock(lookup: string): Promise<ApiKeyState | undefined> {
+    return (await ofTenant<ApiKeyState>(`${ONE_API_KEY} FOR UPDATE`, lookup))[0];
+  }
+
+  async revoke(lookup: string, at: Date): Promise<void> {
+    await ofTenant(`UPDATE auth.api_keys SET revoked_at = $3 WHERE enterprise_id = $1 AND lookup = $2`, lookup, at);
+  }
 }
 
 @Injectable()
@@ -59,11 +89,39 @@ export class UsersRepository extends Users {
     super();
   }
 
-  async add({ enterprise_id, name, password_hash, role }: UserState): Promise<void> {
+  find(name: string): Promise<UserState | undefined> {
+    return this.directory.find<UserState>('user', name, ONE_USER);
+  }
+
+  async add({ enterprise_id, name, password_hash, role }: NewUser): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO auth.users (enterprise_id, name, password_hash, role) VALUES ($1, $2, $3, $4)`,
       [enterprise_id, name, password_hash, role],
     );
     await this.directory.add('user', name, enterprise_id);
   }
+
+  list(): Promise<UserState[]> {
+    return ofTenant<UserState>(`${USER} ORDER BY created_at DESC, name`);
+  }
+
+  async get(name: string): Promise<UserState | undefined> {
+    return (await ofTenant<UserState>(ONE_USER, name))[0];
+  }
+
+  async lock(name: string): Promise<UserState | undefined> {
+    return (await ofTenant<UserState>(`${ONE_USER} FOR UPDATE`, name))[0];
+  }
+
+  async disable(name: string, at: Date): Promise<void> {
+    await ofTenant(
+      `UPDATE auth.users SET disabled_at = $3, version = version + 1 WHERE enterprise_id = $1 AND name = $2`,
+      name,
+      at,
+    );
+  }
+}
+
+function ofTenant<Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]> {
+  return currentTransaction().query<Row>(sql, [workContext.tenant().enterpriseId, ...values]);
 }

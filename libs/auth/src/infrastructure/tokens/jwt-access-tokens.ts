@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, newId } from '@payments/kernel';
+import { Clock, isUuid, newId } from '@payments/kernel';
 import { CONFIG } from '@payments/platform';
 import type { Config } from '@payments/platform';
 import { jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import { AccessTokens } from '../../application/ports.js';
-import type { AccessTokenClaims, VerifiedToken } from '../../application/ports.js';
+import type { AccessTokenClaims, RefusedToken, VerifiedToken } from '../../application/ports.js';
 import { SigningKeys } from './signing-keys.js';
 
 const TYPE = 'at+jwt';
@@ -13,6 +13,8 @@ const ALGORITHM = 'ES256';
 const AUDIENCE = 'payments-service';
 const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_AGE_SECONDS = 3_600;
+/** Stands where a client id would in the tokens of portal users. No client has it: theirs begin with `client_`. */
+const PORTAL = 'portal';
 
 /** Access tokens as JWTs of the RFC 9068 profile, signed with ES256. The algorithm is fixed, never read from a token. */
 @Injectable()
@@ -25,22 +27,22 @@ export class JwtAccessTokens extends AccessTokens {
     super();
   }
 
-  async sign(claims: AccessTokenClaims, lifetimeSeconds: number): Promise<string> {
+  async sign({ subject, ...claims }: AccessTokenClaims, lifetimeSeconds: number): Promise<string> {
     const now = this.clock.now();
     const { kid, privateKey } = await this.keys.current(now);
     const issuedAt = Math.floor(now.getTime() / 1000);
-    return new SignJWT({ ...claims })
+    return new SignJWT({ ...claims, client_id: subject.kind === 'user' ? PORTAL : subject.name })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
       .setIssuer(this.config.publicBaseUrl)
       .setAudience(AUDIENCE)
-      .setSubject(claims.client_id)
+      .setSubject(subject.name)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .setJti(newId())
       .sign(privateKey);
   }
 
-  async verify(token: string): Promise<VerifiedToken | undefined> {
+  async verify(token: string): Promise<VerifiedToken | RefusedToken> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.publicKey(kid), {
         algorithms: [ALGORITHM],
@@ -56,8 +58,9 @@ export class JwtAccessTokens extends AccessTokens {
       return toClaims(payload);
     } catch (error) {
       // Anything but the verdict of jose is a fault of ours, e.g. the database away, and must not read as a bad token.
-      if ((error as { code?: string }).code?.startsWith('ERR_J') === true) return undefined;
-      throw error;
+      const { code, claim, reason } = error as { code?: string; claim?: string; reason?: string };
+      if (code?.startsWith('ERR_J') !== true) throw error;
+      return { refused: [code, claim, reason].filter(Boolean).join(' ') };
     }
   }
 
@@ -68,13 +71,17 @@ export class JwtAccessTokens extends AccessTokens {
   }
 }
 
-function toClaims({ client_id, enterprise_id, scope, credential_version, exp, iat }: JWTPayload) {
-  const whole =
-    typeof client_id === 'string' &&
+function toClaims(payload: JWTPayload): VerifiedToken | RefusedToken {
+  const { sub, client_id, enterprise_id, scope, credential_version, exp } = payload;
+  const isWhole =
+    typeof sub === 'string' &&
     typeof enterprise_id === 'string' &&
+    isUuid(enterprise_id) &&
     typeof scope === 'string' &&
     typeof credential_version === 'number' &&
-    typeof exp === 'number' &&
-    typeof iat === 'number';
-  return whole ? { client_id, enterprise_id, scope, credential_version, exp } : undefined;
+    typeof exp === 'number';
+  if (!isWhole) return { refused: 'incomplete_claims' };
+  if (client_id !== PORTAL && client_id !== sub) return { refused: 'foreign_subject' };
+  const subject = { kind: client_id === PORTAL ? 'user' : 'client', name: sub } as const;
+  return { subject, enterprise_id, scope, credential_version, exp };
 }

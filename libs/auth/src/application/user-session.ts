@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import type { UserState } from '../domain/credentials.js';
+import { ROLE_SCOPES } from '../domain/scopes.js';
+import type { RefreshFamily } from '../domain/refresh-family.js';
+import { ACCESS_TOKEN_SECONDS } from './issue-token.js';
+import type { TokenResponse } from './issue-token.js';
+import { AccessTokens } from './ports.js';
+import { RefreshTokenText } from './refresh-token-text.js';
+
+export interface SessionResponse extends TokenResponse {
+  /** Serves once; the answer to it holds the next one. */
+  readonly refresh_token: string;
+  /** Seconds. */
+  readonly refresh_expires_in: number;
+}
+
+/** What a portal user gets for his password, or for his last refresh token. */
+@Injectable()
+export class UserSession {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly text: RefreshTokenText,
+    private readonly clock: Clock,
+  ) {}
+
+  async tell(user: UserState, family: RefreshFamily): Promise<SessionResponse> {
+    const { enterprise_id, name, role, version } = user;
+    const subject = { kind: 'user', name } as const;
+    const claims = { subject, enterprise_id, scope: ROLE_SCOPES[role].join(' '), credential_version: version };
+    const left = family.expires_at.getTime() - this.clock.now().getTime();
+    return {
+      access_token: await this.tokens.sign(claims, ACCESS_TOKEN_SECONDS),
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      refresh_token: this.text.write({ enterprise_id, family_id: family.id, generation: family.generation }),
+      refresh_expires_in: Math.round(left / 1000),
+    };
+  }
+}

@@ -1,0 +1,25 @@
+/** So many failures of one name from one address lock the name for that address. */
+const MAX_FAILURES = 10;
+/** For so long failures count, and a lock lasts: from the last failure on. */
+export const LOCK_OUT_MS = 15 * 60_000;
+const DELAY_MS = 100;
+const MAX_DELAY_MS = 2_000;
+
+interface FailureCount {
+  readonly failures: number;
+  readonly expires_at: Date;
+}
+
+/** For how many seconds the name is locked for the address; 0 when it is not. */
+export function lockedSeconds(ofNameAndAddress: FailureCount | undefined, now: Date): number {
+  if (ofNameAndAddress === undefined || ofNameAndAddress.failures < MAX_FAILURES) return 0;
+  return Math.max(0, Math.ceil((ofNameAndAddress.expires_at.getTime() - now.getTime()) / 1000));
+}
+
+/**
+ * How long the next try at the name is made to wait, whoever makes it. It never refuses: nobody may lock the owner of
+ * a name out from other addresses.
+ */
+export function delayMs(ofName: FailureCount | undefined): number {
+  return Math.min(MAX_DELAY_MS, Math.max(0, (ofName?.failures ?? 0) - MAX_FAILURES) * DELAY_MS);
+}

@@ -1,0 +1,41 @@
+const LIFETIME_MS = 30 * 24 * 3_600_000;
+/** For so long the token before the last one answers as the last one did: its answer may have got lost on the way. */
+const GRACE_MS = 10_000;
+
+/** All refresh tokens of one log-in. `generation` is that of the one token that is still to be used. */
+export interface RefreshFamily {
+  readonly enterprise_id: string;
+  readonly id: string;
+  readonly user_name: string;
+  readonly generation: number;
+  readonly rotated_at: Date;
+  readonly expires_at: Date;
+  readonly revoked_at: Date | null;
+  readonly created_at: Date;
+}
+
+/**
+ * What presenting a genuine token of a family comes to: its successor (`rotated`), the successor once more
+ * (`repeated`), nothing (`refused`), or the end of the family, for somebody holds a token that he should not (`reused`).
+ */
+export type Presentation =
+  | { readonly outcome: 'rotated' | 'reused'; readonly family: RefreshFamily }
+  | { readonly outcome: 'repeated' | 'refused' };
+
+export function startFamily(of: Pick<RefreshFamily, 'enterprise_id' | 'id' | 'user_name'>, now: Date): RefreshFamily {
+  const expires_at = new Date(now.getTime() + LIFETIME_MS);
+  return { ...of, generation: 1, rotated_at: now, expires_at, revoked_at: null, created_at: now };
+}
+
+export function presentToken(family: RefreshFamily, generation: number, now: Date): Presentation {
+  if (family.revoked_at !== null || family.expires_at <= now) return { outcome: 'refused' };
+  if (generation === family.generation) {
+    const expires_at = new Date(now.getTime() + LIFETIME_MS);
+    return { outcome: 'rotated', family: { ...family, generation: generation + 1, rotated_at: now, expires_at } };
+  }
+  const isGrace = now.getTime() - family.rotated_at.getTime() <= GRACE_MS;
+  if (generation === family.generation - 1 && isGrace) return { outcome: 'repeated' };
+  // A later one than the family knows is no theft: the database was set back to an earlier day.
+  if (generation > family.generation) return { outcome: 'refused' };
+  return { outcome: 'reused', family: { ...family, revoked_at: now } };
+}

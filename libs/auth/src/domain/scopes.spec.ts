@@ -1,0 +1,48 @@
+import { PORTAL_SCOPES } from '@payments/platform';
+import { CLIENT_SCOPES, ROLE_SCOPES, USER_ROLES } from './scopes.js';
+
+const portal: readonly string[] = PORTAL_SCOPES;
+
+describe('client credentials', () => {
+  it('hold every scope of the interface and none of the portal', () => {
+    const resources = ['persons', 'businesses', 'external-accounts', 'transfers', 'balances', 'ledger'];
+    const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
+      `read:${name}`,
+      `write:${name}`,
+    ]);
+    expect([...CLIENT_SCOPES].sort()).toEqual([...all, 'invoke:webhook'].sort());
+    expect(CLIENT_SCOPES.filter((scope) => portal.includes(scope))).toEqual([]);
+  });
+});
+
+describe('the roles of portal users', () => {
+  it.each(USER_ROLES)('give %s only scopes that there are, each once', (role) => {
+    const scopes = ROLE_SCOPES[role];
+    const known = [...CLIENT_SCOPES, ...portal];
+    expect(scopes.filter((scope) => !known.includes(scope))).toEqual([]);
+    expect(new Set(scopes).size).toBe(scopes.length);
+  });
+
+  it('let an administrator do everything', () => {
+    expect([...ROLE_SCOPES.admin].sort()).toEqual([...CLIENT_SCOPES, ...portal].sort());
+  });
+
+  it('let nobody but him change users or settings, or read the audit log', () => {
+    const others = USER_ROLES.filter((role) => role !== 'admin').flatMap((role) => ROLE_SCOPES[role]);
+    expect(['write:users', 'write:settings', 'read:audit'].filter((scope) => others.includes(scope))).toEqual([]);
+  });
+
+  it('let who may only read change nothing, and see no secret', () => {
+    expect(ROLE_SCOPES.read_only.filter((scope) => !scope.startsWith('read:'))).toEqual([]);
+    expect(ROLE_SCOPES.read_only).not.toContain('read:webhook-secret');
+  });
+
+  it('let who pays not touch webhooks and credentials, and who develops not pay', () => {
+    const writes = (role: 'payment_initiator' | 'developer') =>
+      ROLE_SCOPES[role].filter((scope) => !scope.startsWith('read:')).sort();
+    const payments = ['businesses', 'external-accounts', 'persons', 'transfers'].map((name) => `write:${name}`);
+    expect(writes('payment_initiator')).toEqual(payments);
+    const others = ['write:credentials', 'write:webhook-configurations', 'write:webhook-secret'];
+    expect(writes('developer')).toEqual(['invoke:webhook', ...others]);
+  });
+});

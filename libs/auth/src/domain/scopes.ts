@@ -1,0 +1,27 @@
+/** All that a client may do unless its credentials are narrowed. */
+export const CLIENT_SCOPES = [
+  ...['persons', 'businesses', 'external-accounts', 'transfers', 'balances', 'ledger', 'webhook-configurations']
+    .concat('webhook-secret')
+    .flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
+  'invoke:webhook',
+] as const;
+
+const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
+const payments = ['persons', 'businesses', 'external-accounts', 'transfers'].map((resource) => `write:${resource}`);
+const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
+
+export const USER_ROLES = ['admin', 'payment_initiator', 'developer', 'read_only'] as const;
+
+export type UserRole = (typeof USER_ROLES)[number];
+
+/** What the portal users of each role may do, in the portal and, with an API key, elsewhere. */
+export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
+  admin: [
+    ...CLIENT_SCOPES,
+    ...['credentials', 'users', 'settings'].flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
+    'read:audit',
+  ],
+  payment_initiator: [...readScopes, ...payments, 'read:settings'],
+  developer: [...new Set([...readScopes, ...webhooks]), 'read:credentials', 'write:credentials', 'read:settings'],
+  read_only: [...readScopes, 'read:settings'],
+};

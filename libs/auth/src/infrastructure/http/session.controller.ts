@@ -1,0 +1,54 @@
+import { Body, Controller, Header, Post, Req } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Operation, Required, text } from '@payments/platform';
+import type { FastifyRequest } from 'fastify';
+import { AuthenticateUser } from '../../application/authenticate-user.js';
+import { RefreshSession } from '../../application/refresh-session.js';
+import type { SessionResponse } from '../../application/user-session.js';
+import { TokenResource } from './token.resource.js';
+
+const MAX_LENGTH = 1_024;
+
+export class LogInDto {
+  @Required(text({ max: 255, verbatim: true }))
+  declare name: string;
+
+  @Required(text({ max: MAX_LENGTH, verbatim: true, blank: true }))
+  declare password: string;
+}
+
+export class RefreshDto {
+  @Required(text({ max: MAX_LENGTH, verbatim: true }))
+  declare refresh_token: string;
+}
+
+export class SessionResource extends TokenResource implements SessionResponse {
+  @ApiProperty({ type: String, description: 'Serves once: the answer to it holds the next one' })
+  declare refresh_token: string;
+
+  @ApiProperty({ type: Number, description: 'Seconds until the refresh token expires', example: 2_592_000 })
+  declare refresh_expires_in: number;
+}
+
+@ApiTags('Authentication')
+@Controller()
+export class SessionController {
+  constructor(
+    private readonly authenticateUser: AuthenticateUser,
+    private readonly refreshSession: RefreshSession,
+  ) {}
+
+  @Post('authenticate')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Exchange the name and password of a portal user for an access token', { answers: SessionResource })
+  authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionResponse> {
+    return this.authenticateUser.execute({ ...body, remote_address: request.ip });
+  }
+
+  @Post('refresh')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Exchange a refresh token for the next one and an access token', { answers: SessionResource })
+  refresh(@Body() body: RefreshDto): Promise<SessionResponse> {
+    return this.refreshSession.execute(body.refresh_token);
+  }
+}
