@@ -1,7 +1,10 @@
 import type { EnterpriseCredentials } from '@payments/auth';
-import { newId } from '@payments/kernel';
-import { Secrets } from '@payments/platform';
+import { newId, UnitOfWork } from '@payments/kernel';
+import { Enterprises, Secrets, workContext } from '@payments/platform';
+import { FamilyTurn } from '../libs/auth/src/application/family-turn.js';
+import { RefreshSession } from '../libs/auth/src/application/refresh-session.js';
 import { RefreshTokenText } from '../libs/auth/src/application/refresh-token-text.js';
+import { UserSession } from '../libs/auth/src/application/user-session.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -197,6 +200,17 @@ describe('the session of a portal user', () => {
       expect((await refresh(refreshTokenOf(answers[0]!))).status).toBe(200);
     });
 
+    it('gives the same successor to those who present one token to several processes at once', async () => {
+      const token = refreshTokenOf(await logIn());
+      const get = <T>(type: abstract new (...parameters: never[]) => T) => service.api.get<T>(type, { strict: false });
+      const aProcess = () =>
+        new RefreshSession(get(UnitOfWork), get(Enterprises), get(FamilyTurn), get(RefreshTokenText), get(UserSession));
+      const ask = () => workContext.run({ requestId: newId() }, () => aProcess().execute(token));
+      const answers = await Promise.all(Array.from({ length: 8 }, ask));
+      expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+      expect((await families()).at(-1)).toEqual({ generation: 2, revoked: false });
+    });
+
     it('answers the token before the last as the last for 10 seconds, then ends the family', async () => {
       const first = refreshTokenOf(await logIn());
       const second = refreshTokenOf(await refresh(first));
@@ -251,7 +265,7 @@ describe('the session of a portal user', () => {
     await refresh(first);
     const rows = await service.database.query<Body>(
       `SELECT action, subject_type, subject_id, actor, remote_address FROM platform.audit
-       WHERE enterprise_id = $1 AND action LIKE 'user.%' ORDER BY id`,
+       WHERE enterprise_id = $1 AND actor <> 'cli' ORDER BY id`,
       [enterprise_id],
     );
     const row = { subject_type: 'user', subject_id: user.name, actor: user.name, remote_address: '192.0.2.1' };

@@ -50,6 +50,12 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('transfer_reference_id', 'amount', 'currency', 'speed'),
   ],
+  Portal: [
+    ...words('unknown_id duplicate_name too_many_clients invalid_scopes invalid_require_api_key'),
+    ...words('invalid_customer_requirements invalid_unique_account_details'),
+    ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
+    ...both('name', 'role'),
+  ],
   Webhooks: both('event_types', 'url', 'enabled'),
   Ledger: words('invalid_transfer_id invalid_account invalid_format'),
   Sandbox: [...both('amount', 'kind', 'code', 'banking_days'), ...words('invalid_to invalid_leg')],

@@ -4,7 +4,7 @@ import type { Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { accountErrors } from '@payments/accounts';
-import { authErrors } from '@payments/auth';
+import { authErrors, portalErrors } from '@payments/auth';
 import { businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
@@ -65,6 +65,7 @@ const TABLES: readonly { readonly group: string; readonly definitions: ErrorTabl
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
+  { group: 'Portal', definitions: portalErrors.definitions },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
 ];
 
@@ -80,6 +81,8 @@ const MET_BY: Readonly<Record<string, RegExp>> = {
   duplicate_transfer_reference_id: CREATING,
   unknown_account_reference_id: /^PUT .*\/accounts$/,
   invalid_account_reference_id: CHANGING,
+  duplicate_name: CREATING,
+  too_many_clients: /^POST .*\/clients$/,
   too_many_webhook_configurations: /^POST .*\/configurations$/,
   resource_closed: CHANGING,
 };

@@ -5,12 +5,15 @@ import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
 import { FamilyTurn } from './application/family-turn.js';
 import { IssueToken } from './application/issue-token.js';
+import { ReadAudit } from './application/read-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
 import { RefreshSession } from './application/refresh-session.js';
 import { RefreshTokenText } from './application/refresh-token-text.js';
 import { StartSession } from './application/start-session.js';
 import { UserSession } from './application/user-session.js';
 import { AuthModule } from './auth.module.js';
+import { PortalAdministrationController } from './infrastructure/http/portal-administration.controller.js';
+import { PortalCredentialsController } from './infrastructure/http/portal-credentials.controller.js';
 import { SessionController } from './infrastructure/http/session.controller.js';
 import { ApiKeyStrategy, BearerStrategy } from './infrastructure/http/strategies.js';
 import { TokenController } from './infrastructure/http/token.controller.js';
@@ -28,7 +31,15 @@ const sessions = [
 /** The operations that give tokens, and what the guards need. */
 @Module({
   imports: [AuthModule, PassportModule],
-  controllers: [TokenController, SessionController],
-  providers: [...sessions, IssueToken, AuthenticateBearer, AuthenticateApiKey, BearerStrategy, ApiKeyStrategy],
+  controllers: [TokenController, SessionController, PortalCredentialsController, PortalAdministrationController],
+  providers: [
+    ...sessions,
+    ReadAudit,
+    IssueToken,
+    AuthenticateBearer,
+    AuthenticateApiKey,
+    BearerStrategy,
+    ApiKeyStrategy,
+  ],
 })
 export class AuthApiModule {}

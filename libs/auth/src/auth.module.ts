@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CreateEnterprise } from './application/create-enterprise.js';
-import { CredentialStore } from './application/credential-store.js';
+import { FirstCredentials } from './application/first-credentials.js';
+import { ManageApiKeys } from './application/manage-api-keys.js';
+import { ManageClients } from './application/manage-clients.js';
+import { ManageSettings } from './application/manage-settings.js';
+import { ManageUsers } from './application/manage-users.js';
 import {
   AccessTokens,
   ApiKeys,
@@ -32,9 +36,11 @@ const ports = [
   { provide: AccessTokens, useClass: JwtAccessTokens },
 ];
 
+const management = [CreateEnterprise, ManageClients, ManageApiKeys, ManageUsers, ManageSettings];
+
 /** Credentials and tokens, for every process that makes or checks them. */
 @Module({
-  providers: [...ports, CredentialDirectory, SigningKeys, CredentialStore, CreateEnterprise],
-  exports: [...ports.map(({ provide }) => provide), SigningKeys, CreateEnterprise],
+  providers: [...ports, ...management, CredentialDirectory, SigningKeys, FirstCredentials],
+  exports: [...ports.map(({ provide }) => provide), SigningKeys, ...management],
 })
 export class AuthModule {}

@@ -1,7 +1,13 @@
 export { CreateEnterprise } from './application/create-enterprise.js';
 export type { NewEnterprise } from './application/create-enterprise.js';
-export type { EnterpriseCredentials } from './application/credential-store.js';
+export type { EnterpriseCredentials } from './application/first-credentials.js';
+export { ManageApiKeys } from './application/manage-api-keys.js';
+export { ManageClients } from './application/manage-clients.js';
+export { ManageSettings } from './application/manage-settings.js';
+export { ManageUsers } from './application/manage-users.js';
 export { AuthApiModule } from './auth-api.module.js';
-export { authErrors } from './domain/auth.errors.js';
+export { authErrors, portalErrors } from './domain/auth.errors.js';
+export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
+export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';
 export { ApiKeyGuard, BearerGuard, ScopeGuard } from './infrastructure/http/guards.js';

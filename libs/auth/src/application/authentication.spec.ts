@@ -27,6 +27,7 @@ class FakeClients extends Clients {
   add = nothing;
   lock = nothing;
   disable = nothing;
+  countLiveBeforeAdding = () => Promise.resolve(0);
   list = () => Promise.resolve([]);
 
   change(clientId: string, change: Partial<ClientState>): void {

@@ -7,6 +7,11 @@ import type { RefreshFamily } from '../domain/refresh-family.js';
 import { RefreshFamilies, Users } from './ports.js';
 import type { RefreshTokenPlace } from './refresh-token-text.js';
 
+export interface Renewed {
+  readonly user: UserState;
+  readonly family: RefreshFamily;
+}
+
 /** One genuine refresh token presented, in the unit of work at hand; others of its family wait. */
 @Injectable()
 export class FamilyTurn {
@@ -18,7 +23,7 @@ export class FamilyTurn {
   ) {}
 
   /** The family with its new token; undefined when the one presented does not serve. Ends the family of a spent one. */
-  async take(place: RefreshTokenPlace): Promise<{ user: UserState; family: RefreshFamily } | undefined> {
+  async take(place: RefreshTokenPlace): Promise<Renewed | undefined> {
     const family = await this.families.lock(place.family_id);
     const user = family && (await this.users.get(family.user_name));
     if (family === undefined || user === undefined || user.disabled_at !== null) return undefined;

@@ -1,9 +1,9 @@
 import type { ApiKeyState, ClientState, UserState } from '../domain/credentials.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
 
-export type NewClient = Omit<ClientState, 'version' | 'disabled_at' | 'created_at'>;
-export type NewApiKey = Omit<ApiKeyState, 'revoked_at' | 'created_at'>;
-export type NewUser = Omit<UserState, 'version' | 'disabled_at' | 'created_at'>;
+export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
+export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
+export type NewUser = Omit<UserState, 'version' | 'disabled_at'>;
 
 // `find` looks over all enterprises, in a transaction of its own. Everything else is of the tenant at hand, in the unit
 // of work at hand.
@@ -12,8 +12,10 @@ export type NewUser = Omit<UserState, 'version' | 'disabled_at' | 'created_at'>;
 export abstract class Clients {
   abstract find(clientId: string): Promise<ClientState | undefined>;
   abstract add(client: NewClient): Promise<void>;
-  /** Newest first. Whoever asks for the list keeps others from adding to it until the end of the unit of work. */
+  /** Newest first. */
   abstract list(): Promise<ClientState[]>;
+  /** How many are not disabled. Until the end of the unit of work nobody else adds one. */
+  abstract countLiveBeforeAdding(): Promise<number>;
   /** For changing it: others wait until the end of the unit of work. */
   abstract lock(clientId: string): Promise<ClientState | undefined>;
   abstract disable(clientId: string, at: Date): Promise<void>;

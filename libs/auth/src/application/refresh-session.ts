@@ -3,6 +3,7 @@ import { Enterprises, workContext } from '@payments/platform';
 import { UnitOfWork } from '@payments/kernel';
 import { authErrors } from '../domain/auth.errors.js';
 import { FamilyTurn } from './family-turn.js';
+import type { Renewed } from './family-turn.js';
 import { RefreshTokenText } from './refresh-token-text.js';
 import { UserSession } from './user-session.js';
 import type { SessionResponse } from './user-session.js';
@@ -13,6 +14,9 @@ import type { SessionResponse } from './user-session.js';
  */
 @Injectable()
 export class RefreshSession {
+  /** By token: whoever presents it meanwhile waits for the one answer, instead of for its row with a connection. */
+  private readonly underway = new Map<string, Promise<Renewed | undefined>>();
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly enterprises: Enterprises,
@@ -22,16 +26,23 @@ export class RefreshSession {
   ) {}
 
   async execute(refresh_token: string): Promise<SessionResponse> {
-    const place = this.text.read(refresh_token);
-    if (place === undefined) throw refused();
-    workContext.get().tenant = await this.enterprises.get(place.enterprise_id);
-    // Thrown only after the commit: the end of a family must not be rolled back.
-    const renewed = await this.unitOfWork.run(() => this.turn.take(place));
-    if (renewed === undefined) throw refused();
+    const renewing = this.underway.get(refresh_token) ?? this.begin(refresh_token);
+    const renewed = await renewing;
+    if (renewed === undefined) throw authErrors.unauthorized({ message: 'The refresh token is not valid' });
     return this.session.tell(renewed.user, renewed.family);
   }
-}
 
-function refused() {
-  return authErrors.unauthorized({ message: 'The refresh token is not valid' });
+  private begin(refresh_token: string): Promise<Renewed | undefined> {
+    const renewing = this.renew(refresh_token).finally(() => this.underway.delete(refresh_token));
+    this.underway.set(refresh_token, renewing);
+    return renewing;
+  }
+
+  // A spent token throws nothing here: the end of its family must be committed.
+  private async renew(refresh_token: string): Promise<Renewed | undefined> {
+    const place = this.text.read(refresh_token);
+    if (place === undefined) return undefined;
+    workContext.get().tenant = await this.enterprises.get(place.enterprise_id);
+    return this.unitOfWork.run(() => this.turn.take(place));
+  }
 }

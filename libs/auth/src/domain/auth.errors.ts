@@ -11,3 +11,13 @@ export const authErrors = defineErrors({
   },
   enterprise_name_taken: { kind: 'conflict', message: 'An enterprise of this name exists already' },
 });
+
+/** Of the operations and commands that manage credentials. */
+export const portalErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'There is none with this id' },
+  duplicate_name: { kind: 'invalid', message: 'name is already that of another user', field: 'name' },
+  too_many_clients: {
+    kind: 'invalid',
+    message: 'The enterprise has two live clients, and no more are allowed; disable one first',
+  },
+});

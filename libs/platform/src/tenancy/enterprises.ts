@@ -6,6 +6,7 @@ import { Tasks } from '../outbox/tasks.js';
 import { Transactions } from '../database/transactions.js';
 import { currentTransaction } from '../database/current-transaction.js';
 import { Openings } from './openings.js';
+import { workContext } from './context.js';
 import type { EnterpriseSettings, Tenant } from './tenant.js';
 
 /** The queue that hears of a new enterprise; a task's subject is the enterprise. */
@@ -41,6 +42,24 @@ export class Enterprises {
     );
     await this.tasks.schedule([{ queue: ENTERPRISE_CREATED, subjectId: tenant.enterpriseId, dueAt: this.clock.now() }]);
     await this.openings.open(tenant);
+  }
+
+  /** The settings of the tenant at hand as they are now; in the unit of work at hand. */
+  async readSettings({ forChange = false } = {}): Promise<EnterpriseSettings> {
+    const lock = forChange ? 'FOR NO KEY UPDATE' : '';
+    const [row] = await currentTransaction().query<Pick<EnterpriseRow, 'settings'>>(
+      `SELECT settings FROM platform.enterprises WHERE enterprise_id = $1 ${lock}`,
+      [workContext.tenant().enterpriseId],
+    );
+    return row!.settings;
+  }
+
+  /** In the unit of work at hand. */
+  async saveSettings(settings: EnterpriseSettings): Promise<void> {
+    const { enterpriseId } = workContext.tenant();
+    const sql = `UPDATE platform.enterprises SET settings = $2 WHERE enterprise_id = $1`;
+    await currentTransaction().query(sql, [enterpriseId, settings]);
+    currentTransaction().afterCommit(() => this.cache.delete(enterpriseId));
   }
 
   /** @throws Error when there is no such enterprise. */

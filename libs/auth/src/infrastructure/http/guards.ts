@@ -44,7 +44,7 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 }
 
-/** 403 when the token does not hold the scope that the operation declares. */
+/** 403 when the token does not hold the scope that the operation declares. The portal is for its users alone. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -53,7 +53,8 @@ export class ScopeGuard implements CanActivate {
     const scope = demandedScope(this.reflector, context);
     if (scope === undefined) return true;
     const { user } = context.switchToHttp().getRequest<{ user: Principal }>();
-    if (user.scopes.has(scope)) return true;
+    const isPlace = user.subject.kind === 'user' || !isPortalScope(scope);
+    if (isPlace && user.scopes.has(scope)) return true;
     throw authErrors.forbidden({ message: `The token does not hold the scope ${scope}` });
   }
 }

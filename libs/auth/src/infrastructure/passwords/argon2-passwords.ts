@@ -15,17 +15,21 @@ const RETRY_AFTER_SECONDS = '1';
 export class Argon2Passwords extends Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly nobodys = this.hash('the password of a user who does not exist');
+  private readonly nobodys = hash('the password of a user who does not exist', COST);
 
   hash(password: string): Promise<string> {
-    return hash(password, COST);
+    return this.inTurn(() => hash(password, COST));
   }
 
   async matches(password: string, known: string | undefined): Promise<boolean> {
+    const isRight = await this.inTurn(async () => verify(known ?? (await this.nobodys), password));
+    return isRight && known !== undefined;
+  }
+
+  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.turn();
     try {
-      const isRight = await verify(known ?? (await this.nobodys), password);
-      return isRight && known !== undefined;
+      return await work();
     } finally {
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;

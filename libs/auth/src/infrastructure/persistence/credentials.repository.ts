@@ -25,18 +25,22 @@ export class ClientsRepository extends Clients {
     return this.directory.find<ClientState>('client', clientId, ONE_CLIENT);
   }
 
-  async add({ enterprise_id, client_id, secret_hash, scopes }: NewClient): Promise<void> {
+  async add({ enterprise_id, client_id, secret_hash, scopes, created_at }: NewClient): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes) VALUES ($1, $2, $3, $4)`,
-      [enterprise_id, client_id, secret_hash, scopes],
+      `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes, created_at) VALUES ($1, $2, $3, $4, $5)`,
+      [enterprise_id, client_id, secret_hash, scopes, created_at],
     );
     await this.directory.add('client', client_id, enterprise_id);
   }
 
-  // Rows that are not there yet cannot be locked, so those who add one queue up at the enterprise's own row.
-  async list(): Promise<ClientState[]> {
-    await ofTenant(`SELECT FROM platform.enterprises WHERE enterprise_id = $1 FOR NO KEY UPDATE`);
+  list(): Promise<ClientState[]> {
     return ofTenant<ClientState>(`${CLIENT} ORDER BY created_at DESC, client_id`);
+  }
+
+  // Rows that are not there yet cannot be locked, so those who add one queue up at the enterprise's own row.
+  async countLiveBeforeAdding(): Promise<number> {
+    await ofTenant(`SELECT FROM platform.enterprises WHERE enterprise_id = $1 FOR NO KEY UPDATE`);
+    return (await ofTenant(`${CLIENT} AND disabled_at IS NULL`)).length;
   }
 
   async lock(clientId: string): Promise<ClientState | undefined> {
@@ -62,10 +66,10 @@ export class ApiKeysRepository extends ApiKeys {
     return this.directory.find<ApiKeyState>('api_key', lookup, ONE_API_KEY);
   }
 
-  async add({ enterprise_id, lookup, key_hash, environment }: NewApiKey): Promise<void> {
+  async add({ enterprise_id, lookup, key_hash, environment, created_at }: NewApiKey): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO auth.api_keys (enterprise_id, lookup, key_hash, environment) VALUES ($1, $2, $3, $4)`,
-      [enterprise_id, lookup, key_hash, environment],
+      `INSERT INTO auth.api_keys (enterprise_id, lookup, key_hash, environment, created_at) VALUES ($1, $2, $3, $4, $5)`,
+      [enterprise_id, lookup, key_hash, environment, created_at],
     );
     await this.directory.add('api_key', lookup, enterprise_id);
   }
@@ -93,10 +97,10 @@ export class UsersRepository extends Users {
     return this.directory.find<UserState>('user', name, ONE_USER);
   }
 
-  async add({ enterprise_id, name, password_hash, role }: NewUser): Promise<void> {
+  async add({ enterprise_id, name, password_hash, role, created_at }: NewUser): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO auth.users (enterprise_id, name, password_hash, role) VALUES ($1, $2, $3, $4)`,
-      [enterprise_id, name, password_hash, role],
+      `INSERT INTO auth.users (enterprise_id, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)`,
+      [enterprise_id, name, password_hash, role, created_at],
     );
     await this.directory.add('user', name, enterprise_id);
   }

@@ -1,0 +1,56 @@
+import { Body, Controller, Get, Header, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { linkHeader, Operation } from '@payments/platform';
+import type { FastifyReply } from 'fastify';
+import { ManageSettings } from '../../application/manage-settings.js';
+import { ManageUsers } from '../../application/manage-users.js';
+import { ReadAudit } from '../../application/read-audit.js';
+import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
+import { AuditAnswer, NewUserAnswer, SettingsAnswer, UserAnswer, UsersAnswer } from './portal.resources.js';
+
+@ApiTags('Portal')
+@Controller('portal')
+export class PortalAdministrationController {
+  constructor(
+    private readonly users: ManageUsers,
+    private readonly settings: ManageSettings,
+    private readonly readAudit: ReadAudit,
+  ) {}
+
+  @Post('users')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Create a portal user', { scope: 'write:users', answers: NewUserAnswer })
+  createUser(@Body() body: NewUserDto): Promise<NewUserAnswer> {
+    return this.users.create(body);
+  }
+
+  @Get('users')
+  @Operation('List the portal users, newest first', { scope: 'read:users', answers: UsersAnswer })
+  async listUsers(): Promise<UsersAnswer> {
+    return { users: await this.users.list() };
+  }
+
+  @Post('users/:id/disable')
+  @Operation('Disable the portal user of this name', { scope: 'write:users', answers: UserAnswer })
+  async disableUser(@Param('id') name: string): Promise<UserAnswer> {
+    return { user: await this.users.disable(name) };
+  }
+
+  @Get('settings')
+  @Operation('Read the settings of the enterprise', { scope: 'read:settings', answers: SettingsAnswer })
+  async showSettings(): Promise<SettingsAnswer> {
+    return { settings: await this.settings.read() };
+  }
+
+  @Patch('settings')
+  @Operation('Change what is sent of the settings', { scope: 'write:settings', answers: SettingsAnswer })
+  async changeSettings(@Body() body: SettingsDto): Promise<SettingsAnswer> {
+    return { settings: await this.settings.change(body) };
+  }
+
+  @Get('audit')
+  @Operation('List what was done in the enterprise, newest first', { scope: 'read:audit', answers: AuditAnswer })
+  async audit(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditAnswer> {
+    return { entries: linkHeader(reply, await this.readAudit.execute(query)) };
+  }
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '@payments/platform';
+import { ManageApiKeys } from '../../application/manage-api-keys.js';
+import { ManageClients } from '../../application/manage-clients.js';
+import { NewClientDto } from './portal.dto.js';
+import {
+  ApiKeyAnswer,
+  ApiKeysAnswer,
+  ClientAnswer,
+  ClientsAnswer,
+  NewApiKeyAnswer,
+  NewClientAnswer,
+} from './portal.resources.js';
+
+const read = { scope: 'read:credentials' } as const;
+const write = { scope: 'write:credentials' } as const;
+
+@ApiTags('Portal')
+@Controller('portal')
+export class PortalCredentialsController {
+  constructor(
+    private readonly clients: ManageClients,
+    private readonly apiKeys: ManageApiKeys,
+  ) {}
+
+  @Post('clients')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Create client credentials; at most two live at a time', { ...write, answers: NewClientAnswer })
+  createClient(@Body() body: NewClientDto): Promise<NewClientAnswer> {
+    return this.clients.create(body);
+  }
+
+  @Get('clients')
+  @Operation('List the clients, newest first', { ...read, answers: ClientsAnswer })
+  async listClients(): Promise<ClientsAnswer> {
+    return { clients: await this.clients.list() };
+  }
+
+  @Post('clients/:id/disable')
+  @Operation('Disable a client; its calls stop working within 5 seconds', { ...write, answers: ClientAnswer })
+  async disableClient(@Param('id') id: string): Promise<ClientAnswer> {
+    return { client: await this.clients.disable(id) };
+  }
+
+  @Post('api-keys')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Create an API key', { ...write, answers: NewApiKeyAnswer })
+  createApiKey(): Promise<NewApiKeyAnswer> {
+    return this.apiKeys.create();
+  }
+
+  @Get('api-keys')
+  @Operation('List the API keys, newest first', { ...read, answers: ApiKeysAnswer })
+  async listApiKeys(): Promise<ApiKeysAnswer> {
+    return { api_keys: await this.apiKeys.list() };
+  }
+
+  @Post('api-keys/:id/revoke')
+  @Operation('Revoke an API key; calls with it stop working within 5 seconds', { ...write, answers: ApiKeyAnswer })
+  async revokeApiKey(@Param('id') id: string): Promise<ApiKeyAnswer> {
+    return { api_key: await this.apiKeys.revoke(id) };
+  }
+}

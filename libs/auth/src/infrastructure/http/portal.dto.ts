@@ -1,0 +1,65 @@
+import { boolean, instant, ListQuery, oneOf, Optional, Required, text, valuesOf } from '@payments/platform';
+import type { AuditFilter, EnterpriseSettings } from '@payments/platform';
+import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
+import type { UserRole } from '../../domain/scopes.js';
+
+const MAX_LENGTH = 255;
+
+const word = text({ max: MAX_LENGTH, verbatim: true });
+
+export class NewClientDto {
+  /** All that clients may have, unless given. */
+  @Optional(valuesOf(oneOf(CLIENT_SCOPES), { min: 1 }))
+  declare scopes?: readonly string[];
+}
+
+export class NewUserDto {
+  /** With which the user logs in; no two users have the same, in any enterprise. */
+  @Required(
+    text({
+      max: MAX_LENGTH,
+      pattern: /^[\w.@+-]+$/,
+      expected: 'letters, digits and . _ @ + -',
+      example: 'maria@acme.example',
+    }),
+  )
+  declare name: string;
+
+  @Required(oneOf(USER_ROLES))
+  declare role: UserRole;
+}
+
+/** What is left out stays as it is. */
+export class SettingsDto {
+  @Optional(boolean())
+  declare require_api_key?: boolean;
+
+  @Optional(oneOf(['at_registration', 'at_transfer']))
+  declare customer_requirements?: EnterpriseSettings['customer_requirements'];
+
+  @Optional(boolean())
+  declare unique_account_details?: boolean;
+}
+
+export class AuditQuery extends ListQuery implements AuditFilter {
+  /** Those of then or later. */
+  @Optional(instant())
+  readonly start_time?: Date;
+
+  /** Those before. */
+  @Optional(instant())
+  readonly end_time?: Date;
+
+  @Optional(word)
+  readonly action?: string;
+
+  @Optional(word)
+  readonly subject_type?: string;
+
+  @Optional(word)
+  readonly subject_id?: string;
+
+  /** A client id, the name of a portal user, or `cli`. */
+  @Optional(word)
+  readonly actor?: string;
+}

@@ -1,0 +1,152 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { EnterpriseSettings } from '@payments/platform';
+import type { ApiKeyView, NewApiKeyView } from '../../application/manage-api-keys.js';
+import type { ClientView, NewClientView } from '../../application/manage-clients.js';
+import type { NewUserView, UserView } from '../../application/manage-users.js';
+import type { AuditView } from '../../application/read-audit.js';
+import type { Environment } from '../../domain/credentials.js';
+import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
+import type { UserRole } from '../../domain/scopes.js';
+
+const moment = { type: String, format: 'date-time' } as const;
+const once = { type: String, description: 'Shown this once' } as const;
+
+export class ClientResource implements ClientView {
+  @ApiProperty({ type: String })
+  declare client_id: string;
+
+  @ApiProperty({ type: [String], enum: CLIENT_SCOPES })
+  declare scopes: readonly string[];
+
+  @ApiProperty(moment)
+  declare created_at: string;
+
+  @ApiPropertyOptional(moment)
+  declare disabled_at?: string;
+}
+
+export class ClientAnswer {
+  @ApiProperty({ type: ClientResource })
+  declare client: ClientView;
+}
+
+export class NewClientAnswer extends ClientAnswer implements NewClientView {
+  @ApiProperty(once)
+  declare client_secret: string;
+}
+
+export class ClientsAnswer {
+  @ApiProperty({ type: [ClientResource] })
+  declare clients: readonly ClientView[];
+}
+
+export class ApiKeyResource implements ApiKeyView {
+  @ApiProperty({ type: String, description: 'The first characters of the random part of the key' })
+  declare id: string;
+
+  @ApiProperty({ type: String, enum: ['sandbox', 'production'] })
+  declare environment: Environment;
+
+  @ApiProperty(moment)
+  declare created_at: string;
+
+  @ApiPropertyOptional(moment)
+  declare revoked_at?: string;
+}
+
+export class ApiKeyAnswer {
+  @ApiProperty({ type: ApiKeyResource })
+  declare api_key: ApiKeyView;
+}
+
+export class NewApiKeyAnswer extends ApiKeyAnswer implements NewApiKeyView {
+  @ApiProperty(once)
+  declare key: string;
+}
+
+export class ApiKeysAnswer {
+  @ApiProperty({ type: [ApiKeyResource] })
+  declare api_keys: readonly ApiKeyView[];
+}
+
+export class UserResource implements UserView {
+  @ApiProperty({ type: String })
+  declare name: string;
+
+  @ApiProperty({ type: String, enum: USER_ROLES })
+  declare role: UserRole;
+
+  @ApiProperty(moment)
+  declare created_at: string;
+
+  @ApiPropertyOptional(moment)
+  declare disabled_at?: string;
+}
+
+export class UserAnswer {
+  @ApiProperty({ type: UserResource })
+  declare user: UserView;
+}
+
+export class NewUserAnswer extends UserAnswer implements NewUserView {
+  @ApiProperty(once)
+  declare password: string;
+}
+
+export class UsersAnswer {
+  @ApiProperty({ type: [UserResource] })
+  declare users: readonly UserView[];
+}
+
+export class SettingsResource implements EnterpriseSettings {
+  @ApiProperty({ type: Boolean, description: 'The header X-API-Key is demanded on every call' })
+  declare require_api_key: boolean;
+
+  @ApiProperty({ type: String, enum: ['at_registration', 'at_transfer'] })
+  declare customer_requirements: EnterpriseSettings['customer_requirements'];
+
+  @ApiProperty({ type: Boolean, description: 'A second open account with the same numbers is refused' })
+  declare unique_account_details: boolean;
+}
+
+export class SettingsAnswer {
+  @ApiProperty({ type: SettingsResource })
+  declare settings: EnterpriseSettings;
+}
+
+export class AuditEntryResource implements AuditView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String, example: 'client.disabled' })
+  declare action: string;
+
+  @ApiProperty({ type: String, example: 'client' })
+  declare subject_type: string;
+
+  @ApiProperty({ type: String })
+  declare subject_id: string;
+
+  @ApiProperty({ type: String, description: 'A client id, the name of a portal user, cli, or system' })
+  declare actor: string;
+
+  @ApiPropertyOptional({ type: String })
+  declare remote_address?: string;
+
+  @ApiProperty({ type: String })
+  declare request_id: string;
+
+  @ApiPropertyOptional({ type: Object, description: 'What the subject was, without secrets' })
+  declare before?: object;
+
+  @ApiPropertyOptional({ type: Object, description: 'What the subject is since then, without secrets' })
+  declare after?: object;
+
+  @ApiProperty(moment)
+  declare created_at: string;
+}
+
+export class AuditAnswer {
+  @ApiProperty({ type: [AuditEntryResource] })
+  declare entries: readonly AuditView[];
+}

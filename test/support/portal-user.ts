@@ -1,0 +1,43 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { EnterpriseCredentials } from '@payments/auth';
+
+type Body = Record<string, unknown>;
+
+export interface PortalAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Body;
+}
+
+/** Sends requests as a portal user. */
+export class PortalUser {
+  private constructor(
+    private readonly api: NestFastifyApplication,
+    readonly token: string,
+  ) {}
+
+  static async login(
+    api: NestFastifyApplication,
+    { name, password }: EnterpriseCredentials['user'],
+  ): Promise<PortalUser> {
+    const answer = await api.inject({ method: 'POST', url: '/authenticate', payload: { name, password } });
+    const { access_token } = answer.json<{ access_token?: string }>();
+    if (access_token === undefined) throw new Error(`no token: ${answer.body}`);
+    return new PortalUser(api, access_token);
+  }
+
+  async send(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: Body): Promise<PortalAnswer> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await this.api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return { status: answer.statusCode, text: answer.body, headers: answer.headers, body: answer.json<Body>() };
+  }
+
+  get(url: string): Promise<PortalAnswer> {
+    return this.send('GET', url);
+  }
+
+  post(url: string, payload?: Body): Promise<PortalAnswer> {
+    return this.send('POST', url, payload);
+  }
+}

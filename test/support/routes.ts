@@ -1,0 +1,30 @@
+import { RequestMethod } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { OPERATION } from '@payments/platform';
+import type { OperationOptions, Scope } from '@payments/platform';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:id` where an id stands. */
+  readonly path: string;
+  /** None for what is public. */
+  readonly scope: Scope | undefined;
+}
+
+/** Every route of every controller, as the running application has them. */
+export function routesOf(api: NestFastifyApplication): Route[] {
+  const controllers = [...api.get(ModulesContainer).values()].flatMap((each) => [...each.controllers.values()]);
+  return controllers.flatMap(({ metatype }) => {
+    const prototype = (metatype as { prototype: Record<string, object> }).prototype;
+    const root = String(Reflect.getMetadata('path', metatype as object));
+    return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+      const handler = prototype[name]!;
+      const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+      if (verb === undefined) return [];
+      const parts = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean);
+      const { scope } = (Reflect.getMetadata(OPERATION, handler) ?? {}) as OperationOptions;
+      return [{ method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}`, scope }];
+    });
+  });
+}
