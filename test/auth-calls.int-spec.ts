@@ -213,7 +213,7 @@ describe('a call with a bearer token', () => {
       [kid, { ...pair.publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }, masterKeyId, wrapped],
     );
     const fresh = anotherProcess();
-    const published = (await fresh.keys.all()).map((key) => key.kid);
+    const published = (await fresh.keys.all(new Date())).map((key) => key.kid);
     expect(published.sort()).toEqual([String(header['kid']), kid].sort());
     expect((await fresh.keys.current(new Date())).kid).toBe(header['kid']);
     const early = es256({ ...header, kid }, { ...claims, jti: newId() }, pair.privateKey);

@@ -73,7 +73,7 @@ describe('the portal', () => {
         ...(made.body['client'] as Body),
         client_secret: String(made.body['client_secret']),
       };
-      const after = await ApiClient.login(service.api, next as EnterpriseCredentials);
+      const after = await ApiClient.login(service.api, next);
       expect((await before.get('/deliver/persons')).status).toBe(200);
       const disabled = await admin.post(`/portal/clients/${credentials.client_id}/disable`);
       expect(disabled.body['client']).toMatchObject({ disabled_at: expect.any(String) });
@@ -98,7 +98,7 @@ describe('the portal', () => {
         ...(made.body['client'] as Body),
         client_secret: String(made.body['client_secret']),
       };
-      const client = await ApiClient.login(service.api, narrow as EnterpriseCredentials);
+      const client = await ApiClient.login(service.api, narrow);
       expect((await client.get('/deliver/persons')).status).toBe(200);
       expect((await client.get('/deliver/businesses')).status).toBe(403);
       for (const scopes of [['read:users'], ['write:settings', 'read:persons'], [], 'read:persons', ['x']]) {

@@ -1,6 +1,7 @@
 import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
 import { Command } from 'commander';
 import { registerBalance } from './commands/balance.js';
+import { registerCredentials } from './commands/credentials.js';
 import { registerDemo } from './commands/demo.js';
 import { registerDirectory } from './commands/directory.js';
 import { registerDoctor } from './commands/doctor.js';
@@ -9,6 +10,8 @@ import { registerKeys } from './commands/keys.js';
 import { registerLedger } from './commands/ledger.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerSandbox } from './commands/sandbox.js';
+import { registerSettings } from './commands/settings.js';
+import { registerSigningKeys } from './commands/signing-keys.js';
 import { registerStart } from './commands/start.js';
 import { CliError } from './cli.error.js';
 import { paint } from './terminal.js';
@@ -45,6 +48,9 @@ async function main(): Promise<void> {
     registerBalance,
     registerLedger,
     registerDirectory,
+    registerCredentials,
+    registerSettings,
+    registerSigningKeys,
   ])
     register(program);
   await program.parseAsync();

@@ -12,8 +12,10 @@ import {
   LoginFailures,
   Passwords,
   RefreshFamilies,
+  SigningKeyRing,
   Users,
 } from './application/ports.js';
+import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { Argon2Passwords } from './infrastructure/passwords/argon2-passwords.js';
 import { CredentialDirectory } from './infrastructure/persistence/credential-directory.js';
 import {
@@ -33,10 +35,11 @@ const ports = [
   { provide: RefreshFamilies, useClass: RefreshFamiliesRepository },
   { provide: LoginFailures, useClass: LoginFailuresRepository },
   { provide: Passwords, useClass: Argon2Passwords },
+  { provide: SigningKeyRing, useExisting: SigningKeys },
   { provide: AccessTokens, useClass: JwtAccessTokens },
 ];
 
-const management = [CreateEnterprise, ManageClients, ManageApiKeys, ManageUsers, ManageSettings];
+const management = [CreateEnterprise, ManageClients, ManageApiKeys, ManageUsers, ManageSettings, RotateSigningKey];
 
 /** Credentials and tokens, for every process that makes or checks them. */
 @Module({

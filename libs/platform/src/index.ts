@@ -57,7 +57,7 @@ export type { WorkContext } from './tenancy/context.js';
 export { ENTERPRISE_CREATED, Enterprises } from './tenancy/enterprises.js';
 export { OpensEnterprises } from './tenancy/openings.js';
 export type { Opening } from './tenancy/openings.js';
-export type { EnterpriseSettings, Tenant } from './tenancy/tenant.js';
+export type { EnterpriseSettings, RateLimits, Tenant } from './tenancy/tenant.js';
 export { ErrorOrder, errorOrderOf } from './validation/error-order.js';
 export { AlsoCheck, fieldsOf, isValidated, Optional, Required } from './validation/fields.js';
 export { metadata } from './validation/metadata.js';

@@ -31,7 +31,7 @@ export function keyTools(app: INestApplicationContext, progress: Progress): KeyT
  * that names them all to a role; each has credentials from the transaction that made it.
  * @throws CliError when there is no such enterprise.
  */
-export async function enterprises({ transactions }: KeyTools, only?: string): Promise<string[]> {
+export async function enterprises({ transactions }: Pick<KeyTools, 'transactions'>, only?: string): Promise<string[]> {
   const rows = await transactions.run({ role: 'auth' }, (transaction) =>
     transaction.query<{ id: string }>(
       `SELECT DISTINCT enterprise_id AS id FROM auth.credential_directory ORDER BY enterprise_id`,

@@ -81,6 +81,11 @@ export abstract class AccessTokens {
   abstract verify(token: string): Promise<VerifiedToken | RefusedToken>;
 }
 
+export abstract class SigningKeyRing {
+  /** Publishes a new key for access tokens, which signs from then on. Answers its id. */
+  abstract add(signsFrom: Date): Promise<string>;
+}
+
 export abstract class Passwords {
   /** A slow, salted hash. */
   abstract hash(password: string): Promise<string>;

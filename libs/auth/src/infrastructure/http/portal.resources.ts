@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { EnterpriseSettings } from '@payments/platform';
+import type { EnterpriseSettings, RateLimits } from '@payments/platform';
 import type { ApiKeyView, NewApiKeyView } from '../../application/manage-api-keys.js';
 import type { ClientView, NewClientView } from '../../application/manage-clients.js';
 import type { NewUserView, UserView } from '../../application/manage-users.js';
@@ -98,6 +98,17 @@ export class UsersAnswer {
   declare users: readonly UserView[];
 }
 
+export class RateLimitsResource implements RateLimits {
+  @ApiPropertyOptional({ type: Number })
+  declare reads_per_second?: number;
+
+  @ApiPropertyOptional({ type: Number })
+  declare writes_per_second?: number;
+
+  @ApiPropertyOptional({ type: Number })
+  declare tokens_per_minute?: number;
+}
+
 export class SettingsResource implements EnterpriseSettings {
   @ApiProperty({ type: Boolean, description: 'The header X-API-Key is demanded on every call' })
   declare require_api_key: boolean;
@@ -107,6 +118,9 @@ export class SettingsResource implements EnterpriseSettings {
 
   @ApiProperty({ type: Boolean, description: 'A second open account with the same numbers is refused' })
   declare unique_account_details: boolean;
+
+  @ApiPropertyOptional({ type: RateLimitsResource, description: 'Where they differ from those of the deployment' })
+  declare rate_limits?: RateLimits;
 }
 
 export class SettingsAnswer {

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Header, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { Clock } from '@payments/kernel';
 import { Operation, RawBody } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
@@ -14,6 +15,7 @@ export class TokenController {
   constructor(
     private readonly issueToken: IssueToken,
     private readonly keys: SigningKeys,
+    private readonly clock: Clock,
   ) {}
 
   @Post('oauth/token')
@@ -27,8 +29,10 @@ export class TokenController {
 
   @Get('.well-known/jwks.json')
   @ApiExcludeEndpoint()
+  // Less than a new key is published before it signs.
+  @Header('Cache-Control', 'public, max-age=60')
   @Operation('The public keys of access tokens')
   async jwks(): Promise<{ keys: object[] }> {
-    return { keys: (await this.keys.all()).map(({ publicJwk }) => publicJwk) };
+    return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk) };
   }
 }

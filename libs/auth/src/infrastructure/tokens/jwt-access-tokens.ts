@@ -65,7 +65,7 @@ export class JwtAccessTokens extends AccessTokens {
   }
 
   private async publicKey(kid: string | undefined) {
-    const key = kid === undefined ? undefined : await this.keys.find(kid);
+    const key = kid === undefined ? undefined : await this.keys.find(kid, this.clock.now());
     if (key === undefined) throw Object.assign(new Error('unknown signing key'), { code: 'ERR_JWKS_NO_MATCHING_KEY' });
     return key.publicKey;
   }

@@ -5,10 +5,13 @@ import { newId } from '@payments/kernel';
 import { KeyProvider, signingKeyContext, Transactions } from '@payments/platform';
 import type { Transaction } from '@payments/platform';
 import type { JWK } from 'jose';
+import { SigningKeyRing } from '../../application/ports.js';
 
 const REFRESH_MS = 30_000;
 const UNKNOWN_KEY_REFRESH_MS = 1_000;
 const CREATE_LOCK = 7_301_452_119;
+/** A token's hour, and what clocks may differ by. */
+const LAST_TOKEN_MS = 3_600_000 + 120_000;
 
 interface SigningKeyRow {
   readonly kid: string;
@@ -28,17 +31,23 @@ export interface SigningKey {
 
 /** The keys that sign access tokens, newest first; read anew every half minute, and when a token names a new one. */
 @Injectable()
-export class SigningKeys {
+export class SigningKeys extends SigningKeyRing {
   private keys: Promise<readonly SigningKey[]> | undefined;
   private readAt = 0;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly provider: KeyProvider,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Every key that still verifies tokens. */
-  all(maxAgeMs = REFRESH_MS): Promise<readonly SigningKey[]> {
+  /** Every key that verifies tokens at `now`: those that sign or are about to, and the older ones of the last hour. */
+  async all(now: Date): Promise<readonly SigningKey[]> {
+    return alive(await this.known(), now);
+  }
+
+  private known(maxAgeMs = REFRESH_MS): Promise<readonly SigningKey[]> {
     const now = performance.now();
     if (this.keys === undefined || now - this.readAt > maxAgeMs) {
       this.readAt = now;
@@ -53,14 +62,16 @@ export class SigningKeys {
 
   /** The key that signs at `now`: the newest whose time has come. */
   async current(now: Date): Promise<SigningKey> {
-    const key = (await this.all()).find(({ signsFrom }) => signsFrom <= now);
+    const key = (await this.known()).find(({ signsFrom }) => signsFrom <= now);
     if (key === undefined) throw new Error('there is no signing key yet');
     return key;
   }
 
-  async find(kid: string): Promise<SigningKey | undefined> {
-    const known = (await this.all()).find((key) => key.kid === kid);
-    return known ?? (await this.all(UNKNOWN_KEY_REFRESH_MS)).find((key) => key.kid === kid);
+  async find(kid: string, now: Date): Promise<SigningKey | undefined> {
+    const isIt = (key: SigningKey) => key.kid === kid;
+    const keys = await this.known();
+    const fresh = keys.some(isIt) ? keys : await this.known(UNKNOWN_KEY_REFRESH_MS);
+    return alive(fresh, now).find(isIt);
   }
 
   private async load(): Promise<readonly SigningKey[]> {
@@ -69,6 +80,13 @@ export class SigningKeys {
       return found.length > 0 ? found : this.createFirst(transaction);
     });
     return Promise.all(rows.map((row) => this.open(row)));
+  }
+
+  /** Publishes a new key, which signs from `signsFrom` on. Others have read it by then. */
+  async add(signsFrom: Date): Promise<string> {
+    const kid = await this.transactions.run({ role: 'auth' }, (transaction) => this.insert(transaction, signsFrom));
+    this.keys = undefined;
+    return kid;
   }
 
   private read(transaction: Transaction): Promise<SigningKeyRow[]> {
@@ -83,16 +101,21 @@ export class SigningKeys {
     await transaction.query(`SELECT pg_advisory_xact_lock(${CREATE_LOCK})`);
     const found = await this.read(transaction);
     if (found.length > 0) return found;
+    await this.insert(transaction, new Date(0));
+    return this.read(transaction);
+  }
+
+  private async insert(transaction: Transaction, signsFrom: Date): Promise<string> {
     const kid = newId();
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
     const { masterKeyId, wrapped } = await this.provider.wrap(pkcs8, signingKeyContext(kid));
     await transaction.query(
       `INSERT INTO auth.signing_keys (kid, public_jwk, master_key_id, wrapped_private_key, signs_from)
-       VALUES ($1, $2, $3, $4, to_timestamp(0))`,
-      [kid, { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }, masterKeyId, wrapped],
+       VALUES ($1, $2, $3, $4, $5)`,
+      [kid, { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }, masterKeyId, wrapped, signsFrom],
     );
-    return this.read(transaction);
+    return kid;
   }
 
   private async open(row: SigningKeyRow): Promise<SigningKey> {
@@ -106,4 +129,12 @@ export class SigningKeys {
       signsFrom: signs_from,
     };
   }
+}
+
+/** @param keys newest first. A key dies when the last token that it can have signed has. */
+export function alive<Key extends Pick<SigningKey, 'signsFrom'>>(keys: readonly Key[], now: Date): readonly Key[] {
+  return keys.filter((_, i) => {
+    const successor = keys[i - 1];
+    return successor === undefined || successor.signsFrom.getTime() + LAST_TOKEN_MS > now.getTime();
+  });
 }

@@ -1,0 +1,75 @@
+import { CLIENT_SCOPES, ManageApiKeys, ManageClients, ManageUsers, USER_ROLES } from '@payments/auth';
+import type { UserRole } from '@payments/auth';
+import { type Command, Option } from 'commander';
+import type { OfEnterprise } from '../in-enterprise.js';
+
+interface NewClient extends OfEnterprise {
+  readonly scopes?: string[];
+}
+
+interface NewUser extends OfEnterprise {
+  readonly name: string;
+  readonly role: UserRole;
+}
+
+const CLIENT = `
+At most two clients of an enterprise are live, so that one can replace the other. Secrets are shown once.
+
+Examples:
+  $ npm run -s payments -- client create --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --json
+  $ npm run -s payments -- client disable client_2aVd…`;
+
+/** `payments client …`, `payments api-key …`, `payments user …` */
+export function registerCredentials(program: Command): void {
+  const clients = program.command('client').description('manage client credentials').addHelpText('after', CLIENT);
+  command(clients, 'create', 'make client credentials and print them')
+    .addOption(new Option('--scopes <scope...>', 'only these scopes').choices(CLIENT_SCOPES))
+    .action((options: NewClient) => run(options, (get) => get(ManageClients).create(options)));
+  command(clients, 'disable <id>', 'disable a client; its calls stop working within 5 seconds').action(
+    (id: string, options: OfEnterprise) =>
+      run(options, async (get) => ({ client: await get(ManageClients).disable(id) })),
+  );
+  command(clients, 'list', 'list the clients, newest first').action((options: OfEnterprise) =>
+    run(options, async (get) => ({ clients: await get(ManageClients).list() })),
+  );
+
+  const keys = program.command('api-key').description('manage API keys');
+  command(keys, 'create', 'make an API key and print it').action((options: OfEnterprise) =>
+    run(options, (get) => get(ManageApiKeys).create()),
+  );
+  command(keys, 'revoke <id>', 'revoke an API key by its id, the first 12 characters behind the second _').action(
+    (id: string, options: OfEnterprise) =>
+      run(options, async (get) => ({ api_key: await get(ManageApiKeys).revoke(id) })),
+  );
+  command(keys, 'list', 'list the API keys, newest first').action((options: OfEnterprise) =>
+    run(options, async (get) => ({ api_keys: await get(ManageApiKeys).list() })),
+  );
+
+  const users = program.command('user').description('manage portal users');
+  command(users, 'create', 'make a portal user and print the password')
+    .requiredOption('--name <name>', 'with which the user logs in')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(USER_ROLES).makeOptionMandatory())
+    .action((options: NewUser) => run(options, (get) => get(ManageUsers).create(options)));
+  command(users, 'disable <name>', 'disable a portal user').action((name: string, options: OfEnterprise) =>
+    run(options, async (get) => ({ user: await get(ManageUsers).disable(name) })),
+  );
+  command(users, 'list', 'list the portal users, newest first').action((options: OfEnterprise) =>
+    run(options, async (get) => ({ users: await get(ManageUsers).list() })),
+  );
+}
+
+function command(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--enterprise <id>', 'the enterprise; not needed while there is one only')
+    .option('--json', 'print JSON only');
+}
+
+type Get = <T>(type: abstract new (...parameters: never[]) => T) => T;
+
+/** Does the work in the enterprise of the options and prints what comes of it. */
+async function run(options: OfEnterprise, work: (get: Get) => Promise<object>): Promise<void> {
+  const { inEnterprise, print } = await import('../in-enterprise.js');
+  print(await inEnterprise(options, (app) => work((type) => app.get(type, { strict: false }))), options);
+}

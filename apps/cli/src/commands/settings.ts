@@ -1,0 +1,69 @@
+import { ManageSettings } from '@payments/auth';
+import type { EnterpriseSettings } from '@payments/platform';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { OfEnterprise } from '../in-enterprise.js';
+
+interface Options extends OfEnterprise {
+  readonly requireApiKey?: boolean;
+  readonly customerRequirements?: EnterpriseSettings['customer_requirements'];
+  readonly uniqueAccountDetails?: boolean;
+  readonly readsPerSecond?: number;
+  readonly writesPerSecond?: number;
+  readonly tokensPerMinute?: number;
+}
+
+const EXAMPLE = `
+Example:
+  $ npm run -s payments -- settings --require-api-key true --writes-per-second 500`;
+
+/** `payments settings`: shows the settings of an enterprise, and changes those that are given. */
+export function registerSettings(program: Command): void {
+  const flag = (name: string, description: string) =>
+    new Option(`${name} <true|false>`, description).choices(['true', 'false']).argParser((text) => text === 'true');
+  const requirements = new Option('--customer-requirements <when>', 'when a business must have its tax id and address');
+  program
+    .command('settings')
+    .description('show the settings of an enterprise, after changing those that are given')
+    .option('--enterprise <id>', 'the enterprise; not needed while there is one only')
+    .addOption(flag('--require-api-key', 'demand the X-API-Key header on every call'))
+    .addOption(requirements.choices(['at_registration', 'at_transfer']))
+    .addOption(flag('--unique-account-details', 'refuse a second open account with the same numbers for one customer'))
+    .option('--reads-per-second <count>', 'limit of reading requests of each credential', positive)
+    .option('--writes-per-second <count>', 'limit of writing requests of each credential', positive)
+    .option('--tokens-per-minute <count>', 'limit of token requests of each client', positive)
+    .option('--json', 'print JSON only')
+    .addHelpText('after', EXAMPLE)
+    .action(settings);
+}
+
+async function settings(options: Options): Promise<void> {
+  const { inEnterprise, print } = await import('../in-enterprise.js');
+  const result = await inEnterprise(options, async (app) => {
+    const manage = app.get(ManageSettings, { strict: false });
+    const known = await manage.read();
+    const change = changeOf(options, known);
+    return Object.keys(change).length === 0 ? known : manage.change(change);
+  });
+  print({ settings: result }, options);
+}
+
+function changeOf(options: Options, { rate_limits = {} }: EnterpriseSettings): Partial<EnterpriseSettings> {
+  const { requireApiKey, customerRequirements, uniqueAccountDetails } = options;
+  const limits = {
+    ...(options.readsPerSecond !== undefined && { reads_per_second: options.readsPerSecond }),
+    ...(options.writesPerSecond !== undefined && { writes_per_second: options.writesPerSecond }),
+    ...(options.tokensPerMinute !== undefined && { tokens_per_minute: options.tokensPerMinute }),
+  };
+  return {
+    ...(requireApiKey !== undefined && { require_api_key: requireApiKey }),
+    ...(customerRequirements !== undefined && { customer_requirements: customerRequirements }),
+    ...(uniqueAccountDetails !== undefined && { unique_account_details: uniqueAccountDetails }),
+    ...(Object.keys(limits).length > 0 && { rate_limits: { ...rate_limits, ...limits } }),
+  };
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1');
+  return value;
+}

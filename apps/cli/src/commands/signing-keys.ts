@@ -1,0 +1,30 @@
+import { RotateSigningKey } from '@payments/auth';
+import { loadConfig } from '@payments/platform';
+import type { Command } from 'commander';
+import { resolveEnvironment } from '../environment.js';
+
+const HELP = `
+The new key is published at /.well-known/jwks.json at once and signs five minutes later, so that whoever verifies tokens
+knows it before he meets it. The old key stays published until the last token that it signed has expired.
+
+Example:
+  $ npm run -s payments -- signing-keys rotate`;
+
+/** `payments signing-keys rotate` */
+export function registerSigningKeys(program: Command): void {
+  program
+    .command('signing-keys')
+    .description('manage the keys that sign access tokens')
+    .command('rotate')
+    .description('make a new signing key, beside the running service')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', HELP)
+    .action(async (options: { readonly json?: boolean }) => {
+      const [{ withApplication }, { print }] = await Promise.all([
+        import('../application.js'),
+        import('../in-enterprise.js'),
+      ]);
+      const config = loadConfig(resolveEnvironment(process.env));
+      print(await withApplication(config, (app) => app.get(RotateSigningKey, { strict: false }).execute()), options);
+    });
+}

@@ -1,0 +1,52 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { Enterprises, loadConfig, Transactions, workContext } from '@payments/platform';
+import { withApplication } from './application.js';
+import { CliError } from './cli.error.js';
+import { resolveEnvironment } from './environment.js';
+import { enterprises } from './keys/tools.js';
+import { columns } from './terminal.js';
+
+export interface OfEnterprise {
+  readonly enterprise?: string;
+  readonly json?: boolean;
+}
+
+/** Runs the work as the operator, for one enterprise: the one that is named, or the only one there is. */
+export async function inEnterprise<Result>(
+  { enterprise }: OfEnterprise,
+  work: (app: INestApplicationContext) => Promise<Result>,
+): Promise<Result> {
+  const config = loadConfig(resolveEnvironment(process.env));
+  return withApplication(config, async (app) => {
+    const transactions = app.get(Transactions, { strict: false });
+    const [id, ...others] = await enterprises({ transactions }, enterprise);
+    if (id === undefined) throw new CliError("there is no enterprise yet; make one with 'enterprise create'");
+    if (others.length > 0) throw new CliError('--enterprise: there are several; say which by its id');
+    const tenant = await app.get(Enterprises, { strict: false }).get(id);
+    return workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(app));
+  }).catch((error: unknown) => {
+    throw isRefusal(error) ? new CliError(`${error.message} (${error.code})`) : error;
+  });
+}
+
+/** Prints what a command did: JSON, or for a person a line for each value, a list as one line for each row. */
+export function print(result: object, { json = false }: OfEnterprise): void {
+  const text = json ? JSON.stringify(result, null, 2) : columns(rowsOf(result), '');
+  process.stdout.write(`${text}\n`);
+}
+
+function rowsOf(result: object): [string, string][] {
+  return Object.entries(result).flatMap(([name, value]): [string, string][] => {
+    if (!Array.isArray(value) && typeof value === 'object' && value !== null) return rowsOf(value as object);
+    if (!Array.isArray(value) || typeof value[0] !== 'object') return [[name, String(value)]];
+    return (value as object[]).map((row) => {
+      const [[, first], ...rest] = rowsOf(row) as [[string, string], ...[string, string][]];
+      return [first, rest.map(([key, text]) => `${key} ${text}`).join('  ')];
+    });
+  });
+}
+
+function isRefusal(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && error.name === 'DomainError';
+}

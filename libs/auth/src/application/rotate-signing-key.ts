@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { SigningKeyRing } from './ports.js';
+
+/** Longer than processes and caches of the published keys take to read them anew. */
+const PUBLISHED_BEFORE_USE_MS = 5 * 60_000;
+
+export interface RotatedSigningKey {
+  readonly kid: string;
+  readonly signs_from: string;
+}
+
+/** Makes a new key for access tokens. The old one dies by itself, an hour after the new one began to sign. */
+@Injectable()
+export class RotateSigningKey {
+  constructor(
+    private readonly keys: SigningKeyRing,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(publishedForMs = PUBLISHED_BEFORE_USE_MS): Promise<RotatedSigningKey> {
+    const signsFrom = new Date(this.clock.now().getTime() + publishedForMs);
+    return { kid: await this.keys.add(signsFrom), signs_from: signsFrom.toISOString() };
+  }
+}
