@@ -13,6 +13,7 @@ import { AccountCorrections1763800004000 } from './1763800004000-account-correct
 import { WebhookReceivers1763800005000 } from './1763800005000-webhook-receivers.js';
 import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
 import { Portal1763800006000 } from './1763800006000-portal.js';
+import { RateLimits1763800006001 } from './1763800006001-rate-limits.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   WebhookReceivers1763800005000,
   TransferLifecycle1763800010000,
   Portal1763800006000,
+  RateLimits1763800006001,
 ];

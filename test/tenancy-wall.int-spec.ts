@@ -14,6 +14,7 @@ const NOT_WALLED: Readonly<Record<string, string>> = {
 /** Tables without an enterprise_id, and why. */
 const GLOBAL: Readonly<Record<string, string>> = {
   'auth.login_failures': 'counts failures of names that may be nobody’s, by a keyed hash',
+  'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'transfers.leg_transitions': 'the same for the legs of transfers',
   'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
@@ -455,12 +456,16 @@ describe('the wall between enterprises', () => {
       );
       expect(rights.map(({ right }) => right)).toEqual([
         'payments_auth DELETE auth.login_failures',
+        'payments_auth DELETE auth.rate_limits',
         'payments_auth INSERT auth.login_failures',
+        'payments_auth INSERT auth.rate_limits',
         'payments_auth INSERT auth.signing_keys',
         'payments_auth SELECT auth.credential_directory',
         'payments_auth SELECT auth.login_failures',
+        'payments_auth SELECT auth.rate_limits',
         'payments_auth SELECT auth.signing_keys',
         'payments_auth UPDATE auth.login_failures',
+        'payments_auth UPDATE auth.rate_limits',
         'payments_auth UPDATE auth.signing_keys',
         ...[
           ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),

@@ -7,16 +7,21 @@ import { FamilyTurn } from './application/family-turn.js';
 import { IssueToken } from './application/issue-token.js';
 import { ReadAudit } from './application/read-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
+import { LimitStore } from './application/limit-store.js';
+import { RateLimits } from './application/rate-limits.js';
 import { RefreshSession } from './application/refresh-session.js';
 import { RefreshTokenText } from './application/refresh-token-text.js';
+import { RequestLimits } from './application/request-limits.js';
 import { StartSession } from './application/start-session.js';
 import { UserSession } from './application/user-session.js';
 import { AuthModule } from './auth.module.js';
+import { AddressLimit } from './infrastructure/http/address-limit.js';
 import { PortalAdministrationController } from './infrastructure/http/portal-administration.controller.js';
 import { PortalCredentialsController } from './infrastructure/http/portal-credentials.controller.js';
 import { SessionController } from './infrastructure/http/session.controller.js';
 import { ApiKeyStrategy, BearerStrategy } from './infrastructure/http/strategies.js';
 import { TokenController } from './infrastructure/http/token.controller.js';
+import { SharedLimitStore } from './infrastructure/limits/shared-limit-store.js';
 
 const sessions = [
   PasswordGuesses,
@@ -28,12 +33,16 @@ const sessions = [
   UserSession,
 ];
 
+const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, useClass: SharedLimitStore }];
+
 /** The operations that give tokens, and what the guards need. */
 @Module({
   imports: [AuthModule, PassportModule],
+  exports: [RateLimits, RequestLimits, AddressLimit],
   controllers: [TokenController, SessionController, PortalCredentialsController, PortalAdministrationController],
   providers: [
     ...sessions,
+    ...limits,
     ReadAudit,
     IssueToken,
     AuthenticateBearer,

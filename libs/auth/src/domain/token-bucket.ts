@@ -1,49 +1,34 @@
+/** A token bucket: it holds `burst` tokens at most, and gains `quota` of them in `windowSeconds`. */
 export interface BucketRate {
-  readonly perMinute: number;
+  readonly quota: number;
+  readonly windowSeconds: number;
   readonly burst: number;
 }
 
-interface Bucket {
-  tokens: number;
-  at: number;
+export interface Bucket {
+  readonly tokens: number;
+  /** Milliseconds. */
+  readonly at: number;
 }
 
-const MAX_BUCKETS = 10_000;
+/** How many of the tokens asked for a bucket gave, and how many it still has. */
+export interface Grant {
+  readonly granted: number;
+  readonly left: number;
+}
 
-/** Token buckets by key, held in memory. The longest unused ones are forgotten first; a forgotten bucket is full. */
-export class TokenBuckets {
-  private readonly buckets = new Map<string, Bucket>();
-  private readonly perMs: number;
+export function perMs({ quota, windowSeconds }: BucketRate): number {
+  return quota / (windowSeconds * 1_000);
+}
 
-  constructor(private readonly rate: BucketRate) {
-    this.perMs = rate.perMinute / 60_000;
-  }
-
-  /** Takes one token. @returns 0, or how many seconds to wait for the next one. @param now milliseconds. */
-  take(key: string, now: number): number {
-    const bucket = this.refill(key, now);
-    if (bucket.tokens < 1) return this.secondsFor(bucket);
-    bucket.tokens -= 1;
-    return 0;
-  }
-
-  /** Like `take`, but takes nothing. */
-  peek(key: string, now: number): number {
-    const bucket = this.refill(key, now);
-    return bucket.tokens < 1 ? this.secondsFor(bucket) : 0;
-  }
-
-  private refill(key: string, now: number): Bucket {
-    const known = this.buckets.get(key) ?? { tokens: this.rate.burst, at: now };
-    const tokens = Math.min(this.rate.burst, known.tokens + (now - known.at) * this.perMs);
-    const bucket = { tokens, at: now };
-    this.buckets.delete(key);
-    this.buckets.set(key, bucket);
-    if (this.buckets.size > MAX_BUCKETS) this.buckets.delete(this.buckets.keys().next().value!);
-    return bucket;
-  }
-
-  private secondsFor({ tokens }: Bucket): number {
-    return Math.max(1, Math.ceil((1 - tokens) / this.perMs / 1000));
-  }
+/** Takes whole tokens, as many of the wanted ones as there are. A bucket that nobody knows is full. */
+export function takeTokens(
+  bucket: Bucket | undefined,
+  rate: BucketRate,
+  { wanted, now }: { readonly wanted: number; readonly now: number },
+): Grant & { readonly bucket: Bucket } {
+  const { tokens, at } = bucket ?? { tokens: rate.burst, at: now };
+  const full = Math.min(rate.burst, tokens + Math.max(0, now - at) * perMs(rate));
+  const granted = Math.min(wanted, Math.floor(full));
+  return { granted, left: full - granted, bucket: { tokens: full - granted, at: Math.max(at, now) } };
 }

@@ -82,6 +82,12 @@ export const settings = {
     .pipe(z.number().min(0).max(20))
     .default(5)
     .describe('how long a stopping api goes on serving, so that the gateway notices; in seconds'),
+  RATE_LIMIT_READS: positive(5_000).describe('reading requests that each credential may send, per second'),
+  RATE_LIMIT_WRITES: positive(2_000).describe('writing requests that each credential may send, per second'),
+  RATE_LIMIT_TOKENS: positive(600).describe('tokens that each client may ask for, per minute'),
+  RATE_LIMIT_ADDRESS: positive(100).describe(
+    'requests without a valid token that each address may send, per second; ten times as many at once',
+  ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('log level'),
 } as const;
 
@@ -113,6 +119,12 @@ export interface Config {
   readonly screeningListFile?: string;
   readonly idempotencyDays: number;
   readonly drainSeconds: number;
+  readonly rateLimits: {
+    readonly readsPerSecond: number;
+    readonly writesPerSecond: number;
+    readonly tokensPerMinute: number;
+    readonly addressPerSecond: number;
+  };
   readonly logLevel: string;
 }
 
@@ -144,6 +156,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
     drainSeconds: s.DRAIN_SECONDS,
+    rateLimits: {
+      readsPerSecond: s.RATE_LIMIT_READS,
+      writesPerSecond: s.RATE_LIMIT_WRITES,
+      tokensPerMinute: s.RATE_LIMIT_TOKENS,
+      addressPerSecond: s.RATE_LIMIT_ADDRESS,
+    },
     logLevel: s.LOG_LEVEL,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
     ...(s.DATABASE_ADMIN_URL && { databaseAdminUrl: s.DATABASE_ADMIN_URL }),

@@ -84,11 +84,21 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   return app;
 }
 
+const onSecondAddress = new WeakSet<object>();
+
+/** At which of the two addresses of the service the request came in. */
+export function listenerOf(request: FastifyRequest): 'base' | 'vault' {
+  return onSecondAddress.has(request.raw.socket) ? 'vault' : 'base';
+}
+
 /** Serves the same routes on a second port: the vault address. The caller closes it. */
 export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
   const fastify = app.getHttpAdapter().getInstance();
   const options = { ...SERVER_OPTIONS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS };
-  const server = createServer(options, (request, response) => fastify.routing(request, response));
+  const server = createServer(options, (request, response) => {
+    onSecondAddress.add(request.socket);
+    fastify.routing(request, response);
+  });
   server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', refuseMessage);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -7,6 +7,7 @@ import type { OperationOptions, Scope } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { authErrors } from '../../domain/auth.errors.js';
+import { AddressLimit } from './address-limit.js';
 
 function demandedScope(reflector: Reflector, context: ExecutionContext): Scope | undefined {
   return reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler())?.scope;
@@ -15,14 +16,23 @@ function demandedScope(reflector: Reflector, context: ExecutionContext): Scope |
 /** 401 unless a valid bearer token is sent. Completes the request's context with tenant and caller. */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly addressLimit: AddressLimit,
+  ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (demandedScope(this.reflector, context) === undefined) return true;
-    await super.canActivate(context);
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      // Without a token it was counted when it came in.
+      if (request.headers.authorization !== undefined) await this.addressLimit.count(request);
+      throw error;
+    }
     request.workContext.tenant = request.user.tenant;
     request.workContext.actor = request.user.subject.name;
     return true;

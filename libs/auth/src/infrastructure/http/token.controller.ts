@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Header, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Clock } from '@payments/kernel';
 import { Operation, RawBody } from '@payments/platform';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
 import type { TokenResponse } from '../../application/issue-token.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
@@ -23,8 +23,15 @@ export class TokenController {
   @ApiBody({ type: TokenRequestDto })
   @Header('Cache-Control', 'no-store')
   @Operation('Exchange client credentials for an access token', { answers: TokenResource })
-  token(@Body() body: RawBody, @Req() request: FastifyRequest): Promise<TokenResponse> {
-    return this.issueToken.execute({ ...readTokenRequest(body), remote_address: request.ip });
+  async token(
+    @Body() body: RawBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TokenResponse> {
+    const asked = { ...readTokenRequest(body), remote_address: request.ip };
+    const { response, headers } = await this.issueToken.execute(asked);
+    void reply.headers(headers);
+    return response;
   }
 
   @Get('.well-known/jwks.json')

@@ -1,0 +1,16 @@
+import type { BucketRate, Grant } from '../domain/token-bucket.js';
+
+export interface LimitRequest {
+  /** Gives nothing away: a keyed hash. */
+  readonly key: string;
+  readonly rate: BucketRate;
+  readonly wanted: number;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** Token buckets that processes share. */
+export abstract class LimitStore {
+  /** Takes as many of the wanted tokens as the bucket has. */
+  abstract take(request: LimitRequest): Promise<Grant>;
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { FixedClock } from '@payments/kernel';
+import { Secrets } from '@payments/platform';
+import { MemoryLimitStore } from '../infrastructure/limits/memory-limit-store.js';
+import { RateLimits } from './rate-limits.js';
+import type { Limit, Verdict } from './rate-limits.js';
+
+const secrets = new Secrets({ pepper: randomBytes(32), blind_index: randomBytes(32) });
+const limit: Limit = {
+  policy: 'write',
+  key: 'client_a',
+  rate: { quota: 1_000, windowSeconds: 1, burst: 1_000 },
+  leased: 'block',
+};
+
+describe('rate limits', () => {
+  const setUp = () => {
+    const clock = new FixedClock(new Date('2026-01-31T17:00:00Z'));
+    const store = new MemoryLimitStore();
+    const take = jest.spyOn(store, 'take');
+    const aProcess = () => new RateLimits(store, secrets, clock);
+    return { clock, take, aProcess };
+  };
+  /** As many as pass out of `count` that come in turn to each process. */
+  const pass = async (processes: readonly RateLimits[], count: number, of = limit) => {
+    let passed = 0;
+    for (let i = 0; i < count; i++) {
+      const verdict = await processes[i % processes.length]!.take(of);
+      if (verdict.isAllowed) passed += 1;
+    }
+    return passed;
+  };
+
+  it('are shared by all processes, over by a tenth at most', async () => {
+    const { aProcess, clock } = setUp();
+    const processes = [aProcess(), aProcess()];
+    let passed = await pass(processes, 3_000);
+    for (let second = 0; second < 4; second++) {
+      for (let tick = 0; tick < 20; tick++) {
+        clock.advance(50);
+        passed += await pass(processes, 150);
+      }
+    }
+    expect(passed).toBeGreaterThan(4_500);
+    expect(passed).toBeLessThanOrEqual(5_500);
+  });
+
+  it('are counted for each key and each policy apart', async () => {
+    const { aProcess } = setUp();
+    const limits = aProcess();
+    await pass([limits], 2_000);
+    expect((await limits.take(limit)).isAllowed).toBe(false);
+    expect((await limits.take({ ...limit, key: 'client_b' })).isAllowed).toBe(true);
+    expect((await limits.take({ ...limit, policy: 'read' })).isAllowed).toBe(true);
+  });
+
+  it('answer a request in memory, and ask the store once for a whole block', async () => {
+    const { aProcess, take } = setUp();
+    const limits = aProcess();
+    expect(limits.take(limit)).not.toBeInstanceOf(Promise);
+    await pass([limits], 500);
+    expect(take.mock.calls.length).toBeLessThan(30);
+  });
+
+  it('leave the store alone while a bucket is empty, however many ask', async () => {
+    const { aProcess, take } = setUp();
+    const limits = aProcess();
+    await pass([limits], 2_000);
+    take.mockClear();
+    const refused = Array.from({ length: 5_000 }, () => limits.take(limit) as Verdict);
+    expect(refused.every(({ isAllowed }) => !isAllowed)).toBe(true);
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  it('tell the policy, what is left, and when to come back', async () => {
+    const { aProcess } = setUp();
+    const limits = aProcess();
+    await limits.take(limit);
+    const { headers } = await limits.take(limit);
+    expect(headers['RateLimit-Policy']).toBe('"write";q=1000;w=1');
+    expect(headers['RateLimit']).toMatch(/^"write";r=99\d;t=1$/);
+    await pass([limits], 2_000);
+    const refused = await limits.take(limit);
+    expect(refused.headers).toMatchObject({ RateLimit: '"write";r=0;t=1', 'Retry-After': '1' });
+  });
+
+  it('of the exact kind are never over', async () => {
+    const { aProcess } = setUp();
+    const exact: Limit = { ...limit, rate: { quota: 20, windowSeconds: 60, burst: 20 }, leased: 'exact' };
+    expect(await pass([aProcess(), aProcess(), aProcess()], 100, exact)).toBe(20);
+  });
+
+  it('give nothing away to the store about whose requests they count', async () => {
+    const { aProcess, take } = setUp();
+    await aProcess().take({ ...limit, key: 'secret', leased: 'exact' });
+    expect(JSON.stringify(take.mock.calls)).not.toContain('secret');
+  });
+});

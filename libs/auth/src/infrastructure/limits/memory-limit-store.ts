@@ -1,0 +1,16 @@
+import { LimitStore } from '../../application/limit-store.js';
+import type { LimitRequest } from '../../application/limit-store.js';
+import { remember } from '../../application/recent.js';
+import { takeTokens } from '../../domain/token-bucket.js';
+import type { Bucket, Grant } from '../../domain/token-bucket.js';
+
+/** The buckets of one process. The longest unused ones are forgotten first; a forgotten bucket is full. */
+export class MemoryLimitStore extends LimitStore {
+  private readonly buckets = new Map<string, Bucket>();
+
+  take({ key, rate, wanted, now }: LimitRequest): Promise<Grant> {
+    const { bucket, ...grant } = takeTokens(this.buckets.get(key), rate, { wanted, now });
+    remember(this.buckets, key, bucket);
+    return Promise.resolve(grant);
+  }
+}

@@ -1,0 +1,46 @@
+import { connectionOptions } from '@payments/platform';
+import type { QueueStore } from '@payments/platform';
+import { Redis } from 'ioredis';
+import { LimitStore } from '../../application/limit-store.js';
+import type { LimitRequest } from '../../application/limit-store.js';
+import { perMs } from '../../domain/token-bucket.js';
+import type { Grant } from '../../domain/token-bucket.js';
+
+// Numbers leave as text: Redis cuts a Lua number to a whole one.
+const TAKE = `
+  local burst, per_ms, wanted, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local known = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+  local tokens, at = tonumber(known[1]) or burst, tonumber(known[2]) or now
+  local full = math.min(burst, tokens + math.max(0, now - at) * per_ms)
+  local granted = math.min(wanted, math.floor(full))
+  redis.call('HSET', KEYS[1], 'tokens', tostring(full - granted), 'at', tostring(math.max(at, now)))
+  redis.call('PEXPIRE', KEYS[1], math.ceil(burst / per_ms) + 1000)
+  return { granted, tostring(full - granted) }`;
+
+/** A process that stops does not wait for a Redis that is away. */
+const DISCONNECT_MS = 50;
+
+/** The buckets of all processes in Redis. Connects with the first request; fails fast while Redis is away. */
+export class RedisLimitStore extends LimitStore {
+  private readonly redis: Redis;
+  private readonly prefix: string;
+
+  constructor(store: QueueStore & { readonly kind: 'redis' }) {
+    super();
+    const { connection } = connectionOptions(store, 'produce');
+    this.redis = new Redis({ ...connection, lazyConnect: true, disconnectTimeout: DISCONNECT_MS });
+    // Told to whoever asks by the failing command; without a listener it would end the process.
+    this.redis.on('error', () => undefined);
+    this.prefix = `{${store.prefix}}:limit:`;
+  }
+
+  async take({ key, rate, wanted, now }: LimitRequest): Promise<Grant> {
+    const values = [rate.burst, perMs(rate), wanted, Math.floor(now)];
+    const [granted, left] = (await this.redis.eval(TAKE, 1, this.prefix + key, ...values)) as [number, string];
+    return { granted, left: Number(left) };
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}

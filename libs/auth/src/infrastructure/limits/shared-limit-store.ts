@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Log, QUEUE_STORE, Transactions } from '@payments/platform';
+import type { QueueStore } from '@payments/platform';
+import { LimitStore } from '../../application/limit-store.js';
+import type { LimitRequest } from '../../application/limit-store.js';
+import type { Grant } from '../../domain/token-bucket.js';
+import { MemoryLimitStore } from './memory-limit-store.js';
+import { PostgresLimitStore } from './postgres-limit-store.js';
+import { RedisLimitStore } from './redis-limit-store.js';
+
+const PATIENCE_MS = 250;
+const AWAY_MS = 1_000;
+
+/** The store where the queue is; while it is away, the memory of this process, so that limits hold all the same. */
+@Injectable()
+export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
+  private readonly shared: PostgresLimitStore | RedisLimitStore;
+  private readonly own = new MemoryLimitStore();
+  private awayUntil = 0;
+
+  constructor(
+    @Inject(QUEUE_STORE) store: QueueStore,
+    transactions: Transactions,
+    private readonly log: Log,
+  ) {
+    super();
+    this.shared = store.kind === 'redis' ? new RedisLimitStore(store) : new PostgresLimitStore(transactions);
+  }
+
+  async take(request: LimitRequest): Promise<Grant> {
+    if (performance.now() < this.awayUntil) return this.own.take(request);
+    try {
+      return await within(PATIENCE_MS, this.shared.take(request));
+    } catch (error) {
+      this.awayUntil = performance.now() + AWAY_MS;
+      this.log.warn('limit_store_away', { error });
+      return this.own.take(request);
+    }
+  }
+
+  onModuleDestroy(): void {
+    if (this.shared instanceof RedisLimitStore) this.shared.close();
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the store of rate limits does not answer')), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
