@@ -41,7 +41,7 @@ if (check && stale > 0) {
 function describeSettings() {
   const rows = Object.entries(settings).map(([name, rule]) => {
     const preset = rule.safeParse(undefined).data;
-    return `| \`${name}\` | ${preset === undefined ? '' : `\`${preset}\``} | ${rule.description} |`;
+    return `| \`${name}\` | ${preset === undefined || preset.length === 0 ? '' : `\`${preset}\``} | ${rule.description} |`;
   });
   return `# Settings
 

@@ -39,6 +39,9 @@ export async function setStage() {
       DATABASE_POOL_SIZE: String(POOL_SIZE),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
+      // As fast as it can is the question here.
+      RATE_LIMIT_READS: '1000000',
+      RATE_LIMIT_WRITES: '1000000',
       PUBLIC_BASE_URL: 'http://bench.test',
     };
     const config = platform.loadConfig(env);

@@ -34,7 +34,11 @@ export async function startTestService(settings: Readonly<Record<string, string>
   });
   const log = new Log('test', database.config.logLevel);
   const options = { config: database.config, databaseUrl: database.appUrl, log };
-  const api = await createHttpApplication({ module: ApiModule.forRoot(options), log });
+  const api = await createHttpApplication({
+    module: ApiModule.forRoot(options),
+    log,
+    trustedProxies: database.config.trustedProxies,
+  });
   const workers: INestApplicationContext[] = [];
   const createEnterprise = (input: Partial<NewEnterprise> = {}) =>
     api.get(CreateEnterprise).execute({ name: `Enterprise ${++enterprises}`, ...input });

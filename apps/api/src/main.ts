@@ -20,6 +20,7 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   const app = await createHttpApplication({
     module: ApiModule.forRoot(options),
     log,
+    trustedProxies: config.trustedProxies,
     extend: (nest) => {
       const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
       serveOpenApi(nest, openApiDocument(nest, servers));

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { keyRingSchema } from './key-ring.js';
@@ -25,6 +26,24 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
+
+const list = (isOne: (item: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .refine((items) => items.every(isOne), { message })
+    .default([]);
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
 
 /** Every setting of the service, its default, and what it is for. Names are those of the environment. */
 export const settings = {
@@ -82,6 +101,12 @@ export const settings = {
     .pipe(z.number().min(0).max(20))
     .default(5)
     .describe('how long a stopping api goes on serving, so that the gateway notices; in seconds'),
+  TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks like 10.0.0.0/8, with commas between').describe(
+    'whose X-Forwarded-For is believed: addresses and networks, with commas between',
+  ),
+  CORS_ORIGINS: list(isOrigin, 'must be origins like https://portal.example, with commas between').describe(
+    'web pages that may call from a browser: origins, with commas between; unset: none',
+  ),
   RATE_LIMIT_READS: positive(5_000).describe('reading requests that each credential may send, per second'),
   RATE_LIMIT_WRITES: positive(2_000).describe('writing requests that each credential may send, per second'),
   RATE_LIMIT_TOKENS: positive(600).describe('tokens that each client may ask for, per minute'),
@@ -119,6 +144,8 @@ export interface Config {
   readonly screeningListFile?: string;
   readonly idempotencyDays: number;
   readonly drainSeconds: number;
+  readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[];
   readonly rateLimits: {
     readonly readsPerSecond: number;
     readonly writesPerSecond: number;
@@ -156,6 +183,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
     drainSeconds: s.DRAIN_SECONDS,
+    trustedProxies: s.TRUSTED_PROXIES,
+    corsOrigins: s.CORS_ORIGINS,
     rateLimits: {
       readsPerSecond: s.RATE_LIMIT_READS,
       writesPerSecond: s.RATE_LIMIT_WRITES,

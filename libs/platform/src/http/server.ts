@@ -17,6 +17,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
+import { registerResponseHeaders } from './response-headers.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
 import { ValidationPipe } from './validation-pipe.js';
 
@@ -32,6 +33,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 // As long as a whole request line may be: a path id of any length is looked up, not refused by the router.
 const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
+const EXPOSED = ['X-Request-Id', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 declare module 'fastify' {
@@ -44,13 +46,15 @@ declare module 'fastify' {
 export interface HttpApplicationOptions {
   readonly module: Type | DynamicModule;
   readonly log: Log;
+  /** Whose X-Forwarded-For is believed: addresses and networks (CIDR). Nobody's unless given. */
+  readonly trustedProxies?: readonly string[];
   /** Adds routes of its own, such as the documentation. */
   readonly extend?: (app: NestFastifyApplication) => void;
 }
 
 /** The HTTP application over `module`, with everything that is the same for every route; not listening yet. */
 export async function createHttpApplication(options: HttpApplicationOptions): Promise<NestFastifyApplication> {
-  const { module, log, extend } = options;
+  const { module, log, trustedProxies = [], extend } = options;
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -58,6 +62,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     http: SERVER_OPTIONS,
     forceCloseConnections: 'idle',
     requestIdHeader: false,
+    trustProxy: [...trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => refuse(request, reply),
     clientErrorHandler: refuseMessage,
@@ -69,11 +74,14 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   bufferBodies(fastify);
+  const config = app.get<Config>(CONFIG);
   registerRequestContext(fastify, log, app.get(Metrics));
   registerIdempotency(fastify, app.get(KeptAnswers));
+  registerResponseHeaders(fastify, config);
   closeConnectionsWhileDraining(fastify, app.get(Health));
-  if (app.get<Config>(CONFIG).environment === 'production') hideSandbox(fastify);
+  if (config.environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);
+  if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: EXPOSED });
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   extend?.(app);
