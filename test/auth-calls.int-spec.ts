@@ -9,6 +9,7 @@ import { Clients, Users } from '../libs/auth/src/application/ports.js';
 import { JwtAccessTokens } from '../libs/auth/src/infrastructure/tokens/jwt-access-tokens.js';
 import { SigningKeys } from '../libs/auth/src/infrastructure/tokens/signing-keys.js';
 import { ApiClient } from './support/api-client.js';
+import { REASONS } from './forged-tokens.table.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -123,7 +124,10 @@ describe('a call with a bearer token', () => {
       'no subject': es256(header, without(claims, 'sub'), ours),
       'no id': es256(header, without(claims, 'jti'), ours),
       'no client': es256(header, without(claims, 'client_id'), ours),
-      'an unknown client': es256(header, { ...claims, client_id: 'client_nobody' }, ours),
+      'an unknown client': es256(header, { ...claims, client_id: 'client_nobody', sub: 'client_nobody' }, ours),
+      'the subject of another client': es256(header, { ...claims, sub: 'client_nobody' }, ours),
+      'a client that poses as a portal user': es256(header, { ...claims, client_id: 'portal' }, ours),
+      'another enterprise': es256(header, { ...claims, enterprise_id: newId() }, ours),
       'no enterprise': es256(header, without(claims, 'enterprise_id'), ours),
       'no scope': es256(header, without(claims, 'scope'), ours),
       'a list of scopes': es256(header, { ...claims, scope: ['read:transfers'] }, ours),
@@ -146,13 +150,19 @@ describe('a call with a bearer token', () => {
     const { body: expected } = await service.api.inject({ method: 'GET', url: TRANSFERS });
     expect(JSON.parse(expected)).toMatchObject({ error_code: 'unauthorized', details: null });
     const accepted: unknown[] = [];
+    const reasons: Record<string, unknown> = {};
+    const log = jest.spyOn(service.api.get(Log, { strict: false }), 'info');
     for (const [name, token] of Object.entries(forged)) {
+      log.mockClear();
       const answer = await call(token);
+      reasons[name] = log.mock.calls.find(([event]) => event === 'bearer_refused')?.[1]?.reason;
       const refused =
         answer.statusCode === 401 && answer.body === expected && answer.headers['www-authenticate'] === 'Bearer';
       if (!refused) accepted.push([name, answer.statusCode, answer.body]);
     }
+    log.mockRestore();
     expect(accepted).toEqual([]);
+    expect(reasons).toEqual(REASONS);
   });
 
   it('is refused when any single bit of the token was changed', async () => {
