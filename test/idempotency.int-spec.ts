@@ -22,6 +22,14 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/sandbox/clock/advance': 'it makes nothing',
   '/sandbox/reset': 'it makes nothing',
   '/sandbox/transfers/{id}/outcome': 'it makes nothing',
+  '/authenticate': 'its answer is a secret',
+  '/refresh': 'its answer is a secret',
+  '/portal/clients': 'its answer is a secret',
+  '/portal/api-keys': 'its answer is a secret',
+  '/portal/users': 'its answer is a secret',
+  '/portal/clients/{id}/disable': 'the second time it changes nothing',
+  '/portal/api-keys/{id}/revoke': 'the second time it changes nothing',
+  '/portal/users/{id}/disable': 'the second time it changes nothing',
   '/webhooks/secret': 'sent again it answers the pair that there is',
 };
 

@@ -11,5 +11,9 @@ const contexts = [AuthModule, LedgerModule, ParticipationModule, SandboxModule];
 export class CliModule {
   static forRoot(options: Parameters<typeof PlatformModule.forRoot>[0]): DynamicModule {
     return { module: CliModule, imports: [PlatformModule.forRoot(options), ...contexts] };
+    return {
+      module: CliModule,
+      imports: [PlatformModule.forRoot(options), AuthModule, LedgerModule, ParticipationModule],
+    };
   }
 }
