@@ -31,6 +31,10 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/portal/api-keys/{id}/revoke': 'the second time it changes nothing',
   '/portal/users/{id}/disable': 'the second time it changes nothing',
   '/webhooks/secret': 'sent again it answers the pair that there is',
+  '/webhooks/secret/rotate': 'a pair of keys is never kept in an answer',
+  '/webhooks/configurations/{id}/secret/rotate': 'its answer is a secret',
+  '/webhooks/configurations/{id}/test': 'it makes nothing, and each answers what happened to it',
+  '/webhooks/events/{id}/redeliver': 'it makes nothing, and the second time sends again as asked',
 };
 
 const TRANSFERS = '/deliver/transfers';
@@ -46,6 +50,12 @@ const aPerson = (overrides: Body = {}): Body => ({
   addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
   ...overrides,
 });
+/** Where a creation answers another status than 200. */
+const STATUS: Readonly<Record<string, number>> = {
+  '/webhooks/invoke': 201,
+  '/webhooks/configurations/{id}/recover': 202,
+};
+const statusOf = (path: string) => STATUS[path] ?? 200;
 const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error_code'])}`;
 const wasReplayed = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
 
@@ -53,12 +63,16 @@ describe('a request with an Idempotency-Key', () => {
   let service: TestService;
   let client: ApiClient;
   let party: Party;
+  let configurationId: string;
 
   beforeAll(async () => {
     // So few connections that whoever takes a second one while holding one waits for himself.
     service = await startTestService({ DATABASE_POOL_SIZE: '3' });
     client = await service.client();
     party = await registerParty(client);
+    const hook = { event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false };
+    const { body } = await client.post('/webhooks/configurations', hook);
+    configurationId = (body['webhook_configuration'] as { id: string }).id;
   });
   afterAll(() => service.stop());
 
@@ -114,7 +128,10 @@ describe('a request with an Idempotency-Key', () => {
     [TRANSFERS]: () => aPayout(party, { metadata: { z: 1, a: 'é – "x"', 9: true } }),
     '/webhooks/configurations': () => ({ event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false }),
     '/sandbox/balance/credit': () => ({ amount: 100 }),
+    '/webhooks/invoke': () => ({ event_type: 'transfer_created', data: { transfer: { id: 'x' } } }),
+    '/webhooks/configurations/{id}/recover': () => ({ since: '2026-01-01T00:00:00Z' }),
   };
+  const urlOf = (path: string) => path.replace('{id}', configurationId);
 
   it('is understood by every operation that creates, and says so in the description', () => {
     const { paths } = openApiDocument(service.api, { baseUrl: 'http://base', vaultUrl: 'http://vault' });
@@ -123,30 +140,30 @@ describe('a request with an Idempotency-Key', () => {
     expect(keyed.map(({ path }) => path).sort()).toEqual(Object.keys(creations).sort());
     const others = posts.filter((one) => !keyed.includes(one));
     expect(others.map(({ path }) => path).sort()).toEqual(Object.keys(NOT_KEPT).sort());
-    for (const { post } of keyed) {
-      expect(post.operationId).toMatch(/_(create|credit)$/);
+    for (const { path, post } of keyed) {
+      const status = String(statusOf(path));
+      expect(post.operationId).toMatch(/_(create|credit|invoke|recover)$/);
       expect(post.requestBody).toBeDefined();
-      expect(Object.keys(post.responses)).toEqual(['200', '400', '409', '422', 'default']);
-      expect(JSON.stringify(post.responses['200'])).toContain('Idempotent-Replayed');
+      expect(Object.keys(post.responses)).toEqual([status, '400', '409', '422', 'default']);
+      expect(JSON.stringify(post.responses[status])).toContain('Idempotent-Replayed');
     }
   });
 
   describe('that comes again', () => {
-    it.each(Object.keys(creations))('is answered with the bytes of its first answer by POST %s', async (url) => {
-      const [body, key] = [creations[url]!(), aKey()];
+    it.each(Object.keys(creations))('is answered with the bytes of its first answer by POST %s', async (path) => {
+      const [url, body, key] = [urlOf(path), creations[path]!(), aKey()];
       const first = await post(url, body, key);
       const again = await post(url, body, key);
-      expect([first.status, wasReplayed(first)]).toEqual([200, false]);
-      expect([again.status, wasReplayed(again)]).toEqual([200, true]);
+      expect([first.status, wasReplayed(first)]).toEqual([statusOf(path), false]);
+      expect([again.status, wasReplayed(again)]).toEqual([statusOf(path), true]);
       expect(again.text).toBe(first.text);
       expect(again.headers['content-type']).toBe(first.headers['content-type']);
     });
 
-    it.each(Object.keys(creations))('is answered as it would be without a key by POST %s', async (url) => {
-      const shape = (answer: Answer) =>
-        answer.text.replaceAll(/"(id|created_at|updated_at|\w+_reference_id|available)":("[^"]*"|\d+)/g, '"$1":…');
-      const bare = await client.post(url, creations[url]!());
-      const keyed = await post(url, creations[url]!(), aKey());
+    it.each(Object.keys(creations))('is answered as it would be without a key by POST %s', async (path) => {
+      const shape = (answer: Answer) => answer.text.replaceAll(/"(\w*id|\w+_at|available)":("[^"]*"|\d+)/g, '"$1":…');
+      const bare = await client.post(urlOf(path), creations[path]!());
+      const keyed = await post(urlOf(path), creations[path]!(), aKey());
       expect(shape(keyed)).toBe(shape(bare));
       expect([keyed.status, keyed.headers['content-type']]).toEqual([bare.status, bare.headers['content-type']]);
     });

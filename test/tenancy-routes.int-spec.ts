@@ -49,13 +49,15 @@ describe('every route with an id', () => {
       [owner.credentials.enterprise_id],
     );
     const event = await publishedEvent();
+    const transfer = await idOf('/deliver/transfers', aPayout(party));
     const hook = { event_types: ['subscribe_all'], url: 'http://127.0.0.1:9/', enabled: false };
     return [
       await idOf('/deliver/persons', { ...person, addresses: [home] }),
       await idOf('/deliver/businesses', aBusiness()),
       await idOf('/deliver/external/accounts', anAccount({ customer_reference_id: party.customer_reference_id })),
-      { ...(await idOf('/deliver/transfers', aPayout(party))), body: { metadata: { a: 'b' } } },
+      { ...transfer, body: { metadata: { a: 'b' } } },
       { ...(await idOf('/webhooks/configurations', hook)), body: { ...hook, since: '2026-01-01T00:00:00Z' } },
+      { path: '/sandbox/transfers', id: transfer.id, body: { kind: 'return', code: 'R01' } },
       { path: '/webhooks/events', id: event },
       { path: '/portal/clients', id: owner.credentials.client_id },
       { path: '/portal/api-keys', id: keys[0]!.lookup },
@@ -111,7 +113,7 @@ describe('every route with an id', () => {
   });
 
   it('leaves what is the owner’s as it was', async () => {
-    for (const { path, id } of resources.filter((each) => !each.path.startsWith('/portal/'))) {
+    for (const { path, id } of resources.filter((each) => !/^\/(portal|sandbox)\//.test(each.path))) {
       const answer = await owner.get(`${path}/${id}`);
       const shown = Object.values(answer.body)[0] as Body;
       expect([path, answer.status, shown['closed_at']]).toEqual([path, 200, undefined]);
