@@ -69,6 +69,13 @@ const patch = (path: string, body: () => Body): Operation => ({
   path: (id = existing.get(path) ?? '-') => `${path}/${id}`,
 });
 
+/** An operation on a resource: what is posted below it. */
+const below = (path: string, rest: string, body: () => Body): Operation => ({
+  name: `POST ${path}/{id}/${rest}`,
+  body,
+  path: (id = existing.get(path) ?? '-') => `${path}/${id}/${rest}`,
+});
+
 const operations: readonly Operation[] = [
   create('/oauth/token', () => ({
     client_id: client.credentials.client_id,
@@ -95,8 +102,15 @@ const operations: readonly Operation[] = [
   create('/deliver/eligibility', () => ({ routing_number: '011000015', amount: 12_500, speed: 'asap' })),
   create('/webhooks/configurations', () => webhook),
   replace('/webhooks/configurations', () => webhook),
-  create('/webhooks/secret', () => ({})),
+  create('/webhooks/invoke', () => ({ event_type: 'transfer_created', data: { transfer: { amount: 12_500 } } })),
+  below('/webhooks/configurations', 'recover', () => ({
+    since: '2026-01-31T17:04:05Z',
+    event_types: ['transfer_all'],
+    status: ['failed'],
+  })),
   create('/sandbox/balance/credit', () => ({ amount: 12_500 })),
+  below('/sandbox/transfers', 'outcome', () => ({ kind: 'return', code: 'R02', leg: 'destination' })),
+  patch('/deliver/transfers', () => ({ metadata })),
 ];
 
 const LISTS = [
@@ -205,20 +219,27 @@ beforeAll(async () => {
     const [resource] = Object.values(JSON.parse(text) as Record<string, { id: string }>);
     existing.set(path, resource?.id ?? '-');
   }
+  existing.set('/sandbox/transfers', existing.get('/deliver/transfers')!);
 });
 afterAll(() => service.stop());
 
 /** Spent credentials, and limits on their number, make a second request other than the first: see the portal's suites. */
 const OF_PORTAL_USERS = /^\w+ \/(authenticate|refresh|portal\/.*)$/;
 
+/** What cannot be done here a few hundred times, and why. */
+const NOT_HERE: Readonly<Record<string, string>> = {
+  'POST /sandbox/clock/advance': 'it waits for a worker, and there is none',
+  'POST /webhooks/configurations/{id}/test': 'it calls the receiver',
+};
+
 it('covers every operation that takes a body', () => {
   const { paths } = openApiDocument(service.api, { baseUrl: 'http://localhost', vaultUrl: 'http://localhost' });
   const described = Object.entries(paths).flatMap(([path, item]) =>
     (['post', 'put', 'patch'] as const)
-      .filter((method) => item[method])
+      .filter((method) => item[method]?.requestBody !== undefined)
       .map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const covered = described.filter((name) => !OF_PORTAL_USERS.test(name));
+  const covered = described.filter((name) => !OF_PORTAL_USERS.test(name) && !(name in NOT_HERE));
   expect(operations.map(({ name }) => name).sort()).toEqual(covered.sort());
 });
 
