@@ -11,9 +11,9 @@ import { Participation1763800002000 } from './1763800002000-participation.js';
 import { Idempotency1763800003000 } from './1763800003000-idempotency.js';
 import { AccountCorrections1763800004000 } from './1763800004000-account-corrections.js';
 import { WebhookReceivers1763800005000 } from './1763800005000-webhook-receivers.js';
-import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
 import { Portal1763800006000 } from './1763800006000-portal.js';
 import { RateLimits1763800006001 } from './1763800006001-rate-limits.js';
+import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -30,7 +30,7 @@ export const migrations = [
   Idempotency1763800003000,
   AccountCorrections1763800004000,
   WebhookReceivers1763800005000,
-  TransferLifecycle1763800010000,
   Portal1763800006000,
   RateLimits1763800006001,
+  TransferLifecycle1763800010000,
 ];
