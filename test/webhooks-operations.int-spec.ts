@@ -211,6 +211,29 @@ describe('the operations of webhooks', () => {
     });
   });
 
+  it('note who changed a configuration, and from what to what, without secrets', async () => {
+    const id = await configure({ url: `${receiver.url}?key=hush` });
+    const path = `/webhooks/configurations/${id}`;
+    const changed = { event_types: ['transfer_all'], url: receiver.url, enabled: false };
+    expect((await client.send('PUT', path, { payload: changed })).status).toBe(200);
+    expect((await client.post(`${path}/secret/rotate`)).status).toBe(200);
+    expect((await client.send('DELETE', path)).status).toBe(204);
+    const rows = await query<{ action: string; actor: string; before: Fields | null; after: Fields | null }>(
+      `SELECT action, actor, before, after FROM platform.audit WHERE subject_id = $1 ORDER BY id`,
+      [id],
+    );
+    const first = { event_types: ['business_created'], url: receiver.url, enabled: true };
+    const second = changed;
+    expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['webhook_configuration.created', null, first],
+      ['webhook_configuration.changed', first, second],
+      ['webhook_configuration.secret_rotated', null, second],
+      ['webhook_configuration.deleted', second, null],
+    ]);
+    expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set([client.credentials.client_id]));
+    expect(JSON.stringify(rows)).not.toMatch(/hush|whsec/);
+  });
+
   describe('a recovery', () => {
     const recover = (id: string, body: Fields) => client.post(`/webhooks/configurations/${id}/recover`, body);
     const completed = (id: string, recovery: Fields) =>

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, OutgoingHttp } from '@payments/platform';
 import type { Config } from '@payments/platform';
+import { ConfigurationAudit } from './application/configuration-audit.js';
 import { DeliveryHistory, EventHistory, Recoveries } from './application/history-ports.js';
 import {
   Answers,
@@ -56,7 +57,7 @@ const ports = [
 
 /** Configurations, deliveries and keys, for every process that needs them. */
 @Module({
-  providers: [...ports, WebhookSigner, ProvideEnterpriseKeypair],
-  exports: [...ports.map(({ provide }) => provide), ProvideEnterpriseKeypair],
+  providers: [...ports, WebhookSigner, ProvideEnterpriseKeypair, ConfigurationAudit],
+  exports: [...ports.map(({ provide }) => provide), ProvideEnterpriseKeypair, ConfigurationAudit],
 })
 export class WebhooksModule {}

@@ -4,6 +4,7 @@ import { OutgoingHttp, workContext } from '@payments/platform';
 import { MAX_CONFIGURATIONS, WebhookConfiguration } from '../domain/webhook-configuration.js';
 import type { WebhookSettings } from '../domain/webhook-configuration.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
+import { ConfigurationAudit } from './configuration-audit.js';
 import { currentChange } from './current-change.js';
 import { WebhookConfigurations, WebhookSecrets } from './ports.js';
 import { toWebhookConfigurationView } from './webhook-configuration.view.js';
@@ -17,6 +18,7 @@ export class CreateWebhookConfiguration {
     private readonly configurations: WebhookConfigurations,
     private readonly secrets: WebhookSecrets,
     private readonly outgoing: OutgoingHttp,
+    private readonly audit: ConfigurationAudit,
     private readonly clock: Clock,
   ) {}
 
@@ -30,6 +32,7 @@ export class CreateWebhookConfiguration {
       const count = await this.configurations.countBeforeAdding();
       if (count >= MAX_CONFIGURATIONS) throw webhookErrors.too_many_webhook_configurations();
       await this.configurations.add(state);
+      await this.audit.record('created', { after: state });
     });
     return toWebhookConfigurationView(state, enterpriseName);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { Log } from '@payments/platform';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
+import { ConfigurationAudit } from './configuration-audit.js';
 import { Notices, WebhookConfigurations } from './ports.js';
 import type { Notice, Receiver } from './ports.js';
 
@@ -12,6 +13,7 @@ export class DisableConfiguration {
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
     private readonly notices: Notices,
+    private readonly audit: ConfigurationAudit,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -25,6 +27,7 @@ export class DisableConfiguration {
       // Nobody asked for it, so the last one who did stays named.
       configuration.disable({ by: found.updated_by, at });
       await this.configurations.save(configuration.snapshot());
+      await this.audit.record('disabled', { before: found, after: configuration.snapshot() });
       await this.notices.add({ configuration_id: id, kind, at });
       return true;
     });

@@ -4,6 +4,7 @@ import type { Log } from '@payments/platform';
 import type { AttemptResult } from '../domain/delivery.js';
 import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
+import type { ConfigurationAudit } from './configuration-audit.js';
 import { DisableConfiguration } from './disable-configuration.js';
 import type { Deliveries, DeliveryOutcome, DueDelivery, Notice, Receiver, Receivers } from './ports.js';
 import type { Notices, WebhookConfigurations } from './ports.js';
@@ -45,14 +46,16 @@ async function record({ result, attempts = 0, trouble, recent, version = 1, writ
     save: async (state: WebhookConfigurationState) => Object.assign(configuration, state),
   } as unknown as WebhookConfigurations;
   const notices: Notices = { add: async (notice) => void trace.notices.push(notice) };
+  const audited: string[] = [];
+  const audit = { record: async (action: string) => void audited.push(action) } as unknown as ConfigurationAudit;
   const clock = new FixedClock(now);
   const log = { warn: () => undefined } as unknown as Log;
-  const disable = new DisableConfiguration(unitOfWork, configurations, notices, clock, log);
+  const disable = new DisableConfiguration(unitOfWork, configurations, notices, audit, clock, log);
   const use = new RecordAttempt(unitOfWork, deliveries, receivers, disable, clock, { next: () => 0.5 });
   const receiver = { id: 'c1', version: 1 } as Receiver;
   const delivery = { id: 'd1', attempts } as DueDelivery;
   const verdict = await use.execute(receiver, delivery, { id: 'a1', result, answer: null, startedAt: now });
-  return { ...trace, verdict, configuration };
+  return { ...trace, verdict, configuration, audited };
 }
 
 const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
@@ -83,7 +86,8 @@ describe('recording an attempt', () => {
   });
 
   it('turns a configuration off whose receiver says that it is gone, and keeps the delivery', async () => {
-    const { outcomes, configuration, notices } = await record({ result: answered(410) });
+    const { outcomes, configuration, notices, audited } = await record({ result: answered(410) });
+    expect(audited).toEqual(['disabled']);
     expect(outcomes).toEqual([{ status: 'pending', at: now, next_attempt_at: now }]);
     expect(configuration).toMatchObject({ enabled: false, version: 2, updated_by: 'client_a' });
     expect(notices).toEqual([{ configuration_id: 'c1', kind: 'receiver_gone', at: now }]);

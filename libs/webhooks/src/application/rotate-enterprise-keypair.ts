@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { Audit, workContext } from '@payments/platform';
 import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
 import { toEnterpriseKeypairView } from './read-enterprise-keypair.js';
 import type { EnterpriseKeypairView } from './read-enterprise-keypair.js';
@@ -12,13 +12,18 @@ export class RotateEnterpriseKeypair {
     private readonly unitOfWork: UnitOfWork,
     private readonly keypairs: EnterpriseKeypairs,
     private readonly factory: KeypairFactory,
+    private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<EnterpriseKeypairView> {
     const { enterpriseId } = workContext.tenant();
     const made = await this.factory.create(enterpriseId, this.clock.now());
-    await this.unitOfWork.run(() => this.keypairs.replace(made));
+    await this.unitOfWork.run(async () => {
+      await this.keypairs.replace(made);
+      const subject = { subject_type: 'enterprise', subject_id: enterpriseId };
+      await this.audit.record({ action: 'enterprise.keypair_rotated', ...subject });
+    });
     return toEnterpriseKeypairView(made);
   }
 }

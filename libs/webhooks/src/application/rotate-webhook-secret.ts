@@ -3,6 +3,7 @@ import { Clock, isUuid, UnitOfWork } from '@payments/kernel';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
+import { ConfigurationAudit } from './configuration-audit.js';
 import { currentChange } from './current-change.js';
 import { WebhookConfigurations, WebhookSecrets } from './ports.js';
 
@@ -13,6 +14,7 @@ export class RotateWebhookSecret {
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
     private readonly secrets: WebhookSecrets,
+    private readonly audit: ConfigurationAudit,
     private readonly clock: Clock,
   ) {}
 
@@ -35,6 +37,7 @@ export class RotateWebhookSecret {
       const configuration = WebhookConfiguration.restore(locked);
       configuration.rotateSecret({ fresh, previous }, currentChange(this.clock));
       await this.configurations.save(configuration.snapshot());
+      await this.audit.record('secret_rotated', { after: configuration.snapshot() });
       return configuration.snapshot();
     });
   }

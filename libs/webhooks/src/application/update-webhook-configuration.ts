@@ -4,6 +4,7 @@ import { OutgoingHttp, workContext } from '@payments/platform';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
 import type { WebhookSettings } from '../domain/webhook-configuration.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
+import { ConfigurationAudit } from './configuration-audit.js';
 import { currentChange } from './current-change.js';
 import { Deliveries, WebhookConfigurations } from './ports.js';
 import { toWebhookConfigurationView } from './webhook-configuration.view.js';
@@ -21,6 +22,7 @@ export class UpdateWebhookConfiguration {
     private readonly configurations: WebhookConfigurations,
     private readonly deliveries: Deliveries,
     private readonly outgoing: OutgoingHttp,
+    private readonly audit: ConfigurationAudit,
     private readonly clock: Clock,
   ) {}
 
@@ -32,6 +34,7 @@ export class UpdateWebhookConfiguration {
       const configuration = WebhookConfiguration.restore(found);
       configuration.change(settings, currentChange(this.clock));
       await this.configurations.save(configuration.snapshot());
+      await this.audit.record('changed', { before: found, after: configuration.snapshot() });
       if (configuration.enabled) await this.deliveries.resume(id);
       return toWebhookConfigurationView(configuration.snapshot(), workContext.tenant().enterpriseName);
     });
