@@ -7,6 +7,7 @@ import { API, ownerOf, root } from './stage.mjs';
 
 const ENTERPRISES = 20;
 const FEW = 10_000;
+const SETTLE_SECONDS = 15;
 const creation = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };
 
 /** Twenty enterprises beside one, on the same server. */
@@ -52,7 +53,8 @@ export async function compareStored(stage, many, options) {
     contestants.push({ name, url, pid, headers: await logIn(url, login), request: () => requestOf(creation) });
   }
   const [{ pid }] = contestants;
-  for (const each of contestants) await load(each, each.request(), { ...options, seconds: 2 });
+  // What a process holds grows until its heap has found its size.
+  for (const each of contestants) await load(each, each.request(), { ...options, seconds: SETTLE_SECONDS });
   const before = memoryOf(pid);
   const result = await compare('POST /deliver/transfers as work grows', contestants, options);
   return { ...result, memory: { before_mb: before, after_mb: memoryOf(pid) } };
