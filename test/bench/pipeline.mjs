@@ -9,7 +9,7 @@ import { load, progress, requestOf } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { API, ownerOf, POOL_SIZE, WORKER } from './stage.mjs';
 
-const SETTINGS = { SANDBOX_DAY_SECONDS: '0.001', WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'info' };
+const SETTINGS = { SANDBOX_DAY_SECONDS: '0.001', WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RATE: '10000' };
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 300_000;
 const SHARE = 0.25;
@@ -74,8 +74,10 @@ async function flow({ api, owner, receiver, connections, seconds }, rate) {
   await quiet(owner);
   const [{ p99 }] = (
     await owner.query(
-      `SELECT percentile_cont(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM d.last_attempt_at - e.created_at)) AS p99
-       FROM webhooks.deliveries d JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
+      `SELECT percentile_cont(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM first.attempted_at - e.created_at)) AS p99
+       FROM platform.events e JOIN webhooks.deliveries d ON d.enterprise_id = e.enterprise_id AND d.event_id = e.id
+       CROSS JOIN LATERAL (SELECT min(attempted_at) AS attempted_at FROM webhooks.attempts a
+         WHERE a.enterprise_id = d.enterprise_id AND a.delivery_id = d.id) AS first
        WHERE e.type = 'transfer_created' AND e.created_at > $1`,
       [now],
     )
@@ -100,10 +102,11 @@ async function quiet(owner) {
   }
 }
 
-// Tasks, and events that nobody was told of yet.
+// Tasks, events that have not been published, and deliveries that no receiver has accepted.
 async function backlogOf(owner) {
   const { rows } = await owner.query(
-    `SELECT (SELECT count(*) FROM platform.tasks) + (SELECT count(*) FROM platform.events WHERE position IS NULL) AS left`,
+    `SELECT (SELECT count(*) FROM platform.tasks) + (SELECT count(*) FROM platform.events WHERE position IS NULL)
+       + (SELECT count(*) FROM webhooks.deliveries WHERE status = 'pending') AS left`,
   );
   return Number(rows[0].left);
 }
