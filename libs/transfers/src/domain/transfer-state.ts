@@ -40,6 +40,12 @@ export interface TransferState {
   readonly updated_at: Date;
 }
 
+/** The moment of a step: real time, for the records, and the banking time that it belongs to. */
+export interface Moment {
+  readonly now: Date;
+  readonly at: Date;
+}
+
 export interface TransferEvent extends DomainEvent<'transfer_created' | 'transfer_updated'> {
   readonly sequence: number;
   /** The transfer as it was right after the event. */

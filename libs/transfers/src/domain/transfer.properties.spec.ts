@@ -6,8 +6,8 @@ import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './l
 import type { Posting } from './postings.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { HandOver, Moment, Wait } from './transfer.js';
-import type { Clearance, Speed, TransferState, UseCase } from './transfer-state.js';
+import type { HandOver, Wait } from './transfer.js';
+import type { Clearance, Moment, Speed, TransferState, UseCase } from './transfer-state.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
 

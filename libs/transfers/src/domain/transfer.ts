@@ -20,15 +20,10 @@ import { networkReason, reason } from './reason-codes.js';
 import type { StatusReason, StatusReasons } from './reason-codes.js';
 import { transferErrors } from './transfer.errors.js';
 import { mayBePaid, sidesOf, UNKNOWN } from './transfer-state.js';
-import type { Clearance, Metadata, StatusChange, TransferEvent, TransferState } from './transfer-state.js';
+import type { Clearance, Metadata, Moment, StatusChange, TransferEvent, TransferState } from './transfer-state.js';
+import { verdictOn } from './verdict.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
-
-/** The moment of a step: real time, for the records, and the banking time that it belongs to. */
-export interface Moment {
-  readonly now: Date;
-  readonly at: Date;
-}
 
 export interface ClearOptions extends Moment {
   /** Real time. A verdict that has not come by then counts as a refusal. */
@@ -113,7 +108,7 @@ export class Transfer {
    */
   clear(clearance: Clearance, options: ClearOptions): boolean {
     if (this.state.status !== 'created') return true;
-    const verdict = this.verdict(clearance, options);
+    const verdict = verdictOn(sidesOf(this.state), clearance, options);
     if (verdict === 'wait') return false;
     if (verdict !== 'cleared') this.fail(verdict, options.now);
     else this.open(options);
@@ -206,22 +201,6 @@ export class Transfer {
   private noteChange(leg: LegState, code: string | null, now: Date): void {
     const isTold = this.state.status_reasons.some((reasons) => reasons[leg.side]?.network_reason_code === code);
     if (!isTold) this.addReason({ [leg.side]: networkReason(code, leg.rail) }, now);
-  }
-
-  private verdict(clearance: Clearance, { now, waitUntil }: ClearOptions): 'wait' | 'cleared' | StatusReasons {
-    const verdicts = sidesOf(this.state).map((side) => {
-      const { account, customer, changed = false } = clearance[side] ?? UNKNOWN;
-      return {
-        side,
-        waits: !changed && (account === 'created' || customer === 'created'),
-        cleared: !changed && account === 'verified' && customer === 'verified',
-      };
-    });
-    const refused = verdicts.filter(({ waits, cleared }) => !cleared && (!waits || now >= waitUntil));
-    if (refused.length > 0) {
-      return Object.fromEntries(refused.map(({ side }) => [side, reason('account_not_verified')]));
-    }
-    return verdicts.every(({ cleared }) => cleared) ? 'cleared' : 'wait';
   }
 
   private open({ newLegId, routing, takeFunds, ...moment }: ClearOptions): void {
