@@ -1,6 +1,8 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { newId, UnitOfWork } from '@payments/kernel';
 import { Enterprises, Secrets, workContext } from '@payments/platform';
+import { eventually } from '@payments/testing';
+import { AuditLockOut } from '../libs/auth/src/application/audit-lock-out.js';
 import { FamilyTurn } from '../libs/auth/src/application/family-turn.js';
 import { RefreshSession } from '../libs/auth/src/application/refresh-session.js';
 import { RefreshTokenText } from '../libs/auth/src/application/refresh-token-text.js';
@@ -272,6 +274,29 @@ describe('the session of a portal user', () => {
     expect(rows).toEqual([
       { ...row, action: 'user.logged_in' },
       { ...row, action: 'user.session_revoked' },
+    ]);
+  });
+
+  it('leaves one row of each lock-out of a user in the audit log, however many guesses there are, and none of others', async () => {
+    const { user, enterprise_id } = await service.createEnterprise();
+    const lockedOut = () =>
+      service.database.query<Body>(
+        `SELECT enterprise_id, subject_id, actor, remote_address FROM platform.audit
+         WHERE action = 'user.locked_out' AND remote_address LIKE '203.0.113.%' ORDER BY remote_address`,
+      );
+    const guess = (name: string, address: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => logIn({ name, password: 'wrong' }, address)));
+    await guess(user.name, '203.0.113.3', 9);
+    await guess('nobody who is locked', '203.0.113.4', 12);
+    await guess(user.name, '203.0.113.1', 30);
+    await guess(user.name, '203.0.113.2', 10);
+    await eventually('both lock-outs are told', async () => (await lockedOut()).length >= 2);
+    // Also those on their way, as when the process stops.
+    await service.api.get(AuditLockOut, { strict: false }).onModuleDestroy();
+    const row = { enterprise_id, subject_id: user.name, actor: 'system' };
+    expect(await lockedOut()).toEqual([
+      { ...row, remote_address: '203.0.113.1' },
+      { ...row, remote_address: '203.0.113.2' },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
+import { AuditLockOut } from './application/audit-lock-out.js';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
 import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
@@ -26,6 +27,7 @@ import { SharedLimitStore } from './infrastructure/limits/shared-limit-store.js'
 const sessions = [
   PasswordGuesses,
   AuthenticateUser,
+  AuditLockOut,
   StartSession,
   FamilyTurn,
   RefreshSession,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authErrors } from '../domain/auth.errors.js';
+import { AuditLockOut } from './audit-lock-out.js';
 import { PasswordGuesses } from './password-guesses.js';
 import type { LoginAttempt } from './password-guesses.js';
 import { Passwords, Users } from './ports.js';
@@ -21,6 +22,7 @@ export class AuthenticateUser {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly startSession: StartSession,
+    private readonly auditLockOut: AuditLockOut,
   ) {}
 
   async execute({ password, ...attempt }: LogIn): Promise<SessionResponse> {
@@ -28,7 +30,8 @@ export class AuthenticateUser {
     const user = await this.users.find(attempt.name);
     const isRight = await this.passwords.matches(password, user?.password_hash);
     if (!isRight || user === undefined || user.disabled_at !== null) {
-      await this.guesses.failed(attempt);
+      const isLockedNow = await this.guesses.failed(attempt);
+      if (isLockedNow && user !== undefined) this.auditLockOut.recordLater(user);
       throw authErrors.unauthorized({ message: 'name or password is wrong' });
     }
     await this.guesses.succeeded(attempt);

@@ -35,14 +35,18 @@ export class PasswordGuesses {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
   }
 
-  /** @throws too_many_requests for every failure after the one that locked the name, however many came at once. */
-  async failed(attempt: LoginAttempt): Promise<void> {
+  /**
+   * Whether this failure is the one that locks the name for the address: one of all that come at once.
+   * @throws too_many_requests for every failure after it.
+   */
+  async failed(attempt: LoginAttempt): Promise<boolean> {
     const keys = this.keysOf(attempt);
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + LOCK_OUT_MS);
     const counts = await this.failures.add([keys.name, keys.nameAndAddress], expiresAt, now);
     const { failures = 0, expires_at = now } = counts.get(keys.nameAndAddress) ?? {};
     this.assertOpen({ failures: failures - 1, expires_at });
+    return lockedSeconds({ failures, expires_at }, now) > 0;
   }
 
   /** @throws too_many_requests when the name was locked meanwhile: the right guess must not stand out. */

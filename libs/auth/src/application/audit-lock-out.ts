@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import { Audit, Enterprises, Log, randomSecret, workContext } from '@payments/platform';
+import type { UserState } from '../domain/credentials.js';
+
+/** The work is for names of users only. Whoever guesses names must not find it in the time of his next answers. */
+const WITHIN_MS = 2_000;
+
+/** Tells the audit log of a user's enterprise that the user's name was locked for an address. */
+@Injectable()
+export class AuditLockOut implements OnModuleDestroy {
+  private readonly pending = new Set<Promise<void>>();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly enterprises: Enterprises,
+    private readonly audit: Audit,
+    private readonly log: Log,
+  ) {}
+
+  /** Returns at once; the row is there within some seconds. */
+  recordLater(user: UserState): void {
+    const recorded = this.record(user)
+      .catch((error: unknown) => this.log.error('lock_out_not_audited', { error }))
+      .finally(() => this.pending.delete(recorded));
+    this.pending.add(recorded);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+
+  private async record({ enterprise_id, name }: UserState): Promise<void> {
+    const { requestId, remoteAddress } = workContext.get();
+    const delay = Buffer.from(randomSecret(), 'base64url').readUInt32BE() % WITHIN_MS;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const tenant = await this.enterprises.get(enterprise_id);
+    const context = { requestId, tenant, ...(remoteAddress !== undefined && { remoteAddress }) };
+    const change = { action: 'user.locked_out', subject_type: 'user', subject_id: name };
+    await workContext.run(context, () => this.unitOfWork.run(() => this.audit.record(change)));
+  }
+}
