@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { guardsTable, measureGuards } from './guards.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
 import { compare, progress, requestOf } from './load.mjs';
 import { logIn, prepareOperations } from './party.mjs';
@@ -20,7 +21,7 @@ Options:
   --seconds <n>      how long each measurement lasts (8)
   --rounds <n>       measurements of each server, in turns; the median counts (3)
   --connections <n>  connections of the load generator (50)
-  --only <text>      measures the operations whose title contains the text; also 'enterprises' and 'pipeline'
+  --only <text>      measures the operations whose title contains the text; also 'enterprises', 'guards', 'pipeline'
   --stored <rows>    also compares creating transfers when so many are stored with 10000 (0)
   --plans <rows>     also shows how the lists are read when there are so many rows (0)
   --webhooks         measures the delivery of webhooks instead
@@ -78,7 +79,7 @@ async function benchWebhooks() {
 
 async function benchOperations() {
   progress('starting PostgreSQL, the service and the yardsticks');
-  const { enterprise_id, login, enterprise, operations, statementsOf } = await prepareOperations(stage);
+  const { app, enterprise_id, login, enterprise, operations, statementsOf } = await prepareOperations(stage);
   const service = await stage.start(API);
   const results = [];
   const measured = operations.filter(({ title }) => wanted(title));
@@ -99,17 +100,18 @@ async function benchOperations() {
     await Promise.all([bare.stop(), pipelined.stop()]);
   }
   if (wanted('enterprises')) results.push(await compareEnterprises(service, enterprise, load));
+  const guards = wanted('guards') ? await measureGuards({ app, service, login, load }) : undefined;
   await service.stop();
   const stored = Number(options.stored);
   if (stored > 0) results.push(await compareStored(stage, stored, load));
   const pipeline = wanted('pipeline') ? await measurePipeline(stage, load) : undefined;
   const rows = Number(options.plans);
   const plans = rows > 0 ? await planLists(stage, { enterprise_id, statementsOf, rows, progress }) : [];
-  await report({ results, pipeline, plans });
+  await report({ results, guards, pipeline, plans });
   if (plans.some(({ whole }) => whole.length > 0)) process.exitCode = 1;
 }
 
-async function report({ results, pipeline, plans }) {
+async function report({ results, guards, pipeline, plans }) {
   const machine = `${cpus().length} cores, Node ${process.versions.node}, ${POOL_SIZE} database connections a server`;
   const conditions = `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s, medians`;
   const table = results.flatMap(({ title, rows, memory }) => [
@@ -124,11 +126,12 @@ async function report({ results, pipeline, plans }) {
     '',
     ...(memory ? [`The api held ${memory.before_mb} MB before and ${memory.after_mb} MB after.`, ''] : []),
   ]);
+  if (guards !== undefined) table.push(...guardsTable(guards));
   if (pipeline !== undefined) table.push(...pipelineTable(pipeline));
   if (plans.length > 0) table.push(...planTable(plans));
   console.log(`\n${machine}; ${conditions}\n\n${table.join('\n')}`);
   const date = new Date().toISOString().slice(0, 10);
-  const json = `${JSON.stringify({ date, machine, load: conditions, results, pipeline }, null, 2)}\n`;
+  const json = `${JSON.stringify({ date, machine, load: conditions, results, guards, pipeline }, null, 2)}\n`;
   if (options.json) writeFileSync(options.json, json);
   if (!options.save) return;
   writeFileSync(join(root, 'docs/bench.json'), await formatted(json, 'json'));

@@ -35,7 +35,7 @@ export async function prepareOperations(stage) {
   }
   const statementsOf = (path) => captureStatements(() => authorized('GET', path));
   stage.closes(() => app.close());
-  return { enterprise_id, login, enterprise, operations, statementsOf };
+  return { app, enterprise_id, login, enterprise, operations, statementsOf };
 }
 
 /** Headers of a client that has logged in at `url`. */

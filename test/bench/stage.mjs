@@ -115,6 +115,7 @@ async function startServer(script, env) {
   }
   return {
     url,
+    metrics: `http://127.0.0.1:${statePort}/metrics`,
     pid: child.pid,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
