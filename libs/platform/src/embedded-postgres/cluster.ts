@@ -27,7 +27,14 @@ const SETTINGS = [
   "timezone = 'UTC'",
   "log_timezone = 'UTC'",
 ];
-const NOT_DURABLE = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', 'autovacuum_naptime = 10min'];
+/** For tests: nothing is kept, and many services share one server. */
+const NOT_DURABLE = [
+  'fsync = off',
+  'synchronous_commit = off',
+  'full_page_writes = off',
+  'autovacuum_naptime = 10min',
+  'max_connections = 600',
+];
 
 /**
  * Makes the cluster when there is none: UTF8, locale C, scram passwords. It becomes visible only when it is whole.
