@@ -91,7 +91,9 @@ describe('a request with an Idempotency-Key', () => {
       [hashOf(key)],
     );
   const expire = (key: string) =>
-    query(`UPDATE platform.idempotency_keys SET expires_at = now() WHERE key_hash = $1`, [hashOf(key)]);
+    query(`UPDATE platform.idempotency_keys SET expires_at = now() - interval '1 second' WHERE key_hash = $1`, [
+      hashOf(key),
+    ]);
   const stored = async ({ transfer_reference_id }: Body) =>
     (await query(`SELECT id FROM transfers.transfers WHERE transfer_reference_id = $1`, [transfer_reference_id]))
       .length;
