@@ -319,4 +319,77 @@ describe('the unit of work', () => {
     expect(inner.id).not.toBe(outer);
     expect(inner.role).toBe('payments_relay');
   });
+
+  describe('a reading', () => {
+    const read = <T>(work: () => Promise<T>, on = tenant) =>
+      workContext.run({ requestId: 'test', tenant: on }, () => unitOfWork.read(work));
+    const whoAndWhere = async () => {
+      const [row] = await currentTransaction().query<{ role: string; enterprise: string; backend: number }>(
+        `SELECT current_user AS role, current_setting('app.enterprise_id') AS enterprise, pg_backend_pid() AS backend`,
+      );
+      return row!;
+    };
+
+    it('acts as the application for its tenant', async () => {
+      const { enterprise_id } = await service.createEnterprise();
+      const other = await service.api.get(Enterprises, { strict: false }).get(enterprise_id);
+      const [mine, theirs] = await Promise.all([read(whoAndWhere), read(whoAndWhere, other)]);
+      expect(mine).toMatchObject({ role: 'payments_app', enterprise: tenant.enterpriseId });
+      expect(theirs).toMatchObject({ role: 'payments_app', enterprise: enterprise_id });
+    });
+
+    it('answers statements that are asked at once in one transaction, and later ones in another', async () => {
+      const instant = async () => {
+        const [row] = await currentTransaction().query<{ at: string }>('SELECT now()::text AS at');
+        return row!.at;
+      };
+      const [first, second, later] = await read(async () => [
+        ...(await Promise.all([instant(), instant()])),
+        await instant(),
+      ]);
+      expect(second).toBe(first);
+      expect(later).not.toBe(first);
+    });
+
+    it('writes nothing', async () => {
+      await expect(read(() => mark('r-1'))).rejects.toMatchObject({ code: '25006' });
+      expect(() => currentTransaction()).toThrow('no unit of work is open');
+    });
+
+    it('joins the run that it is in, and sees what that wrote', async () => {
+      const found = await run(async () => {
+        await mark('r-2');
+        return unitOfWork.read(() =>
+          currentTransaction().query('SELECT FROM customers.customer_references WHERE customer_reference_id = $1', [
+            'r-2',
+          ]),
+        );
+      });
+      expect(found).toHaveLength(1);
+    });
+
+    it('holds no connection between its statements, and gives it back after failures', async () => {
+      const fail = () => currentTransaction().query('SELECT 1 / 0');
+      const many = Array.from({ length: 40 }, () =>
+        read(async () => {
+          await expect(fail()).rejects.toMatchObject({ code: '22012' });
+          return (await whoAndWhere()).role;
+        }),
+      );
+      expect(new Set(await Promise.all(many))).toEqual(new Set(['payments_app']));
+    });
+
+    it('replaces a connection that the server cut, and tells the error of the cut', async () => {
+      const { backend } = await read(whoAndWhere);
+      const cut = read(() => currentTransaction().query('SELECT pg_sleep(30)'));
+      const refused = expect(cut).rejects.toThrow();
+      await service.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND (pid = $1 OR query LIKE 'SELECT pg_sleep(30)%') AND pid <> pg_backend_pid()`,
+        [backend],
+      );
+      await refused;
+      expect((await read(whoAndWhere)).role).toBe('payments_app');
+    });
+  });
 });

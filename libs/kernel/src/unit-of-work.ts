@@ -5,4 +5,10 @@
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Work for the tenant at hand that only reads, and that one statement would do: each is a transaction of its own, in
+   * one round trip, and no connection is held between them. What must be seen at one instant is read in a `run`.
+   */
+  abstract read<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -17,7 +17,7 @@ export class GetAccount {
 
   /** @throws DomainError unknown_id */
   execute(id: string): Promise<AccountView> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const account = await this.accounts.read(id);
       if (account === undefined) throw accountErrors.unknown_id();
       return toAccountView(account);
@@ -34,7 +34,7 @@ export class ListAccounts {
   ) {}
 
   execute(filter: AccountFilter): Promise<Page<AccountView>> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const { items, ...rest } = await this.accounts.list(filter);
       return { items: items.map(toAccountView), ...rest };
     });
@@ -56,7 +56,7 @@ export class ListCustomerAccounts {
     filter: AccountFilter,
   ): Promise<Page<AccountView>> {
     const { type, id } = customer;
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const customer_reference_id = await this.customers.referenceOf(type, id);
       if (customer_reference_id === undefined) {
         throw accountErrors.unknown_id({ message: `There is no ${type} with this id` });

@@ -17,6 +17,10 @@ class Immediate extends UnitOfWork {
   run<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
+
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
 }
 
 /** Verifies one account while something else happens to it; answers what came of it. */

@@ -16,7 +16,7 @@ export class GetBusiness {
 
   /** @throws DomainError unknown_id */
   execute(id: string): Promise<BusinessView> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const business = await this.businesses.read(id);
       if (business === undefined) throw businessErrors.unknown_id();
       return toBusinessView(business);
@@ -33,7 +33,7 @@ export class ListBusinesses {
   ) {}
 
   execute(filter: CustomerFilter): Promise<Page<BusinessView>> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const { items, ...rest } = await this.businesses.list(filter);
       return { items: items.map(toBusinessView), ...rest };
     });

@@ -16,7 +16,7 @@ export class GetPerson {
 
   /** @throws DomainError unknown_id */
   execute(id: string): Promise<PersonView> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const person = await this.persons.read(id);
       if (person === undefined) throw personErrors.unknown_id();
       return toPersonView(person);
@@ -33,7 +33,7 @@ export class ListPersons {
   ) {}
 
   execute(filter: CustomerFilter): Promise<Page<PersonView>> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const { items, ...rest } = await this.persons.list(filter);
       return { items: items.map(toPersonView), ...rest };
     });

@@ -22,6 +22,10 @@ class Immediate extends UnitOfWork {
       this.depth--;
     }
   }
+
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(work);
+  }
 }
 
 class MemoryPersons extends Persons {

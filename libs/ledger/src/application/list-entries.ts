@@ -19,7 +19,7 @@ export class ListEntries {
   ) {}
 
   execute(filter: EntryFilter): Promise<Page<EntryView>> {
-    return this.unitOfWork.run(async () => {
+    return this.unitOfWork.read(async () => {
       const { items, ...rest } = await this.reader.entries(filter);
       return { items: items.map(toEntryView), ...rest };
     });

@@ -21,4 +21,13 @@ export class PostgresUnitOfWork extends UnitOfWork {
     await this.dataKeys.warm(enterpriseId);
     return this.transactions.run({ role: 'app', enterpriseId }, work);
   }
+
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    const context = workContext.get();
+    if (context.transaction !== undefined) return work();
+    const { enterpriseId } = workContext.tenant();
+    await this.dataKeys.warm(enterpriseId);
+    const transaction = this.transactions.reading({ role: 'app', enterpriseId });
+    return workContext.run({ ...context, transaction }, work);
+  }
 }

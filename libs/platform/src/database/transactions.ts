@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
-import type { PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
 import { workContext } from '../tenancy/context.js';
@@ -34,6 +34,12 @@ export class Transactions {
         await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * attempt * (0.5 + Math.random())));
       }
     }
+  }
+
+  /** Answers statements, each or those asked at once in a read-only transaction that is one round trip. */
+  reading(scope: TransactionScope): Transaction {
+    const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
+    return new Reading(master, beginStatement(scope, 'BEGIN READ ONLY'));
   }
 
   private async runOnce<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -87,11 +93,7 @@ class OpenTransaction implements Transaction {
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     this.assertOpen();
-    const result = (await this.client.query({
-      text: sql,
-      values: [...values],
-      ...(name !== undefined && { name }),
-    })) as QueryResult & { rows: Row[] };
+    const result = (await this.client.query(statement(sql, values, name))) as QueryResult & { rows: Row[] };
     return result.rows;
   }
 
@@ -113,13 +115,61 @@ class OpenTransaction implements Transaction {
   }
 }
 
+class Reading implements Transaction {
+  private asked: QueryConfig[] = [];
+  private answers: Promise<QueryResult[]> | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly begin: string,
+  ) {}
+
+  get manager(): never {
+    throw new Error('a reading has no manager: write in UnitOfWork.run');
+  }
+
+  afterCommit(): never {
+    throw new Error('a reading commits nothing: write in UnitOfWork.run');
+  }
+
+  async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    const index = this.asked.push(statement(sql, values, name)) - 1;
+    this.answers ??= this.ask();
+    return (await this.answers)[index]!.rows as Row[];
+  }
+
+  // What was asked until a connection was there travels together: BEGIN, the statements and COMMIT in one write.
+  private async ask(): Promise<QueryResult[]> {
+    const client = await this.pool.connect();
+    const { asked } = this;
+    this.asked = [];
+    this.answers = undefined;
+    // A lost connection fails the statements; nobody else has to hear of it.
+    const onLost = () => undefined;
+    client.on('error', onLost);
+    gatherWrites(client);
+    const sent = [this.begin, ...asked, 'COMMIT'].map((text) => client.query(text as QueryConfig));
+    const outcomes = await Promise.allSettled(sent);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    client.off('error', onLost);
+    // A connection that cannot end its transaction is of no more use.
+    client.release(outcomes.at(-1)?.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return outcomes.slice(1, -1).map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
+  }
+}
+
+function statement(text: string, values: readonly unknown[], name?: string): QueryConfig {
+  return { text, values: [...values], ...(name !== undefined && { name }) };
+}
+
 // Citus hands plain SET LOCAL on to its workers, but not set_config(). SET takes no parameters; the literal is safe
 // because it has the shape of a UUID.
-function beginStatement({ role, enterpriseId }: TransactionScope): string {
-  const begin = `BEGIN; SET LOCAL ROLE ${databaseRoles[role]}`;
-  if (enterpriseId === undefined) return begin;
+function beginStatement({ role, enterpriseId }: TransactionScope, begin = 'BEGIN'): string {
+  const asRole = `${begin}; SET LOCAL ROLE ${databaseRoles[role]}`;
+  if (enterpriseId === undefined) return asRole;
   if (!isUuid(enterpriseId)) throw new Error('the enterprise id is no UUID');
-  return `${begin}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
+  return `${asRole}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
 }
 
 // A write costs more than what is written. Until the end of this turn of the event loop they are held back.

@@ -22,18 +22,18 @@ export class GetTransfer {
   ) {}
 
   async execute(id: string): Promise<TransferView> {
-    const found = isUuid(id) ? await this.unitOfWork.run(() => this.transfers.find(id)) : undefined;
+    const found = isUuid(id) ? await this.unitOfWork.read(() => this.transfers.find(id)) : undefined;
     if (found === undefined) throw transferErrors.unknown_id();
     return toTransferView(found.state, found.legs);
   }
 
   async list(filter: TransferFilter): Promise<Page<TransferView>> {
-    const page = await this.unitOfWork.run(() => this.transfers.list(filter));
+    const page = await this.unitOfWork.read(() => this.transfers.list(filter));
     return { ...page, items: page.items.map(({ state, legs }) => toTransferView(state, legs)) };
   }
 
   async history(id: string): Promise<HistoryView> {
-    const changes = isUuid(id) ? await this.unitOfWork.run(() => this.transfers.history(id)) : [];
+    const changes = isUuid(id) ? await this.unitOfWork.read(() => this.transfers.history(id)) : [];
     if (changes.length === 0) throw transferErrors.unknown_id();
     return {
       statuses: changes.map(({ status, updated_at }) => ({ status, updated_at: updated_at.toISOString() })),

@@ -15,7 +15,7 @@ export class ListWebhookConfigurations {
   ) {}
 
   async execute(query: ListQuery): Promise<Page<WebhookConfigurationView>> {
-    const page = await this.unitOfWork.run(() => this.configurations.list(query));
+    const page = await this.unitOfWork.read(() => this.configurations.list(query));
     const { enterpriseName } = workContext.tenant();
     return { ...page, items: page.items.map((state) => toWebhookConfigurationView(state, enterpriseName)) };
   }

@@ -15,7 +15,7 @@ export class ListWebhookEvents {
   ) {}
 
   async execute(filter: EventFilter): Promise<Page<WebhookEventView>> {
-    const page = await this.unitOfWork.run(() => this.events.list(filter));
+    const page = await this.unitOfWork.read(() => this.events.list(filter));
     return { ...page, items: page.items.map(toWebhookEventView) };
   }
 }

@@ -9,7 +9,7 @@ import type {
 } from './ports.js';
 import { PUBLICATION_BATCH, PublishEvents } from './publish-events.js';
 
-const unitOfWork: UnitOfWork = { run: (work) => work() };
+const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() };
 
 const anEvent = (id: string, type = 'transfer_created'): NewlyPublished => ({
   id,

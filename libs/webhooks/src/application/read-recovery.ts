@@ -15,7 +15,7 @@ export class ReadRecovery {
 
   async execute(configurationId: string, id: string): Promise<RecoveryView> {
     const isPossible = isUuid(configurationId) && isUuid(id);
-    const found = isPossible ? await this.unitOfWork.run(() => this.recoveries.find(configurationId, id)) : undefined;
+    const found = isPossible ? await this.unitOfWork.read(() => this.recoveries.find(configurationId, id)) : undefined;
     if (found === undefined) {
       throw webhookErrors.unknown_id({ message: 'There is no recovery with this id for this webhook configuration' });
     }

@@ -15,7 +15,7 @@ export class ReadWebhookConfiguration {
   ) {}
 
   async execute(id: string): Promise<WebhookConfigurationView> {
-    const found = isUuid(id) ? await this.unitOfWork.run(() => this.configurations.find(id)) : undefined;
+    const found = isUuid(id) ? await this.unitOfWork.read(() => this.configurations.find(id)) : undefined;
     if (found === undefined) throw webhookErrors.unknown_id();
     return toWebhookConfigurationView(found, workContext.tenant().enterpriseName);
   }

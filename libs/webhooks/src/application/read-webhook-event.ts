@@ -14,7 +14,7 @@ export class ReadWebhookEvent {
   ) {}
 
   async execute(id: string): Promise<WebhookEventView> {
-    const found = isUuid(id) ? await this.unitOfWork.run(() => this.events.find(id)) : undefined;
+    const found = isUuid(id) ? await this.unitOfWork.read(() => this.events.find(id)) : undefined;
     if (found === undefined) throw unknownEvent();
     return toWebhookEventView(found);
   }

@@ -12,7 +12,7 @@ import { RecordAttempt } from './record-attempt.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const HOUR = 3_600_000;
-const unitOfWork: UnitOfWork = { run: (work) => work() };
+const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() };
 
 interface World {
   result: AttemptResult;

@@ -8,7 +8,7 @@ import { ServeReceiver } from './serve-receiver.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const ahead = (ms: number) => new Date(now.getTime() + ms);
-const unitOfWork: UnitOfWork = { run: (work) => work() };
+const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() };
 
 /** A receiver, its deliveries and its task in memory. An attempt lasts until `end` is called for it. */
 class World {

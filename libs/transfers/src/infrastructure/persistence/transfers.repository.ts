@@ -122,6 +122,7 @@ export class TransfersRepository extends Transfers {
       `SELECT position, status, updated_at FROM transfers.status_history
        WHERE enterprise_id = $1 AND transfer_id = $2 ORDER BY position`,
       [enterpriseId(), id],
+      'transfer-history',
     );
   }
 
