@@ -21,15 +21,19 @@ export class MakeAttempt {
     private readonly log: Log,
   ) {}
 
-  /** Answers whether the receiver took it. */
-  execute(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
+  /**
+   * Answers whether the receiver took it, once that is written down.
+   * @param onTaken called as soon as the receiver has taken it: the next one need not wait until that is written down.
+   */
+  execute(receiver: Receiver, delivery: DueDelivery, onTaken: () => void): Promise<boolean> {
     const context = { ...workContext.get(), requestId: delivery.request_id };
-    return workContext.run(context, () => this.attempt(receiver, delivery));
+    return workContext.run(context, () => this.attempt(receiver, delivery, onTaken));
   }
 
-  private async attempt(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
+  private async attempt(receiver: Receiver, delivery: DueDelivery, onTaken: () => void): Promise<boolean> {
     const startedAt = this.clock.now();
     const result = await this.sender.send(delivery, receiver);
+    if (reasonOf(result) === undefined) onTaken();
     const id = newId();
     const place = { enterprise_id: receiver.enterprise_id, delivery_id: delivery.id, id };
     const isSilent = !('status' in result) || result.answer === '';

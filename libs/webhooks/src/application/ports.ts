@@ -93,6 +93,13 @@ export interface DeliveryOutcome {
   readonly next_attempt_at?: Date;
 }
 
+/** An attempt, of which delivery it was, and what that becomes by it. */
+export interface RecordedAttempt {
+  readonly delivery: Pick<DueDelivery, 'id' | 'attempts'> & { readonly configuration_id: string };
+  readonly attempt: AttemptRecord;
+  readonly outcome: DeliveryOutcome;
+}
+
 /** The deliveries of the tenant at hand, and the tasks of their receivers. */
 export abstract class Deliveries {
   /** Adds deliveries that are due now. One that is there already stays as it is. */
@@ -102,14 +109,10 @@ export abstract class Deliveries {
   /** When the next one of a configuration is due; undefined when none is pending. */
   abstract nextDueAt(configurationId: string): Promise<Date | undefined>;
   /**
-   * Writes down an attempt and what becomes of the delivery. Answers false, and writes nothing, when the delivery is
-   * no longer as it was when the attempt began.
+   * Writes down attempts and what becomes of their deliveries. Answers the ids of the deliveries; nothing is written of
+   * one that is no longer as it was when the attempt began.
    */
-  abstract record(
-    delivery: Pick<DueDelivery, 'id' | 'attempts'> & { readonly configuration_id: string },
-    attempt: AttemptRecord,
-    outcome: DeliveryOutcome,
-  ): Promise<boolean>;
+  abstract record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>>;
   /** Makes everything pending due at once, oldest first, with all attempts before it. */
   abstract resume(configurationId: string): Promise<void>;
   /** Has the receiver's worker look after it, e.g. because its configuration is gone. */

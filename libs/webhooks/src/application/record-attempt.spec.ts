@@ -6,7 +6,15 @@ import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { ConfigurationAudit } from './configuration-audit.js';
 import { DisableConfiguration } from './disable-configuration.js';
-import type { Deliveries, DeliveryOutcome, DueDelivery, Notice, Receiver, Receivers } from './ports.js';
+import type {
+  Deliveries,
+  DeliveryOutcome,
+  DueDelivery,
+  Notice,
+  Receiver,
+  RecordedAttempt,
+  Receivers,
+} from './ports.js';
 import type { Notices, WebhookConfigurations } from './ports.js';
 import { RecordAttempt } from './record-attempt.js';
 
@@ -28,9 +36,9 @@ async function record({ result, attempts = 0, trouble, recent, version = 1, writ
   const trace = { outcomes: [] as DeliveryOutcome[], failures: 0, probes: [] as unknown[], notices: [] as Notice[] };
   const configuration = { enabled: true, version, updated_by: 'client_a' };
   const deliveries = {
-    record: async (_delivery: unknown, _attempt: unknown, outcome: DeliveryOutcome) => {
-      trace.outcomes.push(outcome);
-      return written;
+    record: async (attempts: readonly RecordedAttempt[]) => {
+      trace.outcomes.push(...attempts.map(({ outcome }) => outcome));
+      return new Set(written ? attempts.map(({ delivery }) => delivery.id) : []);
     },
   } as unknown as Deliveries;
   const receivers = {

@@ -5,11 +5,15 @@ import type { Verdict } from '../domain/delivery.js';
 import { afterFailure, isLost, WINDOW_MS } from '../domain/receiver-health.js';
 import { DisableConfiguration } from './disable-configuration.js';
 import { Deliveries, Jitter, Receivers } from './ports.js';
-import type { AttemptRecord, DeliveryOutcome, DueDelivery, Receiver } from './ports.js';
+import type { AttemptRecord, DeliveryOutcome, DueDelivery, Receiver, RecordedAttempt } from './ports.js';
+import { Together } from './together.js';
 
 /** Writes down what an attempt brought, and what follows from it for the delivery and for its receiver. */
 @Injectable()
 export class RecordAttempt {
+  /** By enterprise. */
+  private readonly successes = new Map<string, Together<RecordedAttempt>>();
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly deliveries: Deliveries,
@@ -22,18 +26,37 @@ export class RecordAttempt {
   async execute(receiver: Receiver, delivery: DueDelivery, attempt: AttemptRecord): Promise<Verdict['outcome']> {
     const now = this.clock.now();
     const verdict = judge(delivery.attempts + 1, attempt.result, { now, random: this.jitter.next() });
-    const isReceiverLost = await this.unitOfWork.run(async () => {
-      const written = await this.deliveries.record(
-        { ...delivery, configuration_id: receiver.id },
-        attempt,
-        outcomeOf(verdict, now),
+    const recorded = {
+      delivery: { ...delivery, configuration_id: receiver.id },
+      attempt,
+      outcome: outcomeOf(verdict, now),
+    };
+    if (verdict.outcome === 'delivered') await this.successesOf(receiver.enterprise_id).add(recorded);
+    else await this.recordFailure(receiver, recorded, verdict);
+    return verdict.outcome;
+  }
+
+  // A success changes nothing but its delivery, so that many share a transaction.
+  private successesOf(enterpriseId: string): Together<RecordedAttempt> {
+    let successes = this.successes.get(enterpriseId);
+    if (successes === undefined) {
+      successes = new Together((attempts) =>
+        this.unitOfWork.run(async () => void (await this.deliveries.record(attempts))),
       );
-      return written && verdict.outcome !== 'delivered' && this.countFailure(receiver.id, attempt.startedAt, now);
+      this.successes.set(enterpriseId, successes);
+    }
+    return successes;
+  }
+
+  private async recordFailure(receiver: Receiver, recorded: RecordedAttempt, verdict: Verdict): Promise<void> {
+    const { at } = recorded.outcome;
+    const isReceiverLost = await this.unitOfWork.run(async () => {
+      const written = await this.deliveries.record([recorded]);
+      return written.size > 0 && this.countFailure(receiver.id, recorded.attempt.startedAt, at);
     });
     // Afterwards, as whoever changes a configuration locks it before its deliveries.
     if (verdict.outcome === 'gone') await this.disableConfiguration.execute(receiver, 'receiver_gone');
     else if (isReceiverLost) await this.disableConfiguration.execute(receiver, 'receiver_lost');
-    return verdict.outcome;
   }
 
   private async countFailure(configurationId: string, startedAt: Date, now: Date): Promise<boolean> {

@@ -6,12 +6,15 @@ import { MakeAttempt } from './make-attempt.js';
 import { Pace } from './pace.js';
 import { Deliveries, Receivers } from './ports.js';
 import type { DueDelivery, Receiver } from './ports.js';
+import { ReadAhead } from './read-ahead.js';
 
 /** How long a receiver stays with its worker when nothing is heard of that one. */
 export const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
-/** How many deliveries are read ahead, in multiples of what is sent at once. */
+/** How many deliveries are read ahead at first, in multiples of what is sent at once. */
 const READ_AHEAD = 2;
+/** How many attempts may wait to be written down. */
+const MAX_UNDER_WAY = 500;
 /** While something is under way, new deliveries are looked for ever more seldom. */
 const FIRST_LOOK_MS = 50;
 const LAST_LOOK_MS = 1_600;
@@ -26,9 +29,10 @@ interface Visit {
   readonly claim: Claim;
   readonly id: string;
   readonly pace: Pace;
+  /** Attempts until their result is written down, and of those the ones that the receiver has yet to answer. */
   readonly underWay: Map<string, Promise<void>>;
-  /** Read, and yet to be sent. */
-  waiting: Found[];
+  readonly sending: Map<string, Promise<void>>;
+  readonly ahead: ReadAhead<Found>;
   lookAgainMs: number;
   failed?: { readonly error: unknown };
 }
@@ -62,7 +66,8 @@ export class ServeReceiver {
       id: claim.subjectIds[0]!,
       pace: new Pace(this.config.webhookRate, this.clock),
       underWay: new Map(),
-      waiting: [],
+      sending: new Map(),
+      ahead: new ReadAhead(READ_AHEAD * this.config.webhookConcurrency, this.clock),
       lookAgainMs: FIRST_LOOK_MS,
     };
     const renewal = setInterval(() => this.renew(visit), RENEW_EVERY_MS);
@@ -76,11 +81,11 @@ export class ServeReceiver {
 
   /** Answers whether the visit has ended. */
   private async round(visit: Visit): Promise<boolean> {
-    const { underWay } = visit;
+    const { underWay, sending } = visit;
     const isIdle = await this.begin(visit);
     if (visit.failed !== undefined) throw visit.failed.error;
     if (underWay.size === 0) return this.leave(visit);
-    const ends = [...underWay.values()];
+    const ends = [...(sending.size > 0 ? sending : underWay).values()];
     if (isIdle) {
       const pause = pauseOf(visit.lookAgainMs);
       visit.lookAgainMs = Math.min(2 * visit.lookAgainMs, LAST_LOOK_MS);
@@ -94,45 +99,57 @@ export class ServeReceiver {
 
   /** Begins as many attempts as may be under way; answers whether there is room for more. */
   private async begin(visit: Visit): Promise<boolean> {
-    const room = () => this.config.webhookConcurrency - visit.underWay.size;
+    const { sending, underWay, ahead } = visit;
+    const room = () => Math.min(this.config.webhookConcurrency - sending.size, MAX_UNDER_WAY - underWay.size);
     if (this.stopping || visit.failed !== undefined || room() === 0) return false;
-    if (visit.waiting.length === 0) {
+    if (ahead.isEmpty) {
       const isProbing = !(await this.look(visit));
       if (isProbing) return false;
     }
-    if (visit.waiting.length > 0) visit.lookAgainMs = FIRST_LOOK_MS;
-    for (const found of visit.waiting.splice(0, room())) this.start(visit, found);
+    if (!ahead.isEmpty) visit.lookAgainMs = FIRST_LOOK_MS;
+    for (const found of ahead.take(room())) this.start(visit, found);
     return room() > 0;
   }
 
   /** Reads ahead; answers false when there is nothing to look for until the attempt under way has ended. */
-  private look(visit: Visit): Promise<boolean> {
-    const { id, underWay } = visit;
-    return this.unitOfWork.run(async () => {
-      const receiver = await this.receivers.load(id);
+  private look({ id, underWay, ahead }: Visit): Promise<boolean> {
+    return this.unitOfWork.read(async () => {
+      const [receiver, due] = await Promise.all([
+        this.receivers.load(id),
+        this.deliveries.due(id, [...underWay.keys()], ahead.limit),
+      ]);
       if (receiver === undefined || !receiver.enabled) return false;
       const isFailing = receiver.probe_at !== null;
       if (isFailing && (underWay.size > 0 || receiver.probe_at > this.clock.now())) return false;
-      const limit = isFailing ? 1 : READ_AHEAD * this.config.webhookConcurrency;
-      const due = await this.deliveries.due(id, [...underWay.keys()], limit);
-      visit.waiting = due.map((delivery) => ({ receiver, delivery }));
+      const next = isFailing ? due.slice(0, 1) : due;
+      ahead.fill(next.map((delivery) => ({ receiver, delivery })));
       return true;
     });
   }
 
   private start(visit: Visit, { receiver, delivery }: Found): void {
-    const { pace, underWay } = visit;
+    const { pace, underWay, sending, ahead } = visit;
+    let leavePlace!: () => void;
+    const placeIsFree = new Promise<void>((resolve) => (leavePlace = resolve));
+    const onTaken = () => {
+      sending.delete(delivery.id);
+      leavePlace();
+    };
     const attempt = async () => {
       await pauseOf(pace.take()).over;
-      const succeeded = await this.makeAttempt.execute(receiver, delivery);
+      const succeeded = await this.makeAttempt.execute(receiver, delivery, onTaken);
       // What a failure leads to must hold for what was read before it.
-      if (!succeeded) visit.waiting = [];
+      if (!succeeded) ahead.clear();
     };
     const ended = attempt()
       .catch((error: unknown) => {
         visit.failed ??= { error };
       })
-      .finally(() => underWay.delete(delivery.id));
+      .finally(() => {
+        onTaken();
+        underWay.delete(delivery.id);
+      });
+    sending.set(delivery.id, placeIsFree);
     underWay.set(delivery.id, ended);
   }
 

@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { currentTransaction, hastenTasks, WakeSignal, workContext } from '@payments/platform';
 import { Deliveries, WEBHOOK_DELIVERIES } from '../../application/ports.js';
-import type {
-  AttemptRecord,
-  DeliveryOutcome,
-  DueDelivery,
-  NewDelivery,
-  RepeatedDelivery,
-} from '../../application/ports.js';
+import type { DueDelivery, NewDelivery, RecordedAttempt, RepeatedDelivery } from '../../application/ports.js';
 import { reasonOf } from '../../domain/delivery.js';
 
 /** How many deliveries of a configuration that is gone are removed by one statement. */
@@ -65,31 +59,35 @@ export class DeliveriesRepository extends Deliveries {
 
   // One that was made due anew while its attempt was under way counts fewer attempts than before, never more. A success
   // ends all trouble of the receiver.
-  async record(
-    { id, attempts, configuration_id }: Pick<DueDelivery, 'id' | 'attempts'> & { readonly configuration_id: string },
-    { id: attemptId, result, answer, startedAt }: AttemptRecord,
-    { status, at, next_attempt_at }: DeliveryOutcome,
-  ): Promise<boolean> {
-    const code = 'status' in result ? result.status : null;
-    const attempt = [attemptId, configuration_id, startedAt, result.durationMs, code, reasonOf(result) ?? null, answer];
-    const written = await currentTransaction().query(
-      `WITH written AS (
-         UPDATE webhooks.deliveries SET attempts = attempts + 1, status = $4, next_attempt_at = $5, updated_at = $6
-         WHERE enterprise_id = $1 AND id = $2 AND status = 'pending' AND attempts <= $3 RETURNING id
+  async record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>> {
+    const written = await currentTransaction().query<{ id: string }>(
+      `WITH made AS (
+         SELECT * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[],
+           $8::uuid[], $9::timestamptz[], $10::int[], $11::int[], $12::text[], $13::bytea[])
+           AS made(delivery_id, attempts, status, next_attempt_at, at, id, configuration_id, started_at, duration_ms,
+             status_code, error, answer)
+       ), written AS (
+         UPDATE webhooks.deliveries d
+         SET attempts = d.attempts + 1, status = made.status, next_attempt_at = made.next_attempt_at, updated_at = made.at
+         FROM made
+         WHERE d.enterprise_id = $1 AND d.id = made.delivery_id AND d.status = 'pending' AND d.attempts <= made.attempts
+         RETURNING d.id
        ), kept AS (
          INSERT INTO webhooks.attempts (enterprise_id, delivery_id, id, configuration_id, attempted_at, duration_ms,
            status_code, error, answer)
-         SELECT $1::uuid, written.id, $7::uuid, $8::uuid, $9::timestamptz, $10::int, $11::int, $12::text, $13::bytea
-         FROM written
+         SELECT $1::uuid, written.id, made.id, made.configuration_id, made.started_at, made.duration_ms, made.status_code,
+           made.error, made.answer
+         FROM made JOIN written ON written.id = made.delivery_id
        ), well AS (
          DELETE FROM webhooks.failing_receivers
-         WHERE enterprise_id = $1 AND configuration_id = $8 AND $4 = 'delivered'
+         WHERE enterprise_id = $1
+           AND configuration_id IN (SELECT made.configuration_id FROM made WHERE made.status = 'delivered')
        )
        SELECT id FROM written`,
-      [tenantId(), id, attempts, status, next_attempt_at ?? null, at, ...attempt],
-      'record-attempt',
+      [tenantId(), ...columnsOf(attempts)],
+      'record-attempts',
     );
-    return written.length > 0;
+    return new Set(written.map(({ id }) => id));
   }
 
   // What was never tried is due already; what was goes back to its place in the order.
@@ -161,6 +159,20 @@ export class DeliveriesRepository extends Deliveries {
     );
     transaction.afterCommit(() => this.wake.send());
   }
+}
+
+// One array a column, as unnest takes them.
+function columnsOf(attempts: readonly RecordedAttempt[]): unknown[][] {
+  const rows = attempts.map(({ delivery, attempt, outcome }) => {
+    const { result } = attempt;
+    const code = 'status' in result ? result.status : null;
+    return [
+      ...[delivery.id, delivery.attempts, outcome.status, outcome.next_attempt_at ?? null, outcome.at, attempt.id],
+      ...[delivery.configuration_id, attempt.startedAt, result.durationMs, code, reasonOf(result) ?? null],
+      attempt.answer,
+    ];
+  });
+  return rows[0]!.map((_, column) => rows.map((row) => row[column]));
 }
 
 function tenantId(): string {
