@@ -13,7 +13,8 @@ import type { PlatformOptions } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
 
-const CUT_MS = 10_000;
+/** With the longest DRAIN_SECONDS this is over before the hard stop. */
+const CUT_MS = 8_000;
 
 async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   const { config, log } = options;

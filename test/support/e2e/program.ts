@@ -60,6 +60,11 @@ export class Program {
     return this.ended;
   }
 
+  /** From now on nobody takes what it writes: its next line finds a closed pipe. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+  }
+
   /** Waits until it has written the text to standard output. @throws Error with what it wrote when it ends instead. */
   async says(text: string, timeoutMs = 60_000): Promise<void> {
     await this.until(`the program says "${text}"`, () => this.stdout.includes(text), timeoutMs);

@@ -55,6 +55,11 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     await this.worker.answers(`http://127.0.0.1:${this.ports.metrics + 1}/health/ready`);
   }
 
+  /** Asks the worker to stop, and waits for its end. */
+  async stopWorker(): Promise<Ending | undefined> {
+    return this.worker?.stop('SIGTERM');
+  }
+
   /** SIGKILL, whatever happens until it is gone, and then at once what time would do: the leases that it held run out. */
   async killWorker(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.worker?.stop('SIGKILL');

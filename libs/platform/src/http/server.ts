@@ -61,6 +61,8 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: SERVER_OPTIONS,
     forceCloseConnections: 'idle',
+    // A request that comes in the very moment of the stop is answered too: what it needs is closed after it.
+    return503OnClosing: false,
     requestIdHeader: false,
     trustProxy: [...trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

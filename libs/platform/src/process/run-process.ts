@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ConfigError, loadConfig } from '../config/config.js';
 import type { Config } from '../config/config.js';
@@ -8,6 +9,9 @@ import type { PlatformOptions } from '../platform.module.js';
 import { Log } from '../telemetry/log.js';
 
 const HARD_STOP_MS = 30_000;
+const LAST_WORDS_MS = 500;
+
+type Destination = ReturnType<typeof pino.destination>;
 
 export interface ProcessOptions {
   readonly name: 'api' | 'worker';
@@ -28,16 +32,15 @@ export async function runProcess({ name, migrations, start }: ProcessOptions): P
     const databaseUrl = await loginUrl(config);
     await assertReadyDatabase(databaseUrl, migrations);
     const stop = await start({ config, databaseUrl, log });
-    stopOnSignal(log, stop, () => destination.flushSync());
+    stopOnSignal(log, stop, destination);
     log.info('started', { port: config.port });
   } catch (error) {
-    destination.flushSync();
     process.stderr.write(`${explainStart(error)}\n`);
-    process.exit(1);
+    await exit(1, destination);
   }
 }
 
-function stopOnSignal(log: Log, stop: () => Promise<void>, flush: () => void): void {
+function stopOnSignal(log: Log, stop: () => Promise<void>, destination: Destination): void {
   let stopping = false;
   const end = async (signal: string) => {
     if (stopping) return;
@@ -45,16 +48,24 @@ function stopOnSignal(log: Log, stop: () => Promise<void>, flush: () => void): v
     log.info('stopping', { signal });
     setTimeout(() => {
       log.error('hard_stop');
-      flush();
-      process.exit(1);
+      void exit(1, destination);
     }, HARD_STOP_MS).unref();
     await stop().catch((error: unknown) => log.error('stop_failed', { error }));
     log.info('stopped');
-    flush();
-    process.exit(0);
+    await exit(0, destination);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
   if (process.connected) process.on('disconnect', () => void end('disconnect'));
+}
+
+// The last lines go out if somebody takes them. Whoever reads our output may be gone, or may read no more: then they are
+// given up, and no synchronous write of them must follow, because that one tries again for ever.
+async function exit(code: number, destination: Destination): Promise<void> {
+  const written = new Promise((resolve) => destination.once('close', resolve));
+  destination.end();
+  await Promise.race([written, sleep(LAST_WORDS_MS)]);
+  destination.flushSync = () => undefined;
+  process.exit(code);
 }
 
 /** One line that names the setting and the remedy, where the cause is known. */

@@ -1,0 +1,212 @@
+import { Agent, request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createTestDatabase, eventually } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
+import { Client } from 'pg';
+import { payout } from '../support/e2e/bodies.js';
+import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import type { Ports } from '../support/e2e/free-ports.js';
+import { HttpClient } from '../support/e2e/http-client.js';
+import type { ClientCredentials } from '../support/e2e/http-client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { Program } from '../support/e2e/program.js';
+import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+
+/** As a gateway shows them: one address, of which all tokens are. */
+const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '1' };
+const RESTARTS = 2;
+const BETWEEN_REQUESTS_MS = 20;
+const BETWEEN_LOOKS_MS = 100;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+function get(url: string, { agent, token }: { agent?: Agent; token?: string } = {}): Promise<Answer> {
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent: agent ?? new Agent(), headers }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** An api process, and how a gateway knows it. */
+class Api {
+  readonly base: string;
+  private readonly ready: string;
+  readonly program: Program;
+
+  constructor(environment: Readonly<Record<string, string>>, at: Ports) {
+    this.program = new Program('api', { settings: { ...environment, ...portSettings(at) } });
+    this.base = `http://127.0.0.1:${at.api}`;
+    this.ready = `http://127.0.0.1:${at.metrics}/health/ready`;
+  }
+
+  static async start(environment: Readonly<Record<string, string>>, at?: Ports): Promise<Api> {
+    const api = new Api(environment, at ?? (await freePorts()));
+    await api.program.answers(api.ready);
+    return api;
+  }
+
+  readiness(): Promise<Answer> {
+    return get(this.ready);
+  }
+
+  /** Asks it to stop, and waits until it says that it is about to. */
+  async isDraining(): Promise<void> {
+    process.kill(this.program.pid, 'SIGTERM');
+    await eventually('it is not ready any more', async () => (await this.readiness()).status === 503);
+  }
+}
+
+describe('an api that is asked to stop', () => {
+  let database: TestDatabase;
+  let credentials: ClientCredentials;
+  let token: string;
+  const started: Api[] = [];
+
+  const start = async (settings: Readonly<Record<string, string>> = {}) => {
+    const api = await Api.start({ ...database.environment, ...COMMON, ...settings });
+    started.push(api);
+    return api;
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const args = ['enterprise', 'create', '--name', 'Acme Payroll', '--json'];
+    const { stdout } = await Program.run('cli', { args, settings: database.environment });
+    credentials = JSON.parse(stdout) as ClientCredentials;
+  });
+  afterAll(async () => {
+    await Promise.all(started.map(({ program }) => program.stop('SIGKILL')));
+    await database.drop();
+  });
+
+  it('says at once that it is not ready, goes on serving, closes each connection, and ends with 0', async () => {
+    const api = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const before = await get(`${api.base}/health/live`, { agent });
+    expect([before.status, before.headers.connection]).toEqual([200, 'keep-alive']);
+    await api.isDraining();
+    expect(JSON.parse((await api.readiness()).body)).toMatchObject({
+      status: 'not_ready',
+      checks: { shutdown: 'draining' },
+    });
+    const during = await get(`${api.base}/health/live`, { agent });
+    expect([during.status, during.headers.connection]).toEqual([200, 'close']);
+    expect(await api.program.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('finishes the requests that it has when the time of serving is over', async () => {
+    const api = await start({ DRAIN_SECONDS: '0' });
+    const client = await HttpClient.login(api.base, credentials);
+    const blocker = new Client({ connectionString: database.adminUrl });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE customers.persons IN ACCESS EXCLUSIVE MODE');
+    const answer = client.get('/deliver/persons');
+    await eventually('the request waits for the lock', async () => {
+      const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    });
+    await api.isDraining();
+    await eventually('it takes no more connections', () =>
+      get(`${api.base}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await blocker.query('COMMIT');
+    await blocker.end();
+    await expect(answer).resolves.toEqual(expect.any(Object));
+    expect(await api.program.ended).toMatchObject({ code: 0 });
+  });
+
+  it('ends although nobody takes its last words', async () => {
+    const api = await start({ DRAIN_SECONDS: '0', LOG_LEVEL: 'info' });
+    api.program.closeOutput();
+    expect(await api.program.stop('SIGTERM')).toMatchObject({ code: 0 });
+  });
+
+  it('and started anew, one of two after the other under load, fails no request', async () => {
+    const fleet = [await start(), await start()];
+    token = await tokenAt(fleet[0]!);
+    const agent = new Agent({ keepAlive: true });
+    const failures: string[] = [];
+    let ready = [...fleet];
+    let answered = 0;
+    const look = setInterval(() => {
+      const asked = fleet.map(async (api) =>
+        (await api.readiness().catch(() => undefined))?.status === 200 ? [api] : [],
+      );
+      void Promise.all(asked).then((found) => (ready = found.flat()));
+    }, BETWEEN_LOOKS_MS);
+    const load = setInterval(() => {
+      const api = ready[answered % ready.length];
+      if (api === undefined) return void failures.push('nobody is ready');
+      get(`${api.base}/deliver/persons`, { agent, token }).then(
+        ({ status, body }) => {
+          answered += 1;
+          if (status !== 200) failures.push(`${status} ${body}`);
+        },
+        (error: Error) => failures.push(error.message),
+      );
+    }, BETWEEN_REQUESTS_MS);
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      const old = fleet[restart % 2]!;
+      expect(await old.program.stop('SIGTERM')).toMatchObject({ code: 0 });
+      const another = await start();
+      fleet[restart % 2] = another;
+      await eventually('load goes to the new one', () => Promise.resolve(ready.includes(another)));
+    }
+    clearInterval(load);
+    clearInterval(look);
+    agent.destroy();
+    expect(failures).toEqual([]);
+    expect(answered).toBeGreaterThan(50);
+  });
+
+  async function tokenAt({ base }: Api): Promise<string> {
+    const response = await fetch(`${base}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: credentials.client_id, client_secret: credentials.client_secret }),
+    });
+    return ((await response.json()) as { access_token: string }).access_token;
+  }
+});
+
+describe('a worker that is asked to stop', () => {
+  it('finishes what it is at work on, leaves nothing under a lease, and ends with 0', async () => {
+    const service = await ServiceOnDatabase.start({ SANDBOX_DAY_SECONDS: '0.2' });
+    try {
+      const { database } = service;
+      const client = await service.client();
+      const { payee } = await verifiedAccounts(client, 'stopped');
+      const blocker = new Client({ connectionString: database.adminUrl });
+      await blocker.connect();
+      await blocker.query('BEGIN; LOCK TABLE sandbox.instructions IN EXCLUSIVE MODE');
+      await client.post('/deliver/transfers', payout('stopped', payee));
+      await eventually('the worker is at work', async () => {
+        const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+        return rows.length > 0;
+      });
+      const ended = service.stopWorker();
+      await blocker.query('COMMIT');
+      await blocker.end();
+      expect(await ended).toMatchObject({ code: 0 });
+      expect(await database.query(`SELECT queue FROM platform.tasks WHERE lease_token IS NOT NULL`)).toEqual([]);
+      const legs = await database.query(`SELECT status FROM transfers.legs`);
+      expect(legs).not.toEqual([{ status: 'ready' }]);
+    } finally {
+      await service.stop();
+    }
+  });
+});
