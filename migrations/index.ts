@@ -14,6 +14,7 @@ import { WebhookReceivers1763800005000 } from './1763800005000-webhook-receivers
 import { Portal1763800006000 } from './1763800006000-portal.js';
 import { RateLimits1763800006001 } from './1763800006001-rate-limits.js';
 import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
+import { DeadLetters1763800021000 } from './1763800021000-dead-letters.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   Portal1763800006000,
   RateLimits1763800006001,
   TransferLifecycle1763800010000,
+  DeadLetters1763800021000,
 ];

@@ -1,9 +1,11 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Enterprises, Log, Metrics, Tasks, Transactions, workContext } from '@payments/platform';
 import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
+import { DeadLetters, MAX_ATTEMPTS } from '../libs/platform/src/outbox/dead-letters.js';
 import { DueTasks } from '../libs/platform/src/outbox/due-tasks.js';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
 import { TaskRunner } from '../libs/platform/src/outbox/task-runner.js';
+import type { DeadLetter } from '../libs/platform/src/outbox/dead-letters.js';
 import type { ClaimJob } from '../libs/platform/src/queue/queues.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
@@ -57,6 +59,7 @@ describe('tasks', () => {
   });
   beforeEach(async () => {
     await service.database.query('DELETE FROM platform.tasks');
+    await service.database.query('DELETE FROM platform.dead_letters');
     clock = new FixedClock(START);
     queue = `queue-${newId()}`;
   });
@@ -76,10 +79,12 @@ describe('tasks', () => {
   /** A relay of its own, as another process has it. */
   function aRelay(batchSize = 10) {
     const queues = new FakeQueues();
+    const deadLetters = new DeadLetters(get(Transactions), clock, get(Log), new Metrics());
     const relay = new Relay(
       new DueTasks(get(Transactions)),
       get(Transactions),
       queues as unknown as Queues,
+      deadLetters,
       clock,
       get(Log),
     );
@@ -90,9 +95,9 @@ describe('tasks', () => {
       while ((await round()).more);
       return queues.take();
     };
-    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), clock, get(Log), get(Metrics));
+    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), clock, get(Log), get(Metrics), deadLetters);
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
-    return { queues, round, rounds, handle };
+    return { queues, round, rounds, handle, runner };
   }
 
   const written = (name: string) =>
@@ -388,6 +393,192 @@ describe('tasks', () => {
         expect.objectContaining({ run_at: new Date(START.getTime() + 9_000), attempt: 0 }),
       ]);
     });
+  });
+
+  /** Begins on a job and never ends, as a process that dies in the middle; resolves once the work has begun. */
+  const dieAt = (job: ClaimJob, handle: (job: ClaimJob, work: TaskHandler['handle']) => Promise<void>) =>
+    new Promise<void>((begun) => {
+      void handle(job, () => {
+        begun();
+        return new Promise(() => undefined);
+      });
+    });
+  /** A process that takes what is due, dies at whatever `kills` names, and works off the rest; then the leases end. */
+  async function aLife(kills: (job: ClaimJob) => boolean): Promise<void> {
+    const process = aRelay();
+    const jobs = await process.rounds();
+    for (const job of jobs.filter((each) => !kills(each))) await process.handle(job, complete);
+    await Promise.all(jobs.filter(kills).map((job) => dieAt(job, process.handle)));
+    clock.advance(LEASE_SECONDS * 1_000);
+  }
+  const deadLetters = () => service.database.query<DeadLetter>('SELECT * FROM platform.dead_letters ORDER BY died_at');
+
+  describe('that kill whoever works on them', () => {
+    it('are put aside with the cause after the fifth time, and are tried no more', async () => {
+      const [poison] = subjects(1) as [string];
+      await schedule([poison]);
+      for (let life = 1; life <= 5; life++) {
+        expect(await deadLetters()).toEqual([]);
+        await aLife(() => true);
+      }
+      expect(await aRelay().rounds()).toEqual([]);
+      expect(await rows()).toEqual([]);
+      expect(await deadLetters()).toEqual([
+        expect.objectContaining({
+          enterprise_id: tenant.enterpriseId,
+          queue,
+          subject_id: poison,
+          reason: 'crashed',
+          cause: expect.stringContaining('not heard of again'),
+          attempts: 5,
+          request_id: 'request-1',
+          died_at: clock.now(),
+        }),
+      ]);
+    });
+
+    it('take nothing along that shared their first claim', async () => {
+      await schedule(subjects(8));
+      const [{ id: poison }] = (await service.database.query<{ id: string }>(
+        'SELECT id FROM platform.tasks ORDER BY id LIMIT 1 OFFSET 3',
+      )) as [{ id: string }];
+      await aLife(({ task_ids }) => task_ids.includes(poison));
+      expect(await rows()).toHaveLength(8);
+      await aLife(({ task_ids }) => task_ids.includes(poison));
+      expect(await rows()).toHaveLength(1);
+      for (let life = 3; life <= 6; life++) await aLife(() => true);
+      expect((await deadLetters()).map(({ id }) => id)).toEqual([poison]);
+    });
+
+    it('hold up nothing that comes meanwhile, of their own enterprise or another', async () => {
+      await schedule(subjects(1));
+      const [{ id: poison }] = (await service.database.query<{ id: string }>('SELECT id FROM platform.tasks')) as [
+        { id: string },
+      ];
+      for (let life = 1; life <= 5; life++) {
+        if (life > 1) {
+          await schedule(subjects(2), { dueAt: clock.now() });
+          await schedule(subjects(1), { on: other, dueAt: clock.now() });
+        }
+        await aLife(({ task_ids }) => task_ids.includes(poison));
+        // The poison alone is left.
+        expect(await rows()).toHaveLength(1);
+      }
+    });
+
+    it('are not those whose job the queue lost, however often', async () => {
+      await schedule(subjects(1));
+      for (let time = 0; time < 8; time++) {
+        expect(await aRelay().rounds()).toHaveLength(1);
+        clock.advance(LEASE_SECONDS * 1_000);
+      }
+      expect(await deadLetters()).toEqual([]);
+    });
+
+    it('are not those that report in between: a failure, a wait, or a lease that is renewed', async () => {
+      await schedule(subjects(1));
+      let wasRenewed: () => void = () => undefined;
+      const renewed = new Promise<void>((resolve) => (wasRenewed = resolve));
+      const reports: TaskHandler['handle'][] = [
+        () => Promise.reject(new Error('no')),
+        (claim) => get(UnitOfWork).run(() => claim.postpone(claim.tasks, clock.now(), { restart: true })),
+        async (claim) => {
+          await get(UnitOfWork).run(() => claim.extend(new Date(clock.now().getTime() + LEASE_SECONDS * 1_000)));
+          wasRenewed();
+          await new Promise(() => undefined);
+        },
+      ];
+      for (const report of reports) {
+        for (let life = 0; life < 4; life++) await aLife(() => true);
+        const process = aRelay();
+        const [job] = await process.rounds();
+        await Promise.race([process.handle(job!, report), renewed]);
+        clock.advance(LEASE_SECONDS * 1_000);
+      }
+      expect(await deadLetters()).toEqual([]);
+    });
+
+    it('are looked for one by one: of the suspects a process works on one at a time', async () => {
+      await schedule(subjects(3));
+      for (let life = 0; life < 2; life++) await aLife(() => true);
+      const process = aRelay();
+      const jobs = await process.rounds();
+      expect(jobs).toHaveLength(3);
+      await dieAt(jobs[0]!, process.handle);
+      const notYet = () => Promise.reject(new Error('must not be called'));
+      for (const job of jobs.slice(1)) await process.handle(job, notYet);
+      const waiting = (await rows()).filter(({ lease_token }) => lease_token === null);
+      expect(waiting.map(({ attempt, last_error }) => [attempt, last_error])).toEqual(Array(2).fill([2, null]));
+      clock.advance(2_000);
+      const another = aRelay();
+      for (const job of await another.rounds()) await another.handle(job, complete);
+      expect(await rows()).toHaveLength(1);
+    });
+
+    it('are taken up again as if they were new, once somebody says so', async () => {
+      const [poison] = subjects(1) as [string];
+      await schedule([poison]);
+      for (let life = 1; life <= 6; life++) await aLife(() => true);
+      const [dead] = await deadLetters();
+      const letters = new DeadLetters(get(Transactions), clock, get(Log), new Metrics());
+      expect(await letters.count()).toEqual([{ queue, count: 1 }]);
+      await letters.redrive(other.enterpriseId, [dead!.id]);
+      expect(await deadLetters()).toHaveLength(1);
+      await letters.redrive(tenant.enterpriseId, [dead!.id]);
+      expect(await deadLetters()).toEqual([]);
+      const process = aRelay();
+      const [job] = await process.rounds();
+      await process.handle(job!, (claim) => {
+        expect(claim.tasks).toMatchObject([{ subject_id: poison, attempt: 1, unreported: 1 }]);
+        return complete(claim);
+      });
+      expect(await rows()).toEqual([]);
+    });
+  });
+
+  it('that have failed a thousand times are put aside with what they failed with', async () => {
+    await schedule(subjects(1));
+    await service.database.query(`UPDATE platform.tasks SET attempt = ${MAX_ATTEMPTS - 2}`);
+    const relay = aRelay();
+    for (const attempts of [MAX_ATTEMPTS - 1, MAX_ATTEMPTS]) {
+      expect(await deadLetters()).toEqual([]);
+      const [job] = await relay.rounds();
+      await relay.handle(job!, () => Promise.reject(new Error(`no, for the ${attempts}th time`)));
+      clock.advance(5 * 60_000);
+    }
+    expect(await rows()).toEqual([]);
+    expect(await deadLetters()).toEqual([
+      expect.objectContaining({ reason: 'failed', cause: 'no, for the 1000th time', attempts: MAX_ATTEMPTS }),
+    ]);
+  });
+
+  it('at which a process is that stops are put back as if nobody had begun on them, and what it yet does is dropped', async () => {
+    await schedule(subjects(2));
+    const stopping = aRelay();
+    const [job] = await stopping.rounds();
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const work = stopping.handle(job!, async (claim) => {
+      begin();
+      await held;
+      await get(UnitOfWork).run(async () => {
+        await write('after-the-end');
+        await claim.complete();
+      });
+    });
+    await begun;
+    await stopping.runner.putBackAll();
+    expect(await rows()).toEqual(
+      Array(2).fill(expect.objectContaining({ attempt: 0, lease_token: null, run_at: START, last_error: null })),
+    );
+    const next = aRelay();
+    expect((await next.rounds()).map(({ task_ids }) => task_ids.length)).toEqual([2]);
+    goOn();
+    await work;
+    expect(await written('after-the-end')).toEqual([]);
+    expect(await rows()).toHaveLength(2);
   });
 
   describe('whose handler fails', () => {

@@ -28,8 +28,9 @@ const GLOBAL_KEYS: Readonly<Record<string, string>> = {
 };
 /** What the relay sees over all enterprises: enough to find who has due work. */
 const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'platform.dead_letters': ['enterprise_id', 'queue'],
   'platform.events': ['enterprise_id', 'id', 'position'],
-  'platform.tasks': ['enterprise_id', 'queue', 'run_at'],
+  'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
 };
 
 /** Whose rows retention removes over all enterprises, and the columns that it finds them by. */

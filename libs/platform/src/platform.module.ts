@@ -19,6 +19,7 @@ import { Health } from './health/health.js';
 import { HealthController } from './health/health.controller.js';
 import { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 import { KeptAnswers } from './idempotency/kept-answers.js';
+import { DeadLetters } from './outbox/dead-letters.js';
 import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
 import { Relay } from './outbox/relay.js';
@@ -99,7 +100,7 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: what makes a process a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DueTasks, Relay, TaskRunner, WakeListener, WorkLoop, ExpiredKeysSweep],
+  providers: [DeadLetters, DueTasks, Relay, TaskRunner, WakeListener, WorkLoop, ExpiredKeysSweep],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}

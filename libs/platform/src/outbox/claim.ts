@@ -7,6 +7,8 @@ export interface ClaimedTask {
   readonly subject_id: string;
   /** 1 for the first try. */
   readonly attempt: number;
+  /** How often in a row it was begun without a word of what became of it, this time included. */
+  readonly unreported?: number;
   readonly request_id: string;
   readonly created_at: Date;
 }
@@ -44,10 +46,10 @@ export class Claim {
     if (done.length !== tasks.length) throw new LeaseLostError();
   }
 
-  /** Holds the tasks until `leaseUntil`, and locks them for the unit of work at hand. @throws LeaseLostError */
+  /** Holds the tasks until `leaseUntil`, which shows that they do no harm so far, and locks them for the unit of work at hand. @throws LeaseLostError */
   async extend(leaseUntil: Date): Promise<void> {
     const held = await currentTransaction().query(
-      `UPDATE platform.tasks SET run_at = $4
+      `UPDATE platform.tasks SET run_at = $4, unreported = 1
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseUntil],
       'extend-lease',
@@ -61,24 +63,32 @@ export class Claim {
    */
   async postpone(tasks: readonly ClaimedTask[], runAt: Date, { restart = false } = {}): Promise<void> {
     if (tasks.length === 0) return;
-    const postponed = await this.giveBack(tasks, { runAt, restart, error: null });
+    const postponed = await this.giveBack(tasks, runAt, { as: restart ? 'new' : 'tried' });
     if (postponed.length !== tasks.length) throw new LeaseLostError();
   }
 
   /** Gives back whatever of the claim is still held, to be tried again from `runAt` on. */
   async release(runAt: Date, error: string): Promise<void> {
-    await this.giveBack(this.tasks, { runAt, restart: false, error: error.slice(0, MAX_ERROR) });
+    await this.giveBack(this.tasks, runAt, { as: 'tried', error: error.slice(0, MAX_ERROR) });
+  }
+
+  /** Gives back whatever of the claim is still held as if nobody had begun on it. */
+  async putBack(runAt: Date): Promise<void> {
+    await this.giveBack(this.tasks, runAt, { as: 'untried' });
   }
 
   private giveBack(
     tasks: readonly ClaimedTask[],
-    { runAt, restart, error }: { readonly runAt: Date; readonly restart: boolean; readonly error: string | null },
+    runAt: Date,
+    { as, error = null }: { readonly as: 'new' | 'tried' | 'untried'; readonly error?: string | null },
   ): Promise<object[]> {
     return currentTransaction().query(
-      `UPDATE platform.tasks SET run_at = $4, lease_token = NULL, last_error = $5,
-         attempt = CASE WHEN $6 THEN 0 ELSE attempt END
+      `UPDATE platform.tasks SET run_at = $4, lease_token = NULL,
+         last_error = CASE $6 WHEN 'untried' THEN last_error ELSE $5 END,
+         attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN attempt - 1 ELSE attempt END,
+         unreported = CASE $6 WHEN 'untried' THEN unreported - 1 ELSE 0 END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
-      [this.enterpriseId, tasks.map(({ id }) => id), this.token, runAt, error, restart],
+      [this.enterpriseId, tasks.map(({ id }) => id), this.token, runAt, error, as],
       'give-back-tasks',
     );
   }

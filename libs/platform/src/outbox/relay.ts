@@ -4,6 +4,7 @@ import { Transactions } from '../database/transactions.js';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '../telemetry/log.js';
+import { DeadLetters, MAX_UNREPORTED } from './dead-letters.js';
 import { DueTasks } from './due-tasks.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
@@ -31,6 +32,7 @@ export class Relay {
     private readonly dueTasks: DueTasks,
     private readonly transactions: Transactions,
     private readonly queues: Queues,
+    private readonly deadLetters: DeadLetters,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -70,8 +72,11 @@ export class Relay {
   ): Promise<{ claims: number; more: boolean }> {
     const limit = options.batchSize * share;
     const token = newId();
-    const tasks = await this.claim(enterpriseId, options, { token, limit });
-    if (tasks.length === 0) return { claims: 0, more: false };
+    const claimed = await this.claim(enterpriseId, options, { token, limit });
+    const crashed = claimed.filter(({ unreported }) => unreported >= MAX_UNREPORTED);
+    await this.deadLetters.bury({ enterpriseId, token, tasks: crashed }, 'crashed');
+    const tasks = claimed.filter((task) => !crashed.includes(task));
+    if (tasks.length === 0) return { claims: 0, more: claimed.length === limit };
     const claims = toClaims(enterpriseId, token, { tasks, batchSize: options.batchSize });
     try {
       await this.queues.add(options.queue, claims);
@@ -80,19 +85,19 @@ export class Relay {
       await this.release(enterpriseId, token);
       return { claims: 0, more: false };
     }
-    return { claims: claims.length, more: tasks.length === limit };
+    return { claims: claims.length, more: claimed.length === limit };
   }
 
   private async claim(enterpriseId: string, options: TaskHandlerOptions, batch: { token: string; limit: number }) {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + options.leaseSeconds * 1000);
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
-      transaction.query<{ id: string; attempt: number }>(
+      transaction.query<{ id: string; attempt: number; unreported: number }>(
         `UPDATE platform.tasks SET lease_token = $3, attempt = attempt + 1, run_at = $5
          WHERE enterprise_id = $1 AND id IN (
            SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= $4
            ORDER BY run_at LIMIT $6 FOR UPDATE SKIP LOCKED)
-         RETURNING id, attempt`,
+         RETURNING id, attempt, unreported`,
         [enterpriseId, options.queue, batch.token, now, leaseUntil, batch.limit],
         'claim-tasks',
       ),

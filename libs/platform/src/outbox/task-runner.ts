@@ -5,23 +5,31 @@ import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { workContext } from '../tenancy/context.js';
+import type { WorkContext } from '../tenancy/context.js';
 import { Enterprises } from '../tenancy/enterprises.js';
 import { Claim, LeaseLostError } from './claim.js';
 import type { ClaimedTask } from './claim.js';
+import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
 import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
+import { SuspectTurn } from './suspect-turn.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
+const NEXT_TURN_MS = 1_000;
 
 /** Runs a handler on the tasks that a job names, if they are still held under the job's lease. */
 @Injectable()
 export class TaskRunner {
+  private readonly atWork = new Map<Claim, WorkContext>();
+  private readonly turn = new SuspectTurn();
+
   constructor(
     private readonly enterprises: Enterprises,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly metrics: Metrics,
+    private readonly deadLetters: DeadLetters,
   ) {}
 
   async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
@@ -29,11 +37,26 @@ export class TaskRunner {
     await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
       const claim = await this.takeOver(job, leaseSeconds);
       if (claim.tasks.length === 0) return;
+      if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
       const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
       await workContext.run({ requestId, tenant, actor: queue }, () => this.handle(handler, queue, claim));
     });
+  }
+
+  /**
+   * Puts back what is still at work, for others to begin on at once: this process ends. Whatever it yet gets done
+   * comes too late to be written.
+   */
+  async putBackAll(): Promise<void> {
+    const now = this.clock.now();
+    const putBack = ([claim, context]: [Claim, WorkContext]) =>
+      workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(now)));
+    for (const ended of await Promise.allSettled([...this.atWork].map(putBack))) {
+      // Nothing is lost: the lease ends by itself.
+      if (ended.status === 'rejected') this.log.warn('release_failed', { error: ended.reason });
+    }
   }
 
   // The lease of the job becomes one of this run: a queue that hands the same job out twice finds nothing the second
@@ -43,9 +66,9 @@ export class TaskRunner {
     const leaseUntil = new Date(this.clock.now().getTime() + leaseSeconds * 1000);
     const tasks = await this.unitOfWork.run(() =>
       currentTransaction().query<ClaimedTask>(
-        `UPDATE platform.tasks SET lease_token = $4, run_at = $5
+        `UPDATE platform.tasks SET lease_token = $4, run_at = $5, unreported = unreported + 1
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3
-         RETURNING id, subject_id, attempt, request_id, created_at`,
+         RETURNING id, subject_id, attempt, unreported, request_id, created_at`,
         [enterprise_id, task_ids, lease_token, token, leaseUntil],
         'take-over-claim',
       ),
@@ -57,12 +80,16 @@ export class TaskRunner {
     const startedAt = performance.now();
     let outcome = 'done';
     let failure: unknown;
+    this.atWork.set(claim, workContext.get());
     try {
       await handler.handle(claim);
     } catch (error) {
       failure = error;
       outcome = error instanceof LeaseLostError ? 'lease_lost' : 'failed';
       await this.retryLater(claim, error);
+    } finally {
+      this.atWork.delete(claim);
+      this.turn.end(claim);
     }
     const duration_ms = Math.round(performance.now() - startedAt);
     this.metrics.taskFinished(queue, outcome, { seconds: duration_ms / 1000, count: claim.tasks.length });
@@ -72,13 +99,20 @@ export class TaskRunner {
     else this.log.warn('job', { ...fields, error: failure });
   }
 
+  private async awaitTurn(claim: Claim): Promise<void> {
+    // Each time in another order.
+    const waitMs = NEXT_TURN_MS * (1 + Math.random());
+    await this.unitOfWork.run(() => claim.putBack(new Date(this.clock.now().getTime() + waitMs)));
+  }
+
   // What is still held is given back, so that one lost lease does not keep the rest of a batch waiting for theirs.
   private async retryLater(claim: Claim, cause: unknown): Promise<void> {
     const error = cause instanceof Error ? cause.message : 'unknown';
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
     const runAt = new Date(this.clock.now().getTime() + retryDelay(attempt));
     try {
-      await this.unitOfWork.run(() => claim.release(runAt, error));
+      if (attempt < MAX_ATTEMPTS) await this.unitOfWork.run(() => claim.release(runAt, error));
+      else await this.deadLetters.bury(claim, 'failed', error);
     } catch (failure) {
       // Nothing is lost: the lease ends by itself, and the tasks are then due again.
       this.log.warn('release_failed', { error: failure });

@@ -22,7 +22,8 @@ export function insertTasks(parameter: string, condition = 'true'): string {
       run_at timestamptz, request_id text)
     WHERE ${condition}
     ON CONFLICT (enterprise_id, queue, subject_id)
-      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, request_id = excluded.request_id`;
+      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, unreported = 0,
+        request_id = excluded.request_id`;
 }
 
 /**

@@ -11,7 +11,8 @@ import { WakeListener } from './wake-listener.js';
 import { WakeableLoop } from './wakeable-loop.js';
 
 const SWEEP_EVERY_MS = 1_000;
-const DRAIN_MS = 20_000;
+const DRAIN_MS = 18_000;
+const PUT_BACK_MS = 3_000;
 
 /**
  * The heart of the worker process: consumes every queue that has a handler, and whenever it is woken, at the latest
@@ -59,15 +60,15 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Claims no more, finishes what is at work, and gives up what takes longer than twenty seconds: its lease ends by
-   * itself, and another worker goes on.
+   * Claims no more, finishes what is at work, and gives up what takes longer than eighteen seconds, so that another worker
+   * goes on with it. What was claimed and not begun stays in the queue, for whoever takes it first.
    */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.ticker);
-    const stopping = Promise.all(this.loops.map((loop) => loop.stop()));
-    await within(DRAIN_MS, stopping);
+    const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
+    await Promise.all([within(DRAIN_MS, stopped), this.queues.drain(DRAIN_MS)]);
     clearTimeout(this.alarm);
-    await this.queues.drain(DRAIN_MS);
+    await within(PUT_BACK_MS, this.runner.putBackAll());
     await this.listener.stop();
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -33,6 +33,22 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'payments_' });
+  }
+
+  /** Has `count` asked, whenever the metrics are read, for the dead letters of each queue. */
+  watchDeadLetters(count: () => Promise<readonly { readonly queue: string; readonly count: number }[]>): void {
+    new Gauge({
+      name: 'payments_dead_letters',
+      help: 'Tasks that were given up and wait for an operator, by queue',
+      labelNames: ['queue'],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        // Not known is not none: while the database is away there is no value.
+        const counts = await count().catch(() => []);
+        for (const { queue, count: value } of counts) this.set({ queue }, value);
+      },
+    });
   }
 
   requestFinished(labels: { method: string; route: string; status: number }, seconds: number): void {
