@@ -122,3 +122,28 @@ export abstract class Processor {
   /** Which of these instructions the processor has. One that is not among them has definitely not arrived. */
   abstract known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
+
+/** How an instruction stands in the processor's own books. */
+export type ReportedStatus = 'accepted' | 'settled' | 'returned' | 'failed';
+
+/** One instruction as the processor's own books have it. */
+export interface ReportLine {
+  readonly end_to_end_id: string;
+  readonly rail: Rail;
+  readonly side: Side;
+  /** Cents. */
+  readonly amount: bigint;
+  /** accepted: on its way · settled · returned: it came back after the network had it · failed: refused, nothing moved. */
+  readonly status: ReportedStatus;
+  /** Banking instant from which on it has stood so. */
+  readonly occurred_at: Date;
+}
+
+/** What the processor has on record, told anew from its own books: what we have on record is compared with it. */
+export abstract class ProcessorReports {
+  /**
+   * The instructions of the tenant at hand to which something happened in the period: a line for each, as it stands when
+   * asked. `from` is part of the period, `to` is not; both are banking instants.
+   */
+  abstract report(period: { readonly from: Date; readonly to: Date }): Promise<ReportLine[]>;
+}
