@@ -19,6 +19,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'transfers.leg_transitions': 'the same for the legs of transfers',
   'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
   'transfers.participation': 'which instant networks reach a bank is the same for everybody',
+  'transfers.result_cursors': 'a processor tells the results of all enterprises in one order',
   'transfers.transitions': 'the table of legal transitions is the same for everybody',
 };
 /** Unique keys that do not start with enterprise_id, and why. */
@@ -31,6 +32,10 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.dead_letters': ['enterprise_id', 'queue'],
   'platform.events': ['enterprise_id', 'id', 'position'],
   'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
+};
+/** And how far the results of processors have been read, which is nobody's. */
+const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
+  'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
 };
 
 /** Whose rows retention removes over all enterprises, and the columns that it finds them by. */
@@ -419,7 +424,7 @@ describe('the wall between enterprises', () => {
 
   describe('for the other roles', () => {
     it.each([
-      ['relay', 'of the work tables', RELAY_COLUMNS],
+      ['relay', 'of the work tables', { ...RELAY_COLUMNS, ...RELAY_TABLES }],
       ['maintenance', 'of what it removes or loads', MAINTENANCE_COLUMNS],
     ] as const)('shows the %s role the granted columns %s and nothing else', async (role, _, expected) => {
       const granted = await query<{ table: string; columns: string[] }>(
@@ -474,6 +479,7 @@ describe('the wall between enterprises', () => {
             does.map((right) => `payments_maintenance ${right} ${table}`),
           ),
           ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
+          ...['INSERT', 'SELECT', 'UPDATE'].map((right) => `payments_relay ${right} transfers.result_cursors`),
         ].sort(),
       ]);
       const events = await as<{ enterprise_id: string }>(

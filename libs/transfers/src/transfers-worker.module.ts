@@ -1,10 +1,16 @@
 import { Module } from '@nestjs/common';
+import { CONFIG, Metrics } from '@payments/platform';
+import type { Config } from '@payments/platform';
 import { AcceptTransfers } from './application/accept-transfers.js';
 import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';
-import { ProcessorResults } from './application/ports.js';
+import { Processor, ProcessorResults } from './application/ports.js';
 import { ReceiveResults } from './application/receive-results.js';
 import { SubmitLegs } from './application/submit-legs.js';
+import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
+import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
+import { ResultCursors } from './infrastructure/http-processor/result-cursors.js';
+import { ResultsPoller } from './infrastructure/http-processor/results-poller.js';
 import { ProcessorResultsRepository } from './infrastructure/persistence/processor-results.repository.js';
 import {
   AcceptanceHandler,
@@ -13,13 +19,36 @@ import {
   SubmissionHandler,
 } from './infrastructure/queue/transfer-tasks.handlers.js';
 import { SandboxNetworkHandler } from './infrastructure/sandbox/sandbox-network.handler.js';
+import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js';
 import { TransfersModule } from './transfers.module.js';
 
 const useCases = [AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
 const handlers = [AcceptanceHandler, SubmissionHandler, ResultsHandler, HoldEndHandler, SandboxNetworkHandler];
 
+const processor = [
+  ResultCursors,
+  ResultsPoller,
+  {
+    provide: ProcessorClient,
+    inject: [CONFIG, Metrics],
+    useFactory: ({ processor: settings }: Config, metrics: Metrics): ProcessorClient | null =>
+      settings.kind === 'http' ? new ProcessorClient(settings, metrics) : null,
+  },
+  {
+    provide: Processor,
+    inject: [SandboxProcessor, ProcessorClient, ResultsPoller],
+    useFactory: (sandbox: SandboxProcessor, client: ProcessorClient | null, poller: ResultsPoller): Processor =>
+      client === null ? sandbox : new HttpProcessor(client, poller),
+  },
+];
+
 @Module({
   imports: [TransfersModule],
-  providers: [...useCases, ...handlers, { provide: ProcessorResults, useClass: ProcessorResultsRepository }],
+  providers: [
+    ...useCases,
+    ...handlers,
+    ...processor,
+    { provide: ProcessorResults, useClass: ProcessorResultsRepository },
+  ],
 })
 export class TransfersWorkerModule {}

@@ -5,7 +5,7 @@ import { LedgerModule } from '@payments/ledger';
 import { CONFIG } from '@payments/platform';
 import type { Config } from '@payments/platform';
 import { BankingTime } from './application/banking-time.js';
-import { Processor, ProcessorReports, Transfers } from './application/ports.js';
+import { ProcessorReports, Transfers } from './application/ports.js';
 import { Routes } from './application/routes.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
@@ -16,12 +16,7 @@ import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js'
 import { SandboxReports } from './infrastructure/sandbox/sandbox-reports.js';
 import { ParticipationModule } from './participation.module.js';
 
-const sandbox = [
-  SandboxBankingTime,
-  SandboxProcessor,
-  { provide: Processor, useExisting: SandboxProcessor },
-  { provide: ProcessorReports, useClass: SandboxReports },
-];
+const sandbox = [SandboxBankingTime, SandboxProcessor, { provide: ProcessorReports, useClass: SandboxReports }];
 
 /** Storage of transfers and the way they move on, for every process. */
 @Module({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { ConfigError, loadConfig, loadKeyRing, settings } from './config.js';
+import { ConfigError, loadConfig, loadKeyRing, loadProcessorToken, settings } from './config.js';
 import { generateKeyRing } from './key-ring.js';
 
 function problems(read: () => unknown): string[] {
@@ -109,9 +109,35 @@ describe('the settings', () => {
 });
 
 describe('production', () => {
-  it('refuses to start without a processor adapter', () => {
-    const lines = problems(() => loadConfig({ ENVIRONMENT: 'production' }));
-    expect(lines).toEqual([expect.stringMatching(/^ENVIRONMENT: .*processor adapter.*/)]);
+  const http = { PROCESSOR: 'http', PROCESSOR_URL: 'https://bank.example/v1/', PROCESSOR_TOKEN: 'secret' };
+
+  it.each([{}, { PROCESSOR: 'sandbox' }])('refuses to start with %j, which moves no money', (settings) => {
+    const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', ...settings }));
+    expect(lines).toEqual([expect.stringMatching(/^PROCESSOR: .*set it to http, with PROCESSOR_URL/)]);
+  });
+
+  it('starts with a bank connector', () => {
+    expect(loadConfig({ ENVIRONMENT: 'production', ...http }).processor).toEqual({
+      kind: 'http',
+      url: 'https://bank.example/v1',
+      token: 'secret',
+      timeoutMs: 10_000,
+    });
+  });
+
+  it.each([
+    ['http://bank.example', true],
+    ['http://10.0.0.7:8080', true],
+    ['http://localhost.example', true],
+    ['http://127.evil.example', true],
+    ['https://bank.example', false],
+    ['https://10.0.0.7', false],
+    ['http://127.0.0.1:8080', false],
+    ['http://[::1]:8080', false],
+    ['http://localhost:8080', false],
+  ])('sends account numbers in the clear to no other machine: %s is refused is %s', (url, refused) => {
+    const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', ...http, PROCESSOR_URL: url }));
+    expect(lines).toEqual(refused ? [expect.stringMatching(/^PROCESSOR_URL: .*use https$/)] : []);
   });
 
   it('refuses to send webhooks to private addresses', () => {
@@ -122,6 +148,50 @@ describe('production', () => {
   it('does not mind a switch that is off', () => {
     const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', WEBHOOK_ALLOW_PRIVATE: 'false' }));
     expect(lines.filter((line) => line.startsWith('WEBHOOK_ALLOW_PRIVATE'))).toEqual([]);
+  });
+});
+
+describe('a bank connector', () => {
+  const given = { PROCESSOR: 'http', PROCESSOR_URL: 'http://bank.example', PROCESSOR_TOKEN: 's3cret' };
+  const http = (settings: Record<string, string>) => {
+    const { processor } = loadConfig({ ...given, ...settings });
+    if (processor.kind !== 'http') throw new Error('another processor');
+    return processor;
+  };
+
+  it.each([
+    ['PROCESSOR', { PROCESSOR: 'ftp' }],
+    ['PROCESSOR_URL', { PROCESSOR_URL: '' }],
+    ['PROCESSOR_URL', { PROCESSOR_URL: 'bank.example' }],
+    ['PROCESSOR_URL', { PROCESSOR_URL: 'http://user:s3cret@bank.example' }],
+    ['PROCESSOR_URL', { PROCESSOR_URL: 'http://bank.example?token=s3cret' }],
+    ['PROCESSOR_TOKEN', { PROCESSOR_TOKEN: '' }],
+    ['PROCESSOR_TOKEN', { PROCESSOR_TOKEN_FILE: '/run/secrets/token' }],
+    ['PROCESSOR_TIMEOUT_SECONDS', { PROCESSOR_TIMEOUT_SECONDS: '16' }],
+    ['PROCESSOR_TIMEOUT_SECONDS', { PROCESSOR_TIMEOUT_SECONDS: '0' }],
+  ])('stops the start by a line about %s, without a secret in it, with %j', (name, settings) => {
+    const lines = problems(() => loadConfig({ ...given, ...settings }));
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name}: .*; `))]);
+    expect(lines.join()).not.toContain('s3cret');
+  });
+
+  it('is not asked for where the sandbox is the processor', () => {
+    expect(loadConfig({ PROCESSOR_URL: 'http://bank.example' }).processor).toEqual({ kind: 'sandbox' });
+  });
+
+  it('has its token from the setting or from a file, and no token that a header cannot carry', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'token-'));
+    const file = join(directory, 'token');
+    writeFileSync(file, 's3cret\n');
+    expect(loadProcessorToken(http({}))).toBe('s3cret');
+    expect(loadProcessorToken(http({ PROCESSOR_TOKEN: '', PROCESSOR_TOKEN_FILE: file }))).toBe('s3cret');
+    const missing = http({ PROCESSOR_TOKEN: '', PROCESSOR_TOKEN_FILE: `${file}.not` });
+    expect(problems(() => loadProcessorToken(missing))).toEqual([
+      expect.stringMatching(/^PROCESSOR_TOKEN_FILE: .*ENOENT/),
+    ]);
+    const injected = problems(() => loadProcessorToken(http({ PROCESSOR_TOKEN: 's3cret\r\nX: y' })));
+    expect(injected).toEqual([expect.stringMatching(/^PROCESSOR_TOKEN: (?!.*s3cret)/)]);
+    rmSync(directory, { recursive: true });
   });
 });
 

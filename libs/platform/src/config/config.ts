@@ -3,7 +3,11 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { keyRingSchema } from './key-ring.js';
 import type { KeyRing } from './key-ring.js';
+import { processorProblems, processorSettings } from './processor-settings.js';
+import type { ProcessorSettings } from './processor-settings.js';
 import { readFileSync } from 'node:fs';
+
+export type { ProcessorSettings } from './processor-settings.js';
 
 /** Injection token of the settings. */
 export const CONFIG = Symbol('CONFIG');
@@ -93,6 +97,21 @@ export const settings = {
     .string()
     .optional()
     .describe('path of the list that names are screened against (verification provider "rules"), SDN-style CSV'),
+  PROCESSOR: z
+    .enum(['sandbox', 'http'])
+    .optional()
+    .describe(
+      'who carries instructions to the banks; unset: sandbox in the sandbox environment; production needs http',
+    ),
+  PROCESSOR_URL: url('http:', 'https:')
+    .optional()
+    .describe('address of the bank connector (processor "http"); https in production, or this machine itself'),
+  PROCESSOR_TOKEN: z.string().optional().describe('bearer token that the bank connector expects (processor "http")'),
+  PROCESSOR_TOKEN_FILE: z.string().optional().describe('path of a file that holds PROCESSOR_TOKEN, in its place'),
+  PROCESSOR_TIMEOUT_SECONDS: number
+    .pipe(z.number().min(0.1).max(15))
+    .default(10)
+    .describe('how long one exchange with the bank connector may take, in seconds'),
   IDEMPOTENCY_DAYS: number
     .pipe(z.number().int().min(1).max(366))
     .default(30)
@@ -142,6 +161,7 @@ export interface Config {
   readonly windowLeadMinutes: number;
   readonly verificationProvider: 'sandbox' | 'rules';
   readonly screeningListFile?: string;
+  readonly processor: ProcessorSettings;
   readonly idempotencyDays: number;
   readonly drainSeconds: number;
   readonly trustedProxies: readonly string[];
@@ -181,6 +201,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
     windowLeadMinutes: s.WINDOW_LEAD_MINUTES,
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
+    processor: processorSettings(s),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
     drainSeconds: s.DRAIN_SECONDS,
     trustedProxies: s.TRUSTED_PROXIES,
@@ -199,7 +220,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),
     ...(s.SCREENING_LIST_FILE && { screeningListFile: s.SCREENING_LIST_FILE }),
   };
-  if (config.environment === 'production') refuseUnsafeProduction(config);
+  const problems = [
+    ...processorProblems(s),
+    ...(config.environment === 'production' ? unsafeInProduction(config) : []),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }
 
@@ -208,7 +233,7 @@ function describeIssue(issue: { path: PropertyKey[]; message: string }): string 
   return `${name}: ${issue.message} (${settings[name].description}); correct it or unset it`;
 }
 
-function refuseUnsafeProduction(config: Config): void {
+function unsafeInProduction(config: Config): string[] {
   const problems: string[] = [];
   if (config.webhookAllowPrivate) {
     problems.push('WEBHOOK_ALLOW_PRIVATE: is not allowed with ENVIRONMENT=production; unset it');
@@ -216,8 +241,18 @@ function refuseUnsafeProduction(config: Config): void {
   if (config.verificationProvider === 'sandbox') {
     problems.push('VERIFICATION_PROVIDER: sandbox is not allowed with ENVIRONMENT=production; set it to rules');
   }
-  problems.push('ENVIRONMENT: production needs a processor adapter and none is configured; use sandbox');
-  throw new ConfigError(problems.join('\n'));
+  return problems;
+}
+
+/**
+ * The bearer token of the processor, from PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE.
+ * @throws ConfigError when the file cannot be read, or the token is none that a header can carry.
+ */
+export function loadProcessorToken({ token, tokenFile = '' }: Extract<ProcessorSettings, { kind: 'http' }>): string {
+  const name = token === undefined ? 'PROCESSOR_TOKEN_FILE' : 'PROCESSOR_TOKEN';
+  const text = (token ?? readSetting(name, tokenFile)).trim();
+  if (/^[\x21-\x7e]{1,4096}$/.test(text)) return text;
+  throw new ConfigError(`${name}: holds no token; it must be one word of visible ASCII characters; correct it`);
 }
 
 /**
@@ -237,10 +272,14 @@ function keyRingText(config: Config): string {
   if (config.keyRingFile === undefined) {
     throw new ConfigError("KEY_RING_FILE: is not set; make a file with 'payments keys generate' and name it here");
   }
+  return readSetting('KEY_RING_FILE', config.keyRingFile);
+}
+
+function readSetting(name: string, path: string): string {
   try {
-    return readFileSync(config.keyRingFile, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`KEY_RING_FILE: cannot be read (${(error as NodeJS.ErrnoException).code}); check the path`);
+    throw new ConfigError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code}); check the path`);
   }
 }
 

@@ -11,15 +11,18 @@ import type { TargetPolicy, TargetRefusal } from './target.js';
 const KEEP_ALIVE_MS = 10_000;
 const MAX_KEEP_ALIVE_MS = 30_000;
 
-export interface OutgoingPost {
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body?: string;
   /** Wall-clock limit of the whole exchange: resolving, connecting, sending, and reading the answer. */
   readonly timeoutMs: number;
   /** The answer is read up to here; a longer one is cut off, which is no failure. */
   readonly maxResponseBytes: number;
 }
+
+export type OutgoingPost = Omit<OutgoingRequest, 'method'>;
 
 export interface OutgoingAnswer {
   readonly status: number;
@@ -68,16 +71,20 @@ export class OutgoingHttp {
     return refusalOf(url, this.options);
   }
 
+  post(post: OutgoingPost): Promise<OutgoingAnswer | OutgoingFailure> {
+    return this.send({ ...post, method: 'POST' });
+  }
+
   /** Sends one request. Whatever goes wrong is answered, not thrown: to the caller it is a result like any other. */
-  async post(post: OutgoingPost): Promise<OutgoingAnswer | OutgoingFailure> {
+  async send(outgoing: OutgoingRequest): Promise<OutgoingAnswer | OutgoingFailure> {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
-    if (this.refusalOf(post.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
+    if (this.refusalOf(outgoing.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), post.timeoutMs);
+    const timer = setTimeout(() => deadline.abort(), outgoing.timeoutMs);
     try {
       // Undici heeds a signal only once it is connected, so the deadline is also waited for on its own.
-      const answer = await Promise.race([this.exchange(post, deadline.signal), rejectionOf(deadline.signal)]);
+      const answer = await Promise.race([this.exchange(outgoing, deadline.signal), rejectionOf(deadline.signal)]);
       return { ...answer, durationMs: elapsed() };
     } catch (error) {
       const failure = deadline.signal.aborted ? 'timeout' : failureClassOf(error);
@@ -93,8 +100,10 @@ export class OutgoingHttp {
     await this.agent.destroy();
   }
 
-  private async exchange({ url, headers, body, maxResponseBytes }: OutgoingPost, signal: AbortSignal) {
-    const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher: this.agent });
+  private async exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
+    const { method, url, headers, body, maxResponseBytes } = outgoing;
+    const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
+    const answer = await request(url, options);
     const text = await readStart(answer.body, maxResponseBytes);
     return { status: answer.statusCode, headers: answer.headers, body: text };
   }

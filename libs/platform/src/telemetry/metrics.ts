@@ -31,6 +31,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly processorCalls = new Histogram({
+    name: 'payments_processor_call_seconds',
+    help: 'Time of an exchange with the bank connector, by operation and outcome: a status, or why there was no answer',
+    labelNames: ['operation', 'outcome'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'payments_' });
   }
@@ -58,5 +66,9 @@ export class Metrics {
   taskFinished(queue: string, outcome: string, { seconds, count }: { seconds: number; count: number }): void {
     this.jobs.observe({ queue, outcome }, seconds);
     this.tasks.inc({ queue, outcome }, count);
+  }
+
+  processorCalled(operation: string, outcome: string, seconds: number): void {
+    this.processorCalls.observe({ operation, outcome }, seconds);
   }
 }

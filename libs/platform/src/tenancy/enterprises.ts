@@ -64,6 +64,12 @@ export class Enterprises {
 
   /** @throws Error when there is no such enterprise. */
   async get(enterpriseId: string): Promise<Tenant> {
+    const tenant = await this.find(enterpriseId);
+    if (tenant === undefined) throw new Error(`enterprise ${enterpriseId} does not exist`);
+    return tenant;
+  }
+
+  async find(enterpriseId: string): Promise<Tenant | undefined> {
     const cached = this.cache.get(enterpriseId);
     if (cached !== undefined && performance.now() - cached.readAt < CACHE_MS) return cached.tenant;
     const [row] = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
@@ -72,7 +78,7 @@ export class Enterprises {
         [enterpriseId],
       ),
     );
-    if (row === undefined) throw new Error(`enterprise ${enterpriseId} does not exist`);
+    if (row === undefined) return undefined;
     // One deployment serves one environment; what belongs to the other is a mistake in the settings.
     if (row.environment !== this.config.environment) {
       throw new Error(

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+
+/** Who carries instructions to the banks: the sandbox network, or a bank connector that is spoken to over HTTP. */
+export type ProcessorSettings =
+  | { readonly kind: 'sandbox' }
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly timeoutMs: number;
+      readonly token?: string;
+      readonly tokenFile?: string;
+    };
+
+interface Given {
+  readonly ENVIRONMENT: 'sandbox' | 'production';
+  readonly PROCESSOR?: 'sandbox' | 'http' | undefined;
+  readonly PROCESSOR_URL?: string | undefined;
+  readonly PROCESSOR_TOKEN?: string | undefined;
+  readonly PROCESSOR_TOKEN_FILE?: string | undefined;
+  readonly PROCESSOR_TIMEOUT_SECONDS: number;
+}
+
+export function processorSettings(given: Given): ProcessorSettings {
+  if (given.PROCESSOR !== 'http') return { kind: 'sandbox' };
+  return {
+    kind: 'http',
+    url: (given.PROCESSOR_URL ?? '').replace(/\/+$/, ''),
+    timeoutMs: given.PROCESSOR_TIMEOUT_SECONDS * 1000,
+    ...(given.PROCESSOR_TOKEN && { token: given.PROCESSOR_TOKEN }),
+    ...(given.PROCESSOR_TOKEN_FILE && { tokenFile: given.PROCESSOR_TOKEN_FILE }),
+  };
+}
+
+/** What is wrong with the processor's settings, a line each: the setting and the remedy, never a value. */
+export function processorProblems(given: Given): string[] {
+  const { ENVIRONMENT, PROCESSOR, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
+  if (PROCESSOR !== 'http') {
+    if (ENVIRONMENT === 'sandbox') return [];
+    const fault = PROCESSOR === undefined ? 'is not set' : 'sandbox moves no money';
+    return [
+      `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to http, with PROCESSOR_URL and PROCESSOR_TOKEN`,
+    ];
+  }
+  const problems: string[] = [];
+  if (PROCESSOR_URL === undefined) {
+    problems.push(
+      'PROCESSOR_URL: is not set, and PROCESSOR=http needs it; set it to the address of the bank connector',
+    );
+  } else problems.push(...urlProblems(new URL(PROCESSOR_URL), ENVIRONMENT));
+  if ((PROCESSOR_TOKEN === undefined) === (PROCESSOR_TOKEN_FILE === undefined)) {
+    const fault = PROCESSOR_TOKEN === undefined ? 'is not set, and PROCESSOR=http needs it' : 'is set twice';
+    problems.push(`PROCESSOR_TOKEN: ${fault}; set either it or PROCESSOR_TOKEN_FILE`);
+  }
+  return problems;
+}
+
+function urlProblems(url: URL, environment: Given['ENVIRONMENT']): string[] {
+  const problems: string[] = [];
+  if (url.username !== '' || url.password !== '') {
+    problems.push('PROCESSOR_URL: holds credentials; take them out and set PROCESSOR_TOKEN');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    problems.push('PROCESSOR_URL: has a query or a fragment; leave it at host, port and path');
+  }
+  if (environment === 'production' && url.protocol !== 'https:' && !isThisMachine(url.hostname)) {
+    problems.push('PROCESSOR_URL: account numbers go there, and http is open to all between; use https');
+  }
+  return problems;
+}
+
+// A connector that runs beside the worker: nothing leaves the machine.
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+}

@@ -1,0 +1,50 @@
+import { newId } from '@payments/kernel';
+import { workContext } from '@payments/platform';
+import { Processor } from '../../application/ports.js';
+import type { InstructionBatch } from '../../application/ports.js';
+import type { ProcessorClient } from './processor-client.js';
+import { inquiryAnswer, wireInstruction } from './protocol.js';
+import type { ResultsPoller } from './results-poller.js';
+
+/**
+ * Hands batches to a bank connector over HTTP, as docs/PROCESSOR.md describes. Only a 2xx says that a batch is there; all
+ * else, a refusal too, is thrown: then `known` tells. What a connector will not carry out it takes, and tells as rejected.
+ */
+export class HttpProcessor extends Processor {
+  constructor(
+    private readonly client: ProcessorClient,
+    private readonly poller: Pick<ResultsPoller, 'soon'>,
+  ) {
+    super();
+  }
+
+  async submit({ id, instructions }: InstructionBatch): Promise<void> {
+    await this.client.send({
+      operation: 'submit',
+      method: 'PUT',
+      path: `/batches/${id}`,
+      body: { enterprise_id: workContext.tenant().enterpriseId, instructions: instructions.map(wireInstruction) },
+    });
+    this.poller.soon();
+  }
+
+  async known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (endToEndIds.length === 0) return new Set();
+    const { known } = await this.client.ask(
+      {
+        operation: 'inquire',
+        method: 'POST',
+        path: '/instructions/inquire',
+        // Its id is later than that of every batch that may still be on its way, so the connector can keep those out.
+        body: {
+          inquiry_id: newId(),
+          enterprise_id: workContext.tenant().enterpriseId,
+          end_to_end_ids: endToEndIds,
+        },
+      },
+      inquiryAnswer,
+    );
+    const told = new Set(known);
+    return new Set(endToEndIds.filter((id) => told.has(id)));
+  }
+}

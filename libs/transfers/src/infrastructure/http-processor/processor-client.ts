@@ -1,0 +1,98 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { loadProcessorToken, OutgoingHttp } from '@payments/platform';
+import type { Metrics, OutgoingRequest, ProcessorSettings } from '@payments/platform';
+import type { z } from 'zod';
+
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+
+export type HttpProcessorSettings = Extract<ProcessorSettings, { kind: 'http' }>;
+
+/** An exchange with the bank connector that told nothing. Says which and why; never what was sent or answered. */
+export class ProcessorCallError extends Error {
+  constructor(
+    operation: string,
+    problem: string,
+    readonly code: string,
+  ) {
+    super(`the processor's ${operation} ${problem}`);
+    this.name = 'ProcessorCallError';
+  }
+}
+
+export interface ProcessorCall {
+  /** How metrics and errors name it. */
+  readonly operation: 'submit' | 'inquire' | 'results' | 'report';
+  readonly method: OutgoingRequest['method'];
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Speaks HTTP with the bank connector: the token, a deadline, and no more of an answer than it may have. */
+export class ProcessorClient implements OnApplicationShutdown {
+  private readonly http = new OutgoingHttp({ environment: 'production', allowPrivate: true });
+  private readonly token: string;
+
+  constructor(
+    private readonly settings: HttpProcessorSettings,
+    private readonly metrics: Metrics,
+  ) {
+    this.token = loadProcessorToken(settings);
+  }
+
+  /** Which connector it is: what it told has no meaning for another one. */
+  get address(): string {
+    return this.settings.url;
+  }
+
+  get timeoutMs(): number {
+    return this.settings.timeoutMs;
+  }
+
+  /** @throws ProcessorCallError unless a 2xx came whole and in time. */
+  async send({ operation, method, path, body }: ProcessorCall): Promise<string> {
+    const answer = await this.http.send({
+      method,
+      url: `${this.settings.url}${path}`,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      timeoutMs: this.settings.timeoutMs,
+      maxResponseBytes: MAX_ANSWER_BYTES + 1,
+    });
+    const outcome = 'failure' in answer ? answer.failure : String(answer.status);
+    this.metrics.processorCalled(operation, outcome, answer.durationMs / 1000);
+    if ('failure' in answer) throw new ProcessorCallError(operation, `brought no answer: ${outcome}`, answer.failure);
+    if (answer.status < 200 || answer.status > 299) {
+      throw new ProcessorCallError(operation, `was answered with ${outcome}`, `status_${outcome}`);
+    }
+    if (Buffer.byteLength(answer.body) > MAX_ANSWER_BYTES) {
+      throw new ProcessorCallError(operation, `was answered with more than ${MAX_ANSWER_BYTES} bytes`, 'too_long');
+    }
+    return answer.body;
+  }
+
+  /** @throws ProcessorCallError also when the answer is not what the schema says. */
+  async ask<Schema extends z.ZodType>(call: ProcessorCall, schema: Schema): Promise<z.infer<Schema>> {
+    const parsed = schema.safeParse(parseJson(await this.send(call)));
+    if (parsed.success) return parsed.data;
+    // Where, not what: the answer may hold account numbers.
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join('.') || 'JSON';
+    throw new ProcessorCallError(call.operation, `was answered against the protocol, at ${where}`, 'protocol');
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.http.onApplicationShutdown();
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Instruction, ToldResult } from '../../application/ports.js';
+
+/** What docs/PROCESSOR.md says of the answers of a bank connector. Anything else is taken for no answer at all. */
+
+const word = (max: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), 'must be visible ASCII');
+const instant = z.iso.datetime({ message: 'must be an instant in UTC' }).transform((text) => new Date(text));
+
+const correction = z.object({
+  account_number: z
+    .string()
+    .regex(/^\d{4,17}$/)
+    .optional(),
+  routing_number: z
+    .string()
+    .regex(/^\d{9}$/)
+    .optional(),
+  account_type: z.enum(['checking', 'savings']).optional(),
+  account_holder_name: z
+    .string()
+    .regex(/^[^\p{C}]{1,120}$/u)
+    .optional(),
+});
+
+const result = z.object({
+  enterprise_id: z.uuid().toLowerCase(),
+  result_id: word(100),
+  end_to_end_id: word(35),
+  kind: z.enum(['accepted', 'settled', 'rejected', 'returned', 'notification_of_change']),
+  reason_code: z
+    .string()
+    .regex(/^[A-Z0-9]{1,10}$/)
+    .nullish(),
+  trace_number: word(35).nullish(),
+  occurred_at: instant,
+  correction: correction.nullish(),
+});
+
+/** The most results that one page may hold. */
+export const PAGE_SIZE = 500;
+
+export const resultsPage = z.object({
+  results: z.array(result).max(PAGE_SIZE),
+  next_cursor: word(500).nullish(),
+});
+export type ResultsPage = z.infer<typeof resultsPage>;
+
+export const inquiryAnswer = z.object({ known: z.array(z.string()) });
+
+/** An instruction as it goes over the wire: cents as an integer, instants in UTC. */
+export function wireInstruction({ amount, window_at, settles_at, ...rest }: Instruction): Record<string, unknown> {
+  return {
+    ...rest,
+    amount: wholeCents(amount),
+    currency: 'USD',
+    window_at: window_at.toISOString(),
+    settles_at: settles_at.toISOString(),
+  };
+}
+
+// JSON has no bigint, and a rounded amount is another amount.
+function wholeCents(amount: bigint): number {
+  const cents = Number(amount);
+  if (!Number.isSafeInteger(cents)) throw new Error('the amount does not fit a JSON integer');
+  return cents;
+}
+
+export function toldResult(wire: ResultsPage['results'][number]): ToldResult {
+  const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at } = wire;
+  const told = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
+  return {
+    processor_result_id: result_id,
+    end_to_end_id,
+    kind,
+    network_reason_code: reason_code ?? null,
+    trace_number: trace_number ?? null,
+    occurred_at,
+    ...(told.length > 0 && { correction: Object.fromEntries(told) }),
+  };
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { Enterprises, Log, Sweeps, WakeSignal, workContext } from '@payments/platform';
+import type { Sweep } from '@payments/platform';
+import { ReceiveResults } from '../../application/receive-results.js';
+import { ProcessorClient } from './processor-client.js';
+import { PAGE_SIZE, resultsPage, toldResult } from './protocol.js';
+import type { ResultsPage } from './protocol.js';
+import { ResultCursors } from './result-cursors.js';
+
+const EVERY_MS = 1_000;
+const SOON_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** What a lease leaves, after the answer, for storing it. */
+const STORING_MS = 20_000;
+
+/**
+ * Fetches what a bank connector tells and stores it in the inbox: soon after a batch has gone out, else every second, and
+ * less and less often while it fails. The cursor moves once all of a page is stored; after a death in between the page is
+ * read again, and the inbox takes each result once.
+ */
+@Injectable()
+@Sweeps({ name: 'processor-results' })
+export class ResultsPoller implements Sweep {
+  private lookAt = 0;
+  private failures = 0;
+  private alarm: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(ProcessorClient) private readonly client: ProcessorClient | null,
+    private readonly cursors: ResultCursors,
+    private readonly receiveResults: ReceiveResults,
+    private readonly enterprises: Enterprises,
+    private readonly wake: WakeSignal,
+    private readonly log: Log,
+  ) {}
+
+  /** There will be something to fetch. */
+  soon(): void {
+    this.lookAt = Math.min(this.lookAt, performance.now() + SOON_MS);
+    this.alarm ??= setTimeout(() => {
+      this.alarm = undefined;
+      this.wake.send();
+    }, SOON_MS).unref();
+  }
+
+  async sweep(): Promise<boolean> {
+    if (this.client === null || performance.now() < this.lookAt) return false;
+    this.lookAt = performance.now() + EVERY_MS;
+    try {
+      const more = await this.poll(this.client);
+      this.failures = 0;
+      if (more) this.lookAt = 0;
+      return more;
+    } catch (error) {
+      // Whoever runs the sweep logs the error: a line for each attempt, and these become rare.
+      this.lookAt = performance.now() + Math.min(EVERY_MS * 2 ** this.failures++, LONGEST_PAUSE_MS);
+      throw error;
+    }
+  }
+
+  // Answers whether there may be more at once.
+  private async poll(client: ProcessorClient): Promise<boolean> {
+    const held = await this.cursors.take(client.address, client.timeoutMs + STORING_MS);
+    if (held === undefined) return false;
+    let { cursor } = held;
+    try {
+      const page = await client.ask({ operation: 'results', method: 'GET', path: pathAfter(cursor) }, resultsPage);
+      await this.store(page.results);
+      cursor = page.next_cursor ?? cursor;
+      return page.results.length === PAGE_SIZE && cursor !== held.cursor;
+    } finally {
+      await this.cursors.giveBack(held, cursor);
+    }
+  }
+
+  private async store(results: ResultsPage['results']): Promise<void> {
+    for (const enterpriseId of new Set(results.map(({ enterprise_id }) => enterprise_id))) {
+      const told = results.filter(({ enterprise_id }) => enterprise_id === enterpriseId);
+      const tenant = await this.enterprises.find(enterpriseId);
+      if (tenant === undefined) {
+        // Nobody's inbox can hold them. The connector still has them, and its report.
+        this.log.error('strange_processor_result', { count: told.length, reason: 'unknown_enterprise' });
+        continue;
+      }
+      const context = { requestId: newId(), tenant, actor: 'processor' };
+      await workContext.run(context, () => this.receiveResults.execute(told.map(toldResult)));
+    }
+  }
+}
+
+function pathAfter(cursor: string): string {
+  const query = new URLSearchParams({ ...(cursor !== '' && { after: cursor }), limit: String(PAGE_SIZE) });
+  return `/results?${query.toString()}`;
+}
