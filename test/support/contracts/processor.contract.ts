@@ -1,0 +1,115 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { Enterprises, workContext } from '@payments/platform';
+import { eventually } from '@payments/testing';
+import { Processor } from '../../../libs/transfers/src/application/ports.js';
+import type { Instruction } from '../../../libs/transfers/src/application/ports.js';
+import { endToEndId } from '../../../libs/transfers/src/domain/leg.js';
+import type { TestService } from '../service.js';
+
+/** An adapter under test, and what its network can say from behind its back. */
+export interface ProcessorUnderTest {
+  /** With a worker that has the adapter. */
+  readonly service: TestService;
+  readonly worker: INestApplicationContext;
+  /** How often the network has taken an instruction. */
+  taken(endToEndId: string): Promise<number>;
+  /** From now on a hand-over breaks, before or after the network has taken the batch; until `mend`. */
+  readonly breaks: Readonly<Record<'before' | 'after', () => Promise<void>>>;
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function anInstruction(overrides: Partial<Instruction> = {}): Instruction {
+  const now = new Date();
+  return {
+    end_to_end_id: endToEndId(newId(), 1),
+    use_case: 'payout',
+    side: 'destination',
+    rail: 'rtp',
+    amount: 12_500n,
+    window_at: now,
+    effective_date: now.toISOString().slice(0, 10),
+    settles_at: now,
+    routing_number: '021000021',
+    account_number: '1234567890',
+    account_type: 'checking',
+    account_holder_name: 'Northwind Trading LLC',
+    descriptor: null,
+    statement_display_name: null,
+    ...overrides,
+  };
+}
+
+/** What every adapter of `Processor` must do, whatever it speaks to. */
+export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderTest>): void {
+  let adapter: ProcessorUnderTest;
+  let processor: Processor;
+  let as: <T>(work: () => Promise<T>) => Promise<T>;
+
+  beforeAll(async () => {
+    adapter = await open();
+    processor = adapter.worker.get(Processor, { strict: false });
+    const { enterprise_id } = await adapter.service.createEnterprise();
+    const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
+    as = (work) => workContext.run({ requestId: 'contract', tenant }, work);
+  });
+  afterEach(() => adapter.mend());
+  afterAll(() => adapter?.stop());
+
+  const submit = (...instructions: Instruction[]) => as(() => processor.submit({ id: newId(), instructions }));
+  const known = async (...ids: string[]) => [...(await as(() => processor.known(ids)))];
+  const inbox = async (id: string) => {
+    const rows = await adapter.service.database.query<{ kind: string }>(
+      `SELECT kind FROM transfers.processor_results WHERE end_to_end_id = $1 ORDER BY occurred_at, kind`,
+      [id],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+
+  it('knows nothing of what it was not given, and asks nobody about nothing', async () => {
+    const { end_to_end_id } = anInstruction();
+    expect([await known(), await known(end_to_end_id)]).toEqual([[], []]);
+  });
+
+  it('knows what it was given, and nothing beside it', async () => {
+    const [given, other] = [anInstruction(), anInstruction()];
+    await submit(given);
+    expect(await known(other.end_to_end_id, given.end_to_end_id)).toEqual([given.end_to_end_id]);
+  });
+
+  it('carries out once what it is given twice, also in another batch with others', async () => {
+    const [given, other] = [anInstruction(), anInstruction()];
+    await submit(given);
+    await submit(other, given);
+    for (const { end_to_end_id } of [given, other]) {
+      expect(await adapter.taken(end_to_end_id)).toBe(1);
+      await eventually('its results come', async () => (await inbox(end_to_end_id)).length >= 2);
+      expect(await inbox(end_to_end_id)).toEqual(['accepted', 'settled']);
+    }
+  });
+
+  it('keeps the instructions of one enterprise from another', async () => {
+    const given = anInstruction();
+    await submit(given);
+    const { enterprise_id } = await adapter.service.createEnterprise();
+    const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
+    const asked = workContext.run({ requestId: 'contract', tenant }, () => processor.known([given.end_to_end_id]));
+    expect([...(await asked)]).toEqual([]);
+  });
+
+  it.each([
+    ['before', 0],
+    ['after', 1],
+  ] as const)('tells the truth of a hand-over that broke %s the network took it', async (when, taken) => {
+    const given = anInstruction();
+    await adapter.breaks[when]();
+    await expect(submit(given)).rejects.toThrow();
+    await adapter.mend();
+    expect(await adapter.taken(given.end_to_end_id)).toBe(taken);
+    expect(await known(given.end_to_end_id)).toEqual(taken === 1 ? [given.end_to_end_id] : []);
+    await submit(given);
+    expect(await adapter.taken(given.end_to_end_id)).toBe(1);
+    expect(await known(given.end_to_end_id)).toEqual([given.end_to_end_id]);
+  });
+}
