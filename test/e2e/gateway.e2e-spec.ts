@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase, eventually } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
+import { Agent, request } from 'undici';
+import { person } from '../support/e2e/bodies.js';
+import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import type { Ports } from '../support/e2e/free-ports.js';
+import { Gateway, hasNginx } from '../support/e2e/gateway.js';
+import type { ClientCredentials } from '../support/e2e/http-client.js';
+import { Program } from '../support/e2e/program.js';
+
+const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? '2');
+const PER_SECOND = 100;
+/** Fewer than a process has connections to the database, so that no request waits for one in vain. */
+const CALLERS = 8;
+const DRAIN_SECONDS = 1;
+// Longer than draining takes, as in the shipped configuration.
+const FAIL_TIMEOUT_SECONDS = 3;
+const ONE_RESTART_MS = 60_000;
+const START_MS = 60_000;
+const SETTINGS = {
+  DRAIN_SECONDS: String(DRAIN_SECONDS),
+  TRUSTED_PROXIES: '127.0.0.1',
+  PUBLIC_BASE_URL: 'https://api.example',
+  PUBLIC_VAULT_URL: 'https://vault.example',
+};
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+type Send = { readonly method?: 'GET' | 'POST'; readonly body?: string; readonly headers?: Record<string, string> };
+
+const ifNginx = hasNginx ? describe : describe.skip;
+if (!hasNginx) process.stderr.write('No nginx or no openssl on the PATH: the gateway was not tested.\n');
+
+ifNginx('an nginx with the shipped configuration, before two api processes', () => {
+  let database: TestDatabase;
+  let ports: [Ports, Ports];
+  let apis: [Program, Program];
+  let gateway: Gateway;
+  let agent: Agent;
+  let authorization: string;
+
+  const start = (which: 0 | 1) =>
+    new Program('api', { settings: { ...database.environment, ...portSettings(ports[which]) } });
+  const isReady = (which: 0 | 1) => apis[which].answers(`http://127.0.0.1:${ports[which].metrics}/health/ready`);
+
+  const send = async (url: string, { method = 'GET', body, headers }: Send = {}, from = agent): Promise<Answer> => {
+    const answer = await request(url, {
+      method,
+      dispatcher: from,
+      headers: {
+        authorization,
+        'service-version': 'v2022-09-21',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(SETTINGS);
+    ports = [await freePorts(), await freePorts()];
+    apis = [start(0), start(1)];
+    await Promise.all([isReady(0), isReady(1)]);
+    gateway = await Gateway.start({ apis: ports, failTimeoutSeconds: FAIL_TIMEOUT_SECONDS });
+    agent = new Agent({ connect: { ca: gateway.certificate } });
+    const args = ['enterprise', 'create', '--name', 'Acme', '--json'];
+    const { stdout } = await Program.run('cli', { args, settings: database.environment });
+    const { client_id, client_secret } = JSON.parse(stdout) as ClientCredentials;
+    authorization = '';
+    const body = JSON.stringify({ client_id, client_secret });
+    const { text } = await send(`${gateway.baseUrl}/oauth/token`, { method: 'POST', body });
+    authorization = `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
+  }, START_MS);
+
+  afterAll(async () => {
+    await agent?.destroy();
+    await gateway?.stop();
+    await Promise.all(apis?.map((api) => api.stop('SIGKILL')) ?? []);
+    await database?.drop();
+  });
+
+  it('answers at both addresses by TLS of version 1.2 and 1.3, and by none below', async () => {
+    for (const url of [gateway.baseUrl, gateway.vaultUrl]) {
+      for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+        const of = new Agent({ connect: { ca: gateway.certificate, minVersion: version, maxVersion: version } });
+        expect((await send(`${url}/deliver/persons`, {}, of)).status).toBe(200);
+        await of.destroy();
+      }
+      const old = { ca: gateway.certificate, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+      const of = new Agent({ connect: { ...old, ciphers: 'DEFAULT@SECLEVEL=0' } });
+      await expect(send(`${url}/deliver/persons`, {}, of)).rejects.toThrow();
+      await of.destroy();
+    }
+  });
+
+  it('tells the service who called, and lets nobody claim another address', async () => {
+    const from = new Agent({ connect: { ca: gateway.certificate }, localAddress: '127.0.0.2' });
+    const answer = await send(
+      `${gateway.baseUrl}/webhooks/configurations`,
+      {
+        method: 'POST',
+        body: JSON.stringify({ url: 'https://receiver.example/hooks', event_types: ['subscribe_all'], enabled: true }),
+        headers: { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'who-called' },
+      },
+      from,
+    );
+    await from.destroy();
+    expect(answer.status).toBe(200);
+    expect(await database.query(`SELECT remote_address FROM platform.audit WHERE request_id = 'who-called'`)).toEqual([
+      { remote_address: '127.0.0.2' },
+    ]);
+  });
+
+  it('passes ids of requests on, and replaces those that the service would not take', async () => {
+    const ask = (id: string) => send(`${gateway.vaultUrl}/deliver/persons`, { headers: { 'x-request-id': id } });
+    expect((await ask('mine.1')).headers['x-request-id']).toBe('mine.1');
+    const replaced = String((await ask('not mine')).headers['x-request-id']);
+    expect(replaced).toMatch(/^[0-9a-f]{32}$/);
+    await eventually('both are in its log', () =>
+      Promise.resolve(['mine.1', replaced].every((id) => gateway.output.includes(`"request_id":"${id}"`))),
+    );
+  });
+
+  it('keeps what clients search for, and their tokens, out of its log', async () => {
+    await send(`${gateway.baseUrl}/deliver/persons?customer_reference_id=looked-for`, {
+      headers: { 'x-request-id': 'searching' },
+    });
+    await eventually('it is in the log', () => Promise.resolve(gateway.output.includes('searching')));
+    expect(gateway.output).not.toContain('looked-for');
+    expect(gateway.output).not.toContain(authorization.slice('Bearer '.length));
+  });
+
+  it('sends each header of the service once, and says nothing of itself', async () => {
+    const { headers } = await send(`${gateway.baseUrl}/deliver/persons`);
+    const once = ['strict-transport-security', 'x-content-type-options', 'cache-control', 'x-frame-options'];
+    for (const name of once) expect([name, typeof headers[name]]).toEqual([name, 'string']);
+    expect(headers['server']).toBe('nginx');
+  });
+
+  it('refuses what is too large as the service does', async () => {
+    const large = { method: 'POST', body: JSON.stringify({ filler: 'x'.repeat(70_000) }) } as const;
+    const told = ({ status, text }: Answer) => [status, JSON.parse(text) as unknown];
+    const behind = `http://127.0.0.1:${ports[0].api}`;
+    for (const path of ['/deliver/persons', '/oauth/token']) {
+      const mine = await send(`${gateway.baseUrl}${path}`, large);
+      expect(told(mine)).toEqual(told(await send(`${behind}${path}`, large)));
+      expect(mine.headers['content-type']).toContain('application/json');
+    }
+    const header = { headers: { 'x-filler': 'x'.repeat(20_000) } };
+    expect(told(await send(`${gateway.baseUrl}/`, header))).toEqual(told(await send(`${behind}/`, header)));
+    expect((await send(`${gateway.baseUrl}/deliver/persons?x=${'x'.repeat(10_000)}`)).status).toBe(200);
+  });
+
+  it('shows no metrics', async () => {
+    for (const url of [gateway.baseUrl, gateway.vaultUrl]) {
+      const { status, text } = await send(`${url}/metrics`);
+      expect([status, text.includes('payments_')]).toEqual([404, false]);
+    }
+  });
+
+  it(
+    'lets a process that stops go without a failed request, again and again',
+    async () => {
+      const load = new Load((number) => {
+        const url = number % 3 === 0 ? gateway.vaultUrl : gateway.baseUrl;
+        if (number % 2 === 0) return send(`${url}/deliver/persons?customer_reference_id=nobody`);
+        const body = JSON.stringify(person(`rolled-${number}`));
+        const headers = number % 4 === 1 ? { 'idempotency-key': randomUUID() } : {};
+        return send(`${url}/deliver/persons`, { method: 'POST', body, headers });
+      });
+      const driven = load.drive();
+      for (let restart = 0; restart < RESTARTS; restart += 1) {
+        for (const which of [0, 1] as const) {
+          expect((await apis[which].stop('SIGTERM')).code).toBe(0);
+          apis[which] = start(which);
+          await isReady(which);
+          await eventually('the gateway sends it requests again', () => getsRequests(ports[which]));
+        }
+      }
+      load.stop();
+      await driven;
+      process.stdout.write(`${RESTARTS} rolling restarts: ${load.sent} requests, ${load.failures.length} failed\n`);
+      expect(load.failures).toEqual([]);
+      expect(load.sent).toBeGreaterThan(RESTARTS * 100);
+      const [stored] = await database.query<{ count: number }>(
+        `SELECT count(*)::int FROM customers.persons WHERE customer_reference_id LIKE 'person-rolled-%'`,
+      );
+      expect(stored?.count).toBe(Math.floor(load.sent / 2));
+    },
+    START_MS + RESTARTS * ONE_RESTART_MS,
+  );
+
+  it('answers as the service would when no process is left', async () => {
+    await Promise.all(apis.map((api) => api.stop('SIGKILL')));
+    const answer = await send(`${gateway.baseUrl}/deliver/persons`);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect((JSON.parse(answer.text) as { error_code: string }).error_code).toBe('service_unavailable');
+  });
+});
+
+/** Whether it has answered a request of a client since it started. */
+async function getsRequests({ metrics }: Ports): Promise<boolean> {
+  const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  return /^payments_http_request_seconds_count\{[^}]*deliver[^}]*\} [1-9]/m.test(text);
+}
+
+/** Callers who together send about `PER_SECOND` requests, or fewer where the machine cannot: each awaits its answer. */
+class Load {
+  sent = 0;
+  readonly failures: string[] = [];
+  private stopped = false;
+
+  constructor(private readonly send: (number: number) => Promise<Answer>) {}
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  async drive(): Promise<void> {
+    await Promise.all(Array.from({ length: CALLERS }, () => this.call()));
+  }
+
+  private async call(): Promise<void> {
+    while (!this.stopped) {
+      const paused = sleep((1_000 * CALLERS) / PER_SECOND);
+      await this.one(this.sent++);
+      await paused;
+    }
+  }
+
+  private async one(number: number): Promise<void> {
+    const fail = (what: string) => this.failures.push(`${number}: ${what}`);
+    const answer = await this.send(number).catch((error: unknown) => fail(String(error)));
+    if (typeof answer === 'object' && answer.status !== 200) fail(`${answer.status} ${answer.text}`);
+  }
+}

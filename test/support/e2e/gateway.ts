@@ -1,0 +1,129 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { eventually } from '@payments/testing';
+import type { Ports } from './free-ports.js';
+import { freePorts } from './free-ports.js';
+
+const source = join(__dirname, '../../../docker/gateway');
+const PATH = [process.env['PATH'], '/usr/sbin'].join(delimiter);
+const env = { ...process.env, PATH };
+
+/** Whether this machine has what a gateway is made of. */
+export const hasNginx = [
+  ['nginx', '-v'],
+  ['openssl', 'version'],
+].every(([program, argument]) => spawnSync(program!, [argument!], { env }).status === 0);
+
+/** How often the container's health check asks; see compose.yaml. */
+const PROBE_MS = 100;
+const LOG = 'output.log';
+
+export interface GatewayOptions {
+  /** The two processes in place of `api-1` and `api-2`. */
+  readonly apis: readonly [Ports, Ports];
+  /** In place of the 10 s for which a process that does not answer is left alone. */
+  readonly failTimeoutSeconds: number;
+}
+
+/** The nginx of docker/gateway with its own configuration, but for addresses and one time; and its health check. */
+export class Gateway {
+  private prober: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly server: ChildProcess,
+    private readonly ports: Ports,
+    /** PEM of the certificate that it shows, which signs itself. */
+    readonly certificate: string,
+  ) {}
+
+  static async start(options: GatewayOptions): Promise<Gateway> {
+    const directory = mkdtempSync(join(tmpdir(), 'payments-gateway-'));
+    const ports = await freePorts();
+    writeFileSync(join(directory, 'nginx.conf'), configuration(options, ports, directory));
+    writeFileSync(join(directory, 'locations.conf'), readFileSync(join(source, 'locations.conf')));
+    const certificate = makeCertificate(directory);
+    // A file: what is no file or pipe, such as the sockets of node, cannot be opened as /dev/stdout.
+    const log = openSync(join(directory, LOG), 'w');
+    const args = ['-p', directory, '-c', join(directory, 'nginx.conf')];
+    const server = spawn('nginx', args, { env, stdio: ['ignore', log, log] });
+    closeSync(log);
+    const gateway = new Gateway(directory, server, ports, certificate);
+    await eventually('the gateway answers', async () => {
+      if (server.exitCode !== null) throw new Error(`nginx ended: ${gateway.output}`);
+      return (await gateway.probe('base')) === 200 && (await gateway.probe('vault')) === 200;
+    });
+    gateway.prober = setInterval(() => void Promise.all([gateway.probe('base'), gateway.probe('vault')]), PROBE_MS);
+    return gateway;
+  }
+
+  /** What it has written so far. */
+  get output(): string {
+    return readFileSync(join(this.directory, LOG), 'utf8');
+  }
+
+  get baseUrl(): string {
+    return `https://localhost:${this.ports.api}`;
+  }
+
+  get vaultUrl(): string {
+    return `https://localhost:${this.ports.vault}`;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.prober);
+    if (this.server.exitCode === null) {
+      const ended = once(this.server, 'exit');
+      this.server.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** What the health check of the container asks; 0 when nobody answers. */
+  private probe(address: 'base' | 'vault'): Promise<number> {
+    return new Promise((resolve) => {
+      const url = `http://127.0.0.1:${this.ports.metrics}/${address}`;
+      const request = get(url, { agent: false, timeout: 2_000 }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on('timeout', () => request.destroy()).on('error', () => resolve(0));
+    });
+  }
+}
+
+function configuration({ apis, failTimeoutSeconds }: GatewayOptions, ports: Ports, directory: string): string {
+  const replacements = {
+    'listen 8443 ': `listen 127.0.0.1:${ports.api} `,
+    'listen 8444 ': `listen 127.0.0.1:${ports.vault} `,
+    'listen 127.0.0.1:8081;': `listen 127.0.0.1:${ports.metrics};`,
+    'api-1:3000': `127.0.0.1:${apis[0].api}`,
+    'api-2:3000': `127.0.0.1:${apis[1].api}`,
+    'api-1:3001': `127.0.0.1:${apis[0].vault}`,
+    'api-2:3001': `127.0.0.1:${apis[1].vault}`,
+    'fail_timeout=10s': `fail_timeout=${failTimeoutSeconds}s`,
+    ' /tmp/': ` ${directory}/`,
+  };
+  let text = readFileSync(join(source, 'nginx.conf'), 'utf8');
+  for (const [from, to] of Object.entries(replacements)) {
+    if (!text.includes(from)) throw new Error(`nginx.conf has no "${from}"`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+function makeCertificate(directory: string): string {
+  const [key, certificate] = [join(directory, 'certificate.key'), join(directory, 'certificate.pem')];
+  const made = spawnSync('openssl', [
+    ...['req', '-x509', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-days', '2'],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+  ]);
+  if (made.status !== 0) throw new Error(`openssl: ${made.stderr.toString()}`);
+  return readFileSync(certificate, 'utf8');
+}
