@@ -10,7 +10,7 @@ import { DataKeys } from './crypto/data-keys.js';
 import { FieldCipher } from './crypto/field-cipher.js';
 import { KeyProvider, KeyRingProvider } from './crypto/key-provider.js';
 import { Secrets } from './crypto/secrets.js';
-import { DATABASE_URL } from './database/database-url.js';
+import { DATABASE_URL, DIRECT_DATABASE_URL, directUrl } from './database/database-url.js';
 import { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 import { typeParsers } from './database/timestamps.js';
 import { Transactions } from './database/transactions.js';
@@ -74,11 +74,13 @@ export class PlatformModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     const { config, databaseUrl, log } = options;
     const ring = loadKeyRing(config);
+    const direct = directUrl(config, databaseUrl);
     const values: Provider[] = [
       { provide: CONFIG, useValue: config },
       { provide: Log, useValue: log },
       { provide: DATABASE_URL, useValue: databaseUrl },
-      { provide: QUEUE_STORE, useValue: queueStore(config, databaseUrl) },
+      { provide: DIRECT_DATABASE_URL, useValue: direct },
+      { provide: QUEUE_STORE, useValue: queueStore(config, direct) },
       { provide: KeyProvider, useValue: new KeyRingProvider(ring.master) },
       { provide: Secrets, useValue: new Secrets(ring) },
       { provide: Clock, useClass: SystemClock },

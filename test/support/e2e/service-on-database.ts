@@ -42,8 +42,8 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
   }
 
   /** A client of a new enterprise, made as an operator makes one. */
-  async client(): Promise<HttpClient> {
-    const { stdout, stderr } = await this.command('enterprise', 'create', '--name', ENTERPRISE, '--json');
+  async client(name = ENTERPRISE): Promise<HttpClient> {
+    const { stdout, stderr } = await this.command('enterprise', 'create', '--name', name, '--json');
     if (stdout === '') throw new Error(`no enterprise: ${stderr}`);
     return HttpClient.login(this.baseUrl, JSON.parse(stdout) as ClientCredentials);
   }

@@ -64,6 +64,14 @@ export const settings = {
   DATA_DIR: z.string().default('.data').describe('directory of the quick start: database, keys, credentials, logs'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('the PostgreSQL login of the processes'),
   DATABASE_ADMIN_URL: url('postgres:', 'postgresql:').optional().describe('the owner, used by migrate only'),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:')
+    .optional()
+    .describe(
+      'host, port and database past a pooler, for LISTEN and a queue in PostgreSQL; the login is that of DATABASE_URL',
+    ),
+  DATABASE_NAMED_STATEMENTS: flag
+    .default(true)
+    .describe('whether the server keeps plans on connections; false behind a PgBouncer before 1.21'),
   DATABASE_POOL_SIZE: number.pipe(z.number().int().min(1).max(200)).default(10).describe('connections per process'),
   QUEUE_URL: url('redis:', 'rediss:', 'postgres:', 'postgresql:')
     .optional()
@@ -147,6 +155,9 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl?: string;
   readonly databaseAdminUrl?: string;
+  /** Where LISTEN works when databaseUrl leads to a pooler. */
+  readonly databaseDirectUrl?: string;
+  readonly databaseNamedStatements: boolean;
   readonly databasePoolSize: number;
   readonly queueUrl?: string;
   readonly queuePrefix: string;
@@ -193,6 +204,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicBaseUrl: s.PUBLIC_BASE_URL ?? `http://localhost:${s.PORT}`,
     publicVaultUrl: s.PUBLIC_VAULT_URL ?? `http://localhost:${s.VAULT_PORT}`,
     dataDir: resolve(s.DATA_DIR),
+    databaseNamedStatements: s.DATABASE_NAMED_STATEMENTS ?? true,
     databasePoolSize: s.DATABASE_POOL_SIZE,
     queuePrefix: s.QUEUE_PREFIX,
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
@@ -215,6 +227,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: s.LOG_LEVEL,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
     ...(s.DATABASE_ADMIN_URL && { databaseAdminUrl: s.DATABASE_ADMIN_URL }),
+    ...(s.DATABASE_DIRECT_URL && { databaseDirectUrl: s.DATABASE_DIRECT_URL }),
     ...(s.QUEUE_URL && { queueUrl: s.QUEUE_URL }),
     ...(s.KEY_RING && { keyRing: s.KEY_RING }),
     ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),

@@ -7,6 +7,9 @@ import { DEFAULT_LOGIN } from './roles.js';
 /** Injection token of the address that the processes log in at. */
 export const DATABASE_URL = Symbol('DATABASE_URL');
 
+/** Injection token of the address at which a session lasts, as LISTEN needs it: past a pooler, if there is one. */
+export const DIRECT_DATABASE_URL = Symbol('DIRECT_DATABASE_URL');
+
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
@@ -36,6 +39,14 @@ export async function loginUrl(config: Config): Promise<string> {
     return config.databaseUrl ?? app;
   }
   return (await isOwner(admin)) ? app : admin;
+}
+
+/** Where DATABASE_DIRECT_URL leads, with the login of the processes; their own address without one. */
+export function directUrl({ databaseDirectUrl }: Config, login: string): string {
+  if (databaseDirectUrl === undefined) return login;
+  const direct = new URL(databaseDirectUrl);
+  const { username, password } = new URL(login);
+  return Object.assign(direct, { username, password }).toString();
 }
 
 function derivedLogin(config: Config, owner: string): string {

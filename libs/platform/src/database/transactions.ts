@@ -1,9 +1,11 @@
 import type { Writable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
+import { CONFIG } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { workContext } from '../tenancy/context.js';
 import { databaseRoles } from './roles.js';
 import type { DatabaseRole } from './roles.js';
@@ -22,7 +24,10 @@ export interface TransactionScope {
 /** Opens transactions. Everything but the unit of work and the few cross-tenant readers uses `UnitOfWork` instead. */
 @Injectable()
 export class Transactions {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'databaseNamedStatements'>,
+  ) {}
 
   /** Runs `work` in a transaction of its own, never joining one; tried again after a deadlock. */
   async run<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -39,13 +44,13 @@ export class Transactions {
   /** Answers statements, each or those asked at once in a read-only transaction that is one round trip. */
   reading(scope: TransactionScope): Transaction {
     const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
-    return new Reading(master, beginStatement(scope, 'BEGIN READ ONLY'));
+    return new Reading(master, beginStatement(scope, 'BEGIN READ ONLY'), this.config.databaseNamedStatements);
   }
 
   private async runOnce<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
-    const open = new OpenTransaction(runner, client);
+    const open = new OpenTransaction(runner, client, this.config.databaseNamedStatements);
     // Not awaited: the connection pipelines, so BEGIN travels together with the first statement, in one write.
     gatherWrites(client);
     const begun = client.query(beginStatement(scope));
@@ -81,6 +86,7 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly runner: QueryRunner,
     private readonly client: PoolClient,
+    private readonly namesStatements: boolean,
   ) {
     // The manager's own saves must join this transaction instead of opening another.
     (runner as { isTransactionActive: boolean }).isTransactionActive = true;
@@ -93,7 +99,9 @@ class OpenTransaction implements Transaction {
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     this.assertOpen();
-    const result = (await this.client.query(statement(sql, values, name))) as QueryResult & { rows: Row[] };
+    const result = (await this.client.query(
+      statementOf(sql, values, this.namesStatements ? name : undefined),
+    )) as QueryResult & { rows: Row[] };
     return result.rows;
   }
 
@@ -122,6 +130,7 @@ class Reading implements Transaction {
   constructor(
     private readonly pool: Pool,
     private readonly begin: string,
+    private readonly namesStatements: boolean,
   ) {}
 
   get manager(): never {
@@ -133,7 +142,7 @@ class Reading implements Transaction {
   }
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-    const index = this.asked.push(statement(sql, values, name)) - 1;
+    const index = this.asked.push(statementOf(sql, values, this.namesStatements ? name : undefined)) - 1;
     this.answers ??= this.ask();
     return (await this.answers)[index]!.rows as Row[];
   }
@@ -159,7 +168,7 @@ class Reading implements Transaction {
   }
 }
 
-function statement(text: string, values: readonly unknown[], name?: string): QueryConfig {
+function statementOf(text: string, values: readonly unknown[], name: string | undefined): QueryConfig {
   return { text, values: [...values], ...(name !== undefined && { name }) };
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Client } from 'pg';
-import { DATABASE_URL } from '../database/database-url.js';
+import { DIRECT_DATABASE_URL } from '../database/database-url.js';
 import { Log } from '../telemetry/log.js';
 import { WAKE_CHANNEL } from './wake-signal.js';
 
@@ -13,7 +13,7 @@ export class WakeListener {
   private stopped = false;
 
   constructor(
-    @Inject(DATABASE_URL) private readonly databaseUrl: string,
+    @Inject(DIRECT_DATABASE_URL) private readonly databaseUrl: string,
     private readonly log: Log,
   ) {}
 
