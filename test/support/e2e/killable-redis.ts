@@ -12,21 +12,17 @@ export const hasRedisServer = spawnSync('redis-server', ['--version']).status ==
 /** A Redis of one's own, which keeps nothing. */
 export class KillableRedis {
   private constructor(
-    readonly url: string,
-    private readonly server: ChildProcess,
+    private readonly port: number,
+    private server: ChildProcess,
   ) {}
 
   static async start(): Promise<KillableRedis> {
     const { api: port } = await freePorts();
-    const memoryOnly = ['--save', '', '--appendonly', 'no', '--dir', tmpdir()];
-    const server = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(port), ...memoryOnly], {
-      stdio: 'ignore',
-    });
-    const redis = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50, maxRetriesPerRequest: null });
-    redis.on('error', () => undefined);
-    await eventually('redis-server answers', async () => (await redis.ping()) === 'PONG');
-    redis.disconnect();
-    return new KillableRedis(`redis://127.0.0.1:${port}`, server);
+    return new KillableRedis(port, await launch(port));
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
   }
 
   async kill(): Promise<void> {
@@ -35,4 +31,45 @@ export class KillableRedis {
     this.server.kill('SIGKILL');
     await ended;
   }
+
+  /** Starts the killed one again, empty. */
+  async restart(): Promise<void> {
+    this.server = await launch(this.port);
+  }
+
+  /** It keeps its connections and answers nothing, until it goes on. */
+  freeze(): void {
+    this.server.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.server.kill('SIGCONT');
+  }
+
+  /** Runs one command, such as FLUSHALL. */
+  async command(name: string, ...args: string[]): Promise<unknown> {
+    const redis = connect(this.port);
+    try {
+      return await redis.call(name, ...args);
+    } finally {
+      redis.disconnect();
+    }
+  }
+}
+
+async function launch(port: number): Promise<ChildProcess> {
+  const memoryOnly = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--dir', tmpdir()];
+  const server = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(port), ...memoryOnly], {
+    stdio: 'ignore',
+  });
+  const redis = connect(port);
+  await eventually('redis-server answers', async () => (await redis.ping()) === 'PONG');
+  redis.disconnect();
+  return server;
+}
+
+function connect(port: number): Redis {
+  const redis = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50, maxRetriesPerRequest: null });
+  redis.on('error', () => undefined);
+  return redis;
 }

@@ -1,0 +1,107 @@
+import { eventually } from '@payments/testing';
+import { payout } from '../support/e2e/bodies.js';
+import type { Body } from '../support/e2e/bodies.js';
+import type { HttpClient } from '../support/e2e/http-client.js';
+import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+
+const TRANSFERS = 20;
+/** As long as the longest lease; what a lost job was to do is due again when it ends. */
+const ALL_DONE_MS = 60_000;
+const WHOLE_STORY_MS = 150_000;
+
+/** Loses everything, and answers how many jobs that were. */
+const WIPE = "local jobs = redis.call('KEYS', ARGV[1]); redis.call('FLUSHALL'); return #jobs";
+const JOB_KEYS = '*:????????-????-????-????-????????????-*';
+
+const ifRedis = hasRedisServer ? describe : describe.skip;
+if (!hasRedisServer) process.stderr.write('No redis-server on the PATH: nothing was done to a Redis.\n');
+
+ifRedis('a Redis that holds the queue', () => {
+  let redis: KillableRedis;
+  let service: ServiceOnDatabase;
+  let client: HttpClient;
+  let payee: Body;
+  const acknowledged = new Map<string, string>();
+
+  /** Transfers of a client that is told of each at once; it throws for any other answer than 200. */
+  const create = async (what: string) => {
+    await Promise.all(
+      Array.from({ length: TRANSFERS }, async (_, number) => {
+        const reference = `${what}-${number}`;
+        const body = payout(reference, payee);
+        const { transfer } = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body);
+        acknowledged.set(reference, transfer.id);
+      }),
+    );
+  };
+  const statuses = () =>
+    service.database.query<{ reference: string; id: string; status: string }>(
+      `SELECT transfer_reference_id AS reference, id, status FROM transfers.transfers`,
+    );
+
+  beforeAll(async () => {
+    redis = await KillableRedis.start();
+    service = await ServiceOnDatabase.start({ SANDBOX_DAY_SECONDS: '0.3', QUEUE_URL: redis.url });
+    client = await service.client();
+    ({ payee } = await verifiedAccounts(client, 'faults'));
+  }, WHOLE_STORY_MS);
+
+  afterAll(async () => {
+    await service?.stop();
+    redis?.goOn();
+    await redis?.kill();
+  });
+
+  it('may be wiped again and again while there are jobs in it', async () => {
+    let jobs = 0;
+    let created = false;
+    const creating = create('wiped').finally(() => (created = true));
+    while (!created || jobs === 0) jobs += Number(await redis.command('EVAL', WIPE, '0', JOB_KEYS));
+    await creating;
+    await create('after-wiping');
+  });
+
+  it('may be killed and come back empty: transfers are taken meanwhile', async () => {
+    await create('before-the-kill');
+    await redis.kill();
+    await create('killed');
+    await redis.restart();
+    await create('after-the-kill');
+  });
+
+  it('may answer nothing for a while: transfers are taken meanwhile', async () => {
+    redis.freeze();
+    await create('frozen');
+    redis.goOn();
+  });
+
+  it('may be out of memory: transfers are taken meanwhile', async () => {
+    await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+    await create('out-of-memory');
+    await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  });
+
+  it(
+    'costs no transfer that a client was told of: within a minute all are done',
+    async () => {
+      await eventually('all are completed', areDone, ALL_DONE_MS);
+      const stored = await statuses();
+      expect(new Map(stored.map(({ reference, id }) => [reference, id]))).toEqual(acknowledged);
+      expect(stored.filter(({ status }) => status !== 'completed')).toEqual([]);
+      expect(stored).toHaveLength(7 * TRANSFERS);
+      await eventually('no task is left', async () => {
+        const [row] = await service.database.query<{ left: number }>(
+          `SELECT count(*)::int AS left FROM platform.tasks`,
+        );
+        return row?.left === 0;
+      });
+    },
+    WHOLE_STORY_MS,
+  );
+
+  async function areDone(): Promise<boolean> {
+    return (await statuses()).every(({ status }) => status === 'completed');
+  }
+});
