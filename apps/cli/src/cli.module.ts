@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '@payments/auth';
 import { LedgerModule } from '@payments/ledger';
-import { PlatformModule } from '@payments/platform';
+import { Backlog, DeadLetters, PlatformModule } from '@payments/platform';
 import { ParticipationModule, SandboxModule } from '@payments/transfers';
 
 const contexts = [AuthModule, LedgerModule, ParticipationModule, SandboxModule];
@@ -10,10 +10,10 @@ const contexts = [AuthModule, LedgerModule, ParticipationModule, SandboxModule];
 @Module({})
 export class CliModule {
   static forRoot(options: Parameters<typeof PlatformModule.forRoot>[0]): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), ...contexts] };
     return {
       module: CliModule,
-      imports: [PlatformModule.forRoot(options), AuthModule, LedgerModule, ParticipationModule],
+      imports: [PlatformModule.forRoot(options), ...contexts],
+      providers: [Backlog, DeadLetters],
     };
   }
 }

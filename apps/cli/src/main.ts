@@ -9,6 +9,7 @@ import { registerEnterprise } from './commands/enterprise.js';
 import { registerKeys } from './commands/keys.js';
 import { registerLedger } from './commands/ledger.js';
 import { registerMigrate } from './commands/migrate.js';
+import { registerQueues } from './commands/queues.js';
 import { registerSandbox } from './commands/sandbox.js';
 import { registerSettings } from './commands/settings.js';
 import { registerSigningKeys } from './commands/signing-keys.js';
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
     registerDoctor,
     registerDemo,
     registerKeys,
+    registerQueues,
     registerSandbox,
     registerBalance,
     registerLedger,

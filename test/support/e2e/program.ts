@@ -20,6 +20,8 @@ export interface Ending {
 export interface ProgramOptions {
   readonly args?: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
+  /** A script that is run in the process before the program. */
+  readonly preload?: string;
 }
 
 /** A process of the built service, with the given settings and nothing else of this process's environment. */
@@ -29,9 +31,13 @@ export class Program {
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcess;
 
-  constructor(app: 'api' | 'worker' | 'cli', { args = [], settings }: ProgramOptions) {
+  constructor(app: 'api' | 'worker' | 'cli', { args = [], settings, preload }: ProgramOptions) {
     const { PATH = '', HOME = '' } = process.env;
-    this.child = spawn(process.execPath, ['--require', endsWithParent, join(apps, app, 'src/main.js'), ...args], {
+    const scripts = [endsWithParent, ...(preload === undefined ? [] : [preload])].flatMap((path) => [
+      '--require',
+      path,
+    ]);
+    this.child = spawn(process.execPath, [...scripts, join(apps, app, 'src/main.js'), ...args], {
       env: { PATH, HOME, ...settings },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -1,0 +1,41 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { isUuid } from '@payments/kernel';
+import { DeadLetters, Transactions } from '@payments/platform';
+import type { DeadLetter } from '@payments/platform';
+import { CliError } from '../cli.error.js';
+import { enterprises } from '../keys/tools.js';
+
+export interface RedriveOptions {
+  readonly queue?: string;
+  readonly enterprise?: string;
+  readonly id?: string;
+  /** Only tells what would be taken up again. */
+  readonly dryRun?: boolean;
+}
+
+/** Takes dead letters up again: all, or those that fit. Answers them. @throws CliError when --enterprise or --id is no id. */
+export async function redrive(
+  app: INestApplicationContext,
+  { queue, enterprise, id, dryRun = false }: RedriveOptions,
+): Promise<DeadLetter[]> {
+  const wanted = id?.toLowerCase();
+  if (wanted !== undefined && !isUuid(wanted)) {
+    throw new CliError(`--id: ${id} is no id; take one that 'queues redrive --dry-run' prints`);
+  }
+  const letters = app.get(DeadLetters, { strict: false });
+  const transactions = app.get(Transactions, { strict: false });
+  const ids =
+    enterprise === undefined ? await letters.enterpriseIds() : await enterprises({ transactions }, enterprise);
+  const found: DeadLetter[] = [];
+  for (const enterpriseId of ids) {
+    const dead = await letters.find(enterpriseId, { queue, id: wanted });
+    if (!dryRun) {
+      await letters.redrive(
+        enterpriseId,
+        dead.map((letter) => letter.id),
+      );
+    }
+    found.push(...dead);
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { DeadLetter, QueueState } from '@payments/platform';
+
+const HEADINGS = ['queue', 'due', 'leased', 'waiting', 'oldest due', 'dead letters'] as const;
+
+/** The state of the queues as a table, with a column for the enterprise where rows have one. */
+export function describeQueues(states: readonly QueueState[]): string {
+  if (states.length === 0) return 'all queues are empty, and there are no dead letters';
+  const byEnterprise = states.some(({ enterprise_id }) => enterprise_id !== null);
+  const rows = states.map((state) => [
+    state.queue,
+    ...[state.due, state.leased, state.waiting].map(String),
+    state.oldest_due_seconds === null ? '-' : `${state.oldest_due_seconds} s`,
+    String(state.dead_letters),
+    ...(byEnterprise ? [state.enterprise_id ?? ''] : []),
+  ]);
+  return table([[...HEADINGS, ...(byEnterprise ? ['enterprise'] : [])], ...rows]);
+}
+
+/** Dead letters as one line each: what, for whom, how often it was tried, and why no more. */
+export function describeDeadLetters(letters: readonly DeadLetter[], dryRun: boolean): string {
+  const verdict = dryRun ? 'would be taken up again' : 'taken up again';
+  const count = `${letters.length} dead letter${letters.length === 1 ? '' : 's'} ${verdict}`;
+  const rows = letters.map(({ id, queue, enterprise_id, attempts, died_at, cause }) => [
+    id,
+    queue,
+    enterprise_id,
+    died_at.toISOString(),
+    `${attempts} attempts: ${cause}`,
+  ]);
+  return rows.length === 0 ? count : `${table(rows)}\n${count}`;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

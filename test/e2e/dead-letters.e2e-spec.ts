@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createTestDatabase, eventually } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
+import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import { Program } from '../support/e2e/program.js';
+
+const QUEUE = 'customer-verification';
+const WHOLE_STORY_MS = 120_000;
+
+describe('a task that kills its worker', () => {
+  const poison = randomUUID();
+  let database: TestDatabase;
+  let settings: Record<string, string>;
+  let worker: Program | undefined;
+  let operations: string;
+  let enterpriseId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ POISON: poison });
+    const ports = await freePorts();
+    settings = { ...database.environment, ...portSettings(ports) };
+    operations = `http://127.0.0.1:${ports.metrics + 1}`;
+    const made = await command('enterprise', 'create', '--name', 'Acme Payroll', '--json');
+    ({ enterprise_id: enterpriseId } = JSON.parse(made) as { enterprise_id: string });
+  }, WHOLE_STORY_MS);
+  afterAll(async () => {
+    await worker?.stop('SIGKILL');
+    await database.drop();
+  });
+
+  const command = async (...args: string[]) => {
+    const { code, stdout, stderr } = await Program.run('cli', { args, settings });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  const schedule = (subject: string) =>
+    database.query(
+      `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
+       VALUES ($1, gen_random_uuid(), $2, $3, now(), 'test')`,
+      [enterpriseId, QUEUE, subject],
+    );
+  const left = () =>
+    database.query<{ subject_id: string; unreported: number }>(
+      'SELECT subject_id, unreported FROM platform.tasks WHERE queue = $1',
+      [QUEUE],
+    );
+  const startPoisoned = () => {
+    const preload = join(__dirname, '../support/e2e/poison.cjs');
+    worker = new Program('worker', { settings, preload });
+    return worker;
+  };
+  /** At once what time would do. */
+  const endLeases = () => database.query('UPDATE platform.tasks SET run_at = now() WHERE lease_token IS NOT NULL');
+
+  it(
+    'is given up after the fifth time while the others are done, counted, shown, and taken up again by a command',
+    async () => {
+      await schedule(poison);
+      expect((await startPoisoned().ended).code).not.toBe(0);
+      expect(await left()).toEqual([{ subject_id: poison, unreported: 1 }]);
+      await database.query('UPDATE platform.tasks SET unreported = 4 WHERE subject_id = $1', [poison]);
+      await endLeases();
+      await schedule(randomUUID());
+      expect((await startPoisoned().ended).code).not.toBe(0);
+      expect(await left()).toContainEqual({ subject_id: poison, unreported: 5 });
+      await endLeases();
+
+      const third = startPoisoned();
+      await third.answers(`${operations}/health/ready`);
+      await eventually('the others are done', async () => (await left()).length === 0);
+      const metrics = await (await fetch(`${operations}/metrics`)).text();
+      expect(metrics).toContain(`payments_dead_letters{queue="${QUEUE}"} 1`);
+      expect(third.stdout).toContain('dead_letter');
+      expect(JSON.parse(await command('queues', 'status', '--json'))).toMatchObject({
+        queues: [{ queue: QUEUE, due: 0, leased: 0, waiting: 0, oldest_due_seconds: null, dead_letters: 1 }],
+      });
+      expect(await command('queues', 'status', '--by-enterprise')).toMatch(
+        new RegExp(`^queue +due .*enterprise\n${QUEUE} +0 +0 +0 +- +1 +${enterpriseId}\n$`),
+      );
+      expect(await command('queues', 'redrive', '--dry-run')).toMatch(
+        new RegExp(`${QUEUE} +${enterpriseId} .*not heard of again.*\n1 dead letter would be taken up again\n$`),
+      );
+      expect((await third.stop('SIGTERM')).code).toBe(0);
+
+      settings = { ...settings, POISON: randomUUID() };
+      await startPoisoned().answers(`${operations}/health/ready`);
+      expect(await command('queues', 'redrive', '--queue', 'another')).toBe('0 dead letters taken up again\n');
+      const redriven = JSON.parse(await command('queues', 'redrive', '--queue', QUEUE, '--json')) as object;
+      expect(redriven).toMatchObject({ dry_run: false, dead_letters: [{ subject_id: poison, reason: 'crashed' }] });
+      await eventually('it is done', async () => (await left()).length === 0);
+      expect(await command('queues', 'status')).toBe('all queues are empty, and there are no dead letters\n');
+    },
+    WHOLE_STORY_MS,
+  );
+});

@@ -1,0 +1,9 @@
+// Makes a worker die as soon as it begins on the verification of the customer that POISON names.
+require('reflect-metadata');
+const { VerifyCustomers } = require('../../../dist/libs/customers/src/application/verify-customers.js');
+
+const { execute } = VerifyCustomers.prototype;
+VerifyCustomers.prototype.execute = function (claim) {
+  if (claim.subjectIds.includes(process.env.POISON)) process.abort();
+  return execute.call(this, claim);
+};
