@@ -75,6 +75,11 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     await this.database.query(`UPDATE platform.tasks SET run_at = now() WHERE lease_token IS NOT NULL`);
   }
 
+  /** What the api and the present worker have written. */
+  get output(): string {
+    return [this.api, this.worker].map((program) => `${program?.stdout}${program?.stderr}`).join('');
+  }
+
   /** At once: nothing of it is needed any more. */
   async stop(): Promise<void> {
     await Promise.all([this.worker?.stop('SIGKILL'), this.api?.stop('SIGKILL')]);

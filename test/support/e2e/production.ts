@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HttpClient } from './http-client.js';
+import type { MockProcessor } from './mock-processor.js';
+import { ServiceOnDatabase } from './service-on-database.js';
+
+const SCREENING = 'ent_num,SDN_Name,SDN_Type,aliases,list\n9001,"FAKEMAN, Viktor Juri",individual,,watchlist\n';
+/** The bank of all test accounts: payouts at speed `asap` go by RTP, which knows no window and no weekend. */
+const BANKS = 'routing_number,rtp,fednow\n021000021,true,false\n';
+
+export interface Production {
+  readonly service: ServiceOnDatabase;
+  /** Of an enterprise that has money. */
+  readonly client: HttpClient;
+  stop(): Promise<void>;
+}
+
+/** A service of production as an operator sets one up: with a processor, a screening list, a directory, and a wire. */
+export async function startProduction(
+  mock: MockProcessor,
+  { cents, settings = {} }: { readonly cents: number; readonly settings?: Readonly<Record<string, string>> },
+): Promise<Production> {
+  const directory = mkdtempSync(join(tmpdir(), 'production-'));
+  const [screening, banks] = [join(directory, 'screening.csv'), join(directory, 'banks.csv')];
+  writeFileSync(screening, SCREENING);
+  writeFileSync(banks, BANKS);
+  const service = await ServiceOnDatabase.start({
+    ENVIRONMENT: 'production',
+    SCREENING_LIST_FILE: screening,
+    ...mock.settings,
+    ...settings,
+  });
+  await service.command('directory', 'load', banks);
+  const client = await service.client();
+  const [enterprise] = await service.database.query<{ id: string }>(
+    'SELECT enterprise_id AS id FROM platform.enterprises',
+  );
+  await service.command('balance', 'credit', '--enterprise', enterprise!.id, '--amount', String(cents));
+  return {
+    service,
+    client,
+    stop: async () => {
+      await service.stop();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
