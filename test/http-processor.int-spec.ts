@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { Enterprises, Metrics, WorkLoop, workContext } from '@payments/platform';
+import { Processor } from '../libs/transfers/src/application/ports.js';
+import { ResultsPoller } from '../libs/transfers/src/infrastructure/http-processor/results-poller.js';
+import { anInstruction } from './support/contracts/processor.contract.js';
+import { MockProcessor } from './support/e2e/mock-processor.js';
+import { startTestService } from './support/service.js';
+import type { TestService } from './support/service.js';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A connector that says what the test wants, by address. */
+class ScriptedConnector {
+  readonly asked: string[] = [];
+  polls: Answer = json({ results: [], next_cursor: null });
+  rest: Answer = json({ known: [] });
+  private readonly server: Server = createServer((request, response) => {
+    this.asked.push(request.url!);
+    request.resume();
+    (request.url!.startsWith('/results') ? this.polls : this.rest)(request, response);
+  });
+
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+}
+
+function json(body: unknown, status = 200): Answer {
+  return (_, response) => void response.writeHead(status).end(JSON.stringify(body));
+}
+
+const TOKEN = 'token-that-nobody-may-see';
+
+describe('the adapter of a bank connector', () => {
+  let connector: ScriptedConnector;
+  let service: TestService;
+  let worker: INestApplicationContext;
+  let poller: ResultsPoller;
+  let enterpriseId: string;
+
+  beforeAll(async () => {
+    connector = new ScriptedConnector();
+    service = await startTestService({
+      PROCESSOR: 'http',
+      PROCESSOR_URL: await connector.listen(),
+      PROCESSOR_TOKEN: TOKEN,
+      PROCESSOR_TIMEOUT_SECONDS: '0.5',
+      LOG_LEVEL: 'silent',
+    });
+    worker = await idleWorker();
+    poller = worker.get(ResultsPoller, { strict: false });
+    ({ enterprise_id: enterpriseId } = await service.createEnterprise());
+  });
+  afterEach(async () => {
+    connector.polls = json({ results: [], next_cursor: null });
+    connector.rest = json({ known: [] });
+    // What failed has made the polls rare.
+    Object.assign(poller, { lookAt: 0, failures: 0 });
+    await service.database.query(`UPDATE transfers.result_cursors SET lease_until = 'epoch'`);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await connector.close();
+  });
+
+  /** A worker that does nothing by itself: the tests say when to poll. */
+  const idleWorker = async () => {
+    const started = await service.startWorker();
+    await started.get(WorkLoop, { strict: false }).beforeApplicationShutdown();
+    return started;
+  };
+  const poll = (by = poller) => {
+    Object.assign(by, { lookAt: 0 });
+    return by.sweep();
+  };
+  const aResult = (overrides: Record<string, unknown> = {}) => ({
+    enterprise_id: enterpriseId,
+    result_id: newId(),
+    end_to_end_id: anInstruction().end_to_end_id,
+    kind: 'accepted',
+    reason_code: null,
+    occurred_at: '2026-01-05T15:00:00Z',
+    ...overrides,
+  });
+  const cursor = async () => {
+    const [row] = await service.database.query<{ cursor: string }>('SELECT cursor FROM transfers.result_cursors');
+    return row?.cursor;
+  };
+  const inbox = async (...results: { result_id: string }[]) => {
+    const sql = 'SELECT processor_result_id AS id FROM transfers.processor_results WHERE processor_result_id = ANY($1)';
+    const rows = await service.database.query<{ id: string }>(sql, [results.map(({ result_id }) => result_id)]);
+    return rows.map(({ id }) => id);
+  };
+  /** Answers the page to whoever reads after `after`, and nothing new to all others. */
+  const page = (after: string | null, next: string, results: unknown[]) => {
+    connector.polls = (request, response) => {
+      const isAsked = new URL(request.url!, 'http://x').searchParams.get('after') === after;
+      json(isAsked ? { results, next_cursor: next } : { results: [], next_cursor: null })(request, response);
+    };
+  };
+  const asTenant = async <T>(work: (processor: Processor) => Promise<T>) => {
+    const tenant = await worker.get(Enterprises, { strict: false }).get(enterpriseId);
+    return workContext.run({ requestId: 'test', tenant }, () => work(worker.get(Processor, { strict: false })));
+  };
+  const submit = () => asTenant((processor) => processor.submit({ id: newId(), instructions: [anInstruction()] }));
+  const known = () => asTenant((processor) => processor.known([anInstruction().end_to_end_id]));
+  const at = async (next: string) => {
+    page((await cursor()) || null, next, []);
+    await poll();
+    expect(await cursor()).toBe(next);
+  };
+
+  it('reads on from where it has come to, and takes each result once, also when it reads it again', async () => {
+    await at('once-1');
+    const [first, second] = [aResult(), aResult()];
+    page('once-1', 'once-2', [first, second, first]);
+    await poll();
+    expect(await cursor()).toBe('once-2');
+    expect((await inbox(first, second)).sort()).toEqual([first.result_id, second.result_id].sort());
+    await service.database.query(`UPDATE transfers.result_cursors SET cursor = 'once-1'`);
+    await poll();
+    expect(await cursor()).toBe('once-2');
+    expect(await inbox(first, second)).toHaveLength(2);
+  });
+
+  it('is not held up by results of nobody, or of an instruction that is none of ours', async () => {
+    await at('strange-1');
+    const [nobodys, unknown, good] = [aResult({ enterprise_id: newId() }), aResult({ end_to_end_id: 'X1' }), aResult()];
+    page('strange-1', 'strange-2', [nobodys, unknown, good]);
+    await poll();
+    expect(await cursor()).toBe('strange-2');
+    expect((await inbox(nobodys, unknown, good)).sort()).toEqual([unknown.result_id, good.result_id].sort());
+  });
+
+  it.each<[string, () => Answer]>([
+    ['is no JSON', () => (_, response) => void response.end('{"results": [')],
+    ['is a refusal', () => json({ results: [aResult()], next_cursor: 'bad' }, 401)],
+    ['sends elsewhere', () => (_, response) => void response.writeHead(302, { location: '/results?after=1' }).end()],
+    [
+      'has a result without an id',
+      () => json({ results: [aResult(), aResult({ result_id: '' })], next_cursor: 'bad' }),
+    ],
+    ['has a kind that there is not', () => json({ results: [aResult({ kind: 'lost' })], next_cursor: 'bad' })],
+    [
+      'has a time without a zone',
+      () => json({ results: [aResult({ occurred_at: '2026-01-05' })], next_cursor: 'bad' }),
+    ],
+    [
+      'has text that no database takes',
+      () => json({ results: [aResult({ trace_number: 'a\u0000' })], next_cursor: 'b' }),
+    ],
+    ['has more results than were asked for', () => json({ results: Array(501).fill(aResult()), next_cursor: 'bad' })],
+    ['never ends', () => (_, response) => void endless(response)],
+    ['never begins', () => () => undefined],
+    ['breaks off', () => (_, response) => void response.write('{', () => response.destroy())],
+  ])('stays where it is while what it hears %s, and goes on afterwards', async (_, answer) => {
+    const before = `kept-${newId()}`;
+    await at(before);
+    connector.polls = answer();
+    await expect(poll()).rejects.toThrow(/^the processor's results /);
+    expect(await cursor()).toBe(before);
+    const result = aResult();
+    page(before, `${before}-on`, [result]);
+    await poll();
+    expect([await cursor(), await inbox(result)]).toEqual([`${before}-on`, [result.result_id]]);
+  });
+
+  it('asks a connector that is down less and less often', async () => {
+    connector.polls = json({}, 503);
+    const lookAt = () => (poller as unknown as { lookAt: number }).lookAt;
+    const pauses: number[] = [];
+    for (let failure = 0; failure < 7; failure += 1) {
+      await expect(poll()).rejects.toThrow('was answered with 503');
+      pauses.push(Math.round((lookAt() - performance.now()) / 1000));
+    }
+    expect(pauses.at(-1)).toBe(30);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+  });
+
+  it('is asked by one worker at a time, and after the death of that one by another', async () => {
+    await at('lease-1');
+    const second = await idleWorker();
+    let atOnce = 0;
+    let most = 0;
+    connector.polls = (request, response) => {
+      most = Math.max(most, ++atOnce);
+      response.on('close', () => (atOnce -= 1));
+      setTimeout(() => json({ results: [], next_cursor: null })(request, response), 50);
+    };
+    const pollers = [poller, second.get(ResultsPoller, { strict: false })];
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(pollers.map(poll));
+    }
+    expect(most).toBe(1);
+    await service.database.query(
+      `UPDATE transfers.result_cursors SET lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
+    );
+    const asked = connector.asked.length;
+    await Promise.all(pollers.map(poll));
+    expect(connector.asked.length).toBe(asked);
+    await service.database.query(`UPDATE transfers.result_cursors SET lease_until = 'epoch'`);
+    await at('lease-2');
+  });
+
+  it('does not let a worker that has lost its lease move the cursor', async () => {
+    await at('lost-1');
+    const sql = `UPDATE transfers.result_cursors SET lease_token = gen_random_uuid()`;
+    connector.polls = (request, response) => {
+      void service.database.query(sql).then(() => json({ results: [], next_cursor: 'stale' })(request, response));
+    };
+    await poll();
+    expect(await cursor()).toBe('lost-1');
+  });
+
+  it.each<[string, () => Answer]>([
+    ['is a refusal', () => json({}, 422)],
+    ['is a failure', () => json({}, 500)],
+    ['does not come', () => () => undefined],
+    ['comes too slowly', () => (_, response) => void drip(response)],
+    ['breaks off', () => (request) => void request.socket.destroy()],
+  ])('calls a hand-over and an inquiry undecided when the answer %s', async (_, answer) => {
+    connector.rest = answer();
+    for (const call of [submit, known]) {
+      const error: Error = await call().then(
+        () => Promise.reject(new Error('it was taken for an answer')),
+        (reason: Error) => reason,
+      );
+      expect(error.name).toBe('ProcessorCallError');
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toMatch(/1234567890|token-that/);
+    }
+  });
+
+  it('believes of an inquiry only what it asked for, and takes what is no answer for none', async () => {
+    connector.rest = json({ known: ['P1', 'P2'] });
+    expect([...(await known())]).toEqual([]);
+    connector.rest = json({ unknown: [] });
+    await expect(known()).rejects.toThrow('against the protocol, at known');
+  });
+
+  it('counts its calls by how they ended', async () => {
+    connector.rest = json({}, 422);
+    await expect(submit()).rejects.toThrow();
+    const metrics = await worker.get(Metrics).registry.metrics();
+    expect(metrics).toMatch(/payments_processor_call_seconds_count\{operation="submit",outcome="422"\} \d/);
+  });
+});
+
+describe('a batch that arrives after an inquiry did not find it', () => {
+  it('is kept out, so that what was decided upon the inquiry stays true', async () => {
+    const mock = await MockProcessor.start();
+    const [late, inquiry, next] = [newId(), newId(), newId()];
+    const enterprise_id = newId();
+    const { amount, ...rest } = anInstruction();
+    const body = { enterprise_id, instructions: [{ ...rest, amount: Number(amount) }] };
+    const asked = { inquiry_id: inquiry, enterprise_id, end_to_end_ids: [rest.end_to_end_id] };
+    expect((await mock.call('POST', '/instructions/inquire', asked)).body).toEqual({ known: [] });
+    await mock.kill();
+    await mock.start();
+    expect((await mock.call('PUT', `/batches/${late}`, body)).status).toBe(409);
+    expect((await mock.call('PUT', `/batches/${next}`, body)).status).toBe(200);
+    expect(mock.lines('instruction').map(({ batch_id }) => batch_id)).toEqual([next]);
+    await mock.stop();
+  });
+});
+
+function endless(response: ServerResponse): void {
+  const more = () => {
+    while (!response.destroyed && response.write(' '.repeat(65_536)));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
+}
