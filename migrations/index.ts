@@ -15,6 +15,7 @@ import { Portal1763800006000 } from './1763800006000-portal.js';
 import { RateLimits1763800006001 } from './1763800006001-rate-limits.js';
 import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
 import { DeadLetters1763800021000 } from './1763800021000-dead-letters.js';
+import { Invariants1763800022000 } from './1763800022000-invariants.js';
 import { ResultCursors1763800024000 } from './1763800024000-result-cursors.js';
 
 /** All migrations, oldest first. */
@@ -36,5 +37,6 @@ export const migrations = [
   RateLimits1763800006001,
   TransferLifecycle1763800010000,
   DeadLetters1763800021000,
+  Invariants1763800022000,
   ResultCursors1763800024000,
 ];

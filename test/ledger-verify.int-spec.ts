@@ -30,8 +30,8 @@ describe('payments ledger verify', () => {
   async function whileDamaged(damage: string, values: readonly unknown[] = [enterprise]): Promise<string[]> {
     await query('BEGIN; SET LOCAL session_replication_role = replica');
     await query(damage, values);
-    const seen = await ledgerFindings(service.database);
     await query('COMMIT');
+    const seen = await ledgerFindings(service.database);
     expect(seen.length).toBeGreaterThan(0);
     return found(await verify());
   }

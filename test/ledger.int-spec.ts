@@ -285,7 +285,7 @@ describe('the ledger', () => {
         const found = await balances();
         expect(found).toEqual(Object.fromEntries(expected));
         expect(Object.values(found).reduce((sum, cents) => sum + cents, 0n)).toBe(0n);
-        await expectLedgerSound({ query });
+        await expectLedgerSound(service.database);
       }),
       { numRuns: 25 },
     );

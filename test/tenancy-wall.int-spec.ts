@@ -42,13 +42,47 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
 const RETENTION_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.idempotency_keys': ['enterprise_id', 'expires_at', 'key_hash'],
 };
-/** What retention finds and does in the tables of one enterprise at a time. */
+/** What retention and the invariants find and do in the tables of one enterprise at a time. */
 const TENANT_RETENTION: Readonly<
   Record<string, { readonly columns: readonly string[]; readonly does: readonly string[] }>
 > = {
-  'platform.events': { columns: ['created_at', 'enterprise_id', 'id', 'position'], does: ['DELETE'] },
+  'ledger.balances': { columns: ['account', 'balance', 'enterprise_id'], does: [] },
+  'ledger.checked_sums': {
+    columns: ['enterprise_id', 'entries', 'last_id', 'sums'],
+    does: ['INSERT', 'SELECT', 'UPDATE'],
+  },
+  'ledger.credits': { columns: ['amount', 'enterprise_id', 'id'], does: [] },
+  'ledger.entries': {
+    columns: ['amount', 'credit_account', 'debit_account', 'enterprise_id', 'id', 'kind', 'leg', 'subject_id'],
+    does: [],
+  },
+  'platform.event_positions': { columns: ['enterprise_id', 'last_position'], does: [] },
+  'platform.events': {
+    columns: [
+      ...['created_at', 'enterprise_id', 'id', 'position', 'resource_id', 'resource_type', 'sequence', 'test', 'type'],
+    ],
+    does: ['DELETE'],
+  },
+  'platform.invariant_runs': {
+    columns: ['checked_at', 'checked_fully_at', 'enterprise_id'],
+    does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  },
+  'platform.invariant_violations': {
+    columns: ['enterprise_id', 'first_seen_at', 'invariant', 'last_seen_at', 'message', 'subject'],
+    does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  },
+  'platform.tasks': { columns: ['enterprise_id', 'lease_token', 'queue', 'run_at', 'subject_id'], does: [] },
+  'transfers.legs': {
+    columns: ['amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'transfer_id'],
+    does: [],
+  },
+  'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
+  'transfers.transfers': {
+    columns: ['created_at', 'enterprise_id', 'id', 'sequence', 'status', 'updated_at'],
+    does: [],
+  },
   'webhooks.attempts': { columns: ['attempted_at', 'delivery_id', 'enterprise_id', 'id'], does: ['DELETE'] },
-  'webhooks.configurations': { columns: ['enabled', 'enterprise_id', 'id'], does: [] },
+  'webhooks.configurations': { columns: ['enabled', 'enterprise_id', 'event_types', 'id', 'updated_at'], does: [] },
   'webhooks.deliveries': {
     columns: ['configuration_id', 'enterprise_id', 'event_id', 'id', 'status'],
     does: ['DELETE'],
@@ -64,6 +98,7 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
+  'transfers.transitions': ['from_status', 'to_status'],
 };
 
 interface Column {
@@ -474,6 +509,7 @@ describe('the wall between enterprises', () => {
         'payments_auth UPDATE auth.rate_limits',
         'payments_auth UPDATE auth.signing_keys',
         ...[
+          'payments_maintenance SELECT transfers.transitions',
           ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),
           ...Object.entries(TENANT_RETENTION).flatMap(([table, { does }]) =>
             does.map((right) => `payments_maintenance ${right} ${table}`),

@@ -1,25 +1,29 @@
 import { ledgerInvariants } from '@payments/ledger';
+import { violationsAt } from '@payments/platform';
 import type { TestDatabase } from '@payments/testing';
+import { invariants } from '../../apps/worker/src/worker.module.js';
 
-interface Finding {
-  readonly subject: string;
-  readonly message: string;
+const lines = (violations: Awaited<ReturnType<typeof violationsAt>>) =>
+  violations.map(
+    ({ enterprise_id, invariant, subject, message }) => `${enterprise_id} ${invariant}: ${subject}: ${message}`,
+  );
+
+/** Where any rule is broken that always holds, for every enterprise in the database at the address: a line each. */
+export async function violationsIn(databaseUrl: string): Promise<string[]> {
+  return lines(await violationsAt(databaseUrl, { invariants }));
 }
 
 /** Where the invariants of the ledger are broken, for every enterprise in the database: a line each. */
-export async function ledgerFindings(database: Pick<TestDatabase, 'query'>): Promise<string[]> {
-  const enterprises = await database.query<{ id: string }>(`SELECT enterprise_id AS id FROM platform.enterprises`);
-  const findings: string[] = [];
-  for (const { id } of enterprises) {
-    for (const { name, sql } of ledgerInvariants) {
-      const found = await database.query<Finding>(sql, [id]);
-      findings.push(...found.map(({ subject, message }) => `${id} ${name}: ${subject}: ${message}`));
-    }
-  }
-  return findings;
+export async function ledgerFindings({ adminUrl }: Pick<TestDatabase, 'adminUrl'>): Promise<string[]> {
+  return lines(await violationsAt(adminUrl, { invariants: ledgerInvariants }));
+}
+
+/** Fails the test where a rule is broken that always holds. */
+export async function expectSound({ adminUrl }: Pick<TestDatabase, 'adminUrl'>): Promise<void> {
+  expect(await violationsIn(adminUrl)).toEqual([]);
 }
 
 /** Fails the test where an invariant of the ledger does not hold. */
-export async function expectLedgerSound(database: Pick<TestDatabase, 'query'>): Promise<void> {
+export async function expectLedgerSound(database: Pick<TestDatabase, 'adminUrl'>): Promise<void> {
   expect(await ledgerFindings(database)).toEqual([]);
 }

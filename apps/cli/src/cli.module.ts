@@ -1,10 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '@payments/auth';
-import { LedgerModule } from '@payments/ledger';
-import { Backlog, DeadLetters, PlatformModule } from '@payments/platform';
-import { ParticipationModule, SandboxModule } from '@payments/transfers';
+import { ledgerInvariants, LedgerModule } from '@payments/ledger';
+import { Backlog, DeadLetters, InvariantsModule, PlatformModule, platformInvariants } from '@payments/platform';
+import { ParticipationModule, SandboxModule, transferInvariants } from '@payments/transfers';
+import { webhookInvariants } from '@payments/webhooks';
 
-const contexts = [AuthModule, LedgerModule, ParticipationModule, SandboxModule];
+/** All that is checked; the worker has the same list. */
+export const invariants = [...platformInvariants, ...ledgerInvariants, ...transferInvariants, ...webhookInvariants];
+
+const contexts = [AuthModule, LedgerModule, ParticipationModule, SandboxModule, InvariantsModule.forRoot(invariants)];
 
 /** The use cases that commands call; it listens on nothing. */
 @Module({})

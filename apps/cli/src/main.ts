@@ -6,6 +6,7 @@ import { registerDemo } from './commands/demo.js';
 import { registerDirectory } from './commands/directory.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerEnterprise } from './commands/enterprise.js';
+import { registerInvariants } from './commands/invariants.js';
 import { registerKeys } from './commands/keys.js';
 import { registerLedger } from './commands/ledger.js';
 import { registerMigrate } from './commands/migrate.js';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     registerSandbox,
     registerBalance,
     registerLedger,
+    registerInvariants,
     registerDirectory,
     registerCredentials,
     registerSettings,

@@ -2,12 +2,16 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AccountsWorkerModule } from '@payments/accounts';
 import { CustomersWorkerModule } from '@payments/customers';
-import { PlatformModule, WorkerPlatformModule } from '@payments/platform';
+import { InvariantsModule, PlatformModule, platformInvariants, WorkerPlatformModule } from '@payments/platform';
 import type { PlatformOptions } from '@payments/platform';
-import { TransfersWorkerModule } from '@payments/transfers';
-import { WebhooksWorkerModule } from '@payments/webhooks';
+import { ledgerInvariants } from '@payments/ledger';
+import { transferInvariants, TransfersWorkerModule } from '@payments/transfers';
+import { webhookInvariants, WebhooksWorkerModule } from '@payments/webhooks';
 
 const contexts = [CustomersWorkerModule, AccountsWorkerModule, TransfersWorkerModule, WebhooksWorkerModule];
+
+/** What is checked every minute, and all of it every night. */
+export const invariants = [...platformInvariants, ...ledgerInvariants, ...transferInvariants, ...webhookInvariants];
 
 /** The queue process: the contexts' task handlers and sweeps. */
 @Module({})
@@ -15,7 +19,12 @@ export class WorkerModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.forRoot(options), WorkerPlatformModule, ...contexts],
+      imports: [
+        PlatformModule.forRoot(options),
+        WorkerPlatformModule,
+        InvariantsModule.forRoot(invariants),
+        ...contexts,
+      ],
     };
   }
 }

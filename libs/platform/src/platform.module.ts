@@ -20,6 +20,9 @@ import { HealthController } from './health/health.controller.js';
 import { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 import { KeptAnswers } from './idempotency/kept-answers.js';
 import { DeadLetters } from './outbox/dead-letters.js';
+import { INVARIANTS, InvariantChecks } from './invariants/invariant-checks.js';
+import type { Invariant } from './invariants/invariant.js';
+import { InvariantsSweep } from './invariants/invariants.sweep.js';
 import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
 import { Relay } from './outbox/relay.js';
@@ -106,6 +109,18 @@ export class HealthApiModule {}
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}
+
+/** Checks the rules that all contexts bring: in the worker every minute, and whenever somebody asks. */
+@Module({})
+export class InvariantsModule {
+  static forRoot(invariants: readonly Invariant[]): DynamicModule {
+    return {
+      module: InvariantsModule,
+      providers: [{ provide: INVARIANTS, useValue: invariants }, InvariantChecks, InvariantsSweep],
+      exports: [InvariantChecks, InvariantsSweep],
+    };
+  }
+}
 
 function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PlatformOptions): DynamicModule {
   return TypeOrmModule.forRoot({

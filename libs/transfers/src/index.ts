@@ -4,6 +4,7 @@ export { SandboxModule } from './sandbox.module.js';
 export { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
 export { sandboxErrors } from './infrastructure/sandbox/sandbox.errors.js';
 export { transferLedgerCheck } from './infrastructure/persistence/transfer-ledger-check.js';
+export { transferInvariants } from './infrastructure/persistence/transfer-invariants.table.js';
 export { transferErrors } from './domain/transfer.errors.js';
 export { reasonErrors } from './domain/reason-codes.errors.js';
 export { ParticipationModule } from './participation.module.js';

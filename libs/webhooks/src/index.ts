@@ -1,4 +1,5 @@
 export { WebhooksApiModule } from './webhooks-api.module.js';
 export { WebhooksWorkerModule } from './webhooks-worker.module.js';
 export { WebhooksModule } from './webhooks.module.js';
+export { webhookInvariants } from './infrastructure/persistence/webhook-invariants.table.js';
 export { webhookErrors } from './domain/webhook.errors.js';

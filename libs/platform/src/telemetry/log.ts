@@ -23,6 +23,11 @@ export interface LogFields {
   readonly outcome?: string;
   readonly reason?: string;
   readonly event_id?: string;
+  /** Of work over all enterprises; else the context says it. */
+  readonly enterprise_id?: string;
+  readonly invariant?: string;
+  /** What breaks an invariant: an account, a transfer, an event … */
+  readonly subject?: string;
   readonly configuration_id?: string;
   readonly port?: number;
   readonly signal?: string;
@@ -45,6 +50,9 @@ const ALLOWED = new Set<string>([
   'outcome',
   'reason',
   'event_id',
+  'enterprise_id',
+  'invariant',
+  'subject',
   'configuration_id',
   'port',
   'signal',

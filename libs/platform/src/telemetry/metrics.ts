@@ -39,6 +39,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly violations = new Gauge({
+    name: 'payments_invariant_violations',
+    help: 'Where an invariant is broken, by invariant; the same from every worker',
+    labelNames: ['invariant'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'payments_' });
   }
@@ -61,6 +68,10 @@ export class Metrics {
 
   requestFinished(labels: { method: string; route: string; status: number }, seconds: number): void {
     this.requests.observe({ ...labels, status: String(labels.status) }, seconds);
+  }
+
+  violationsCounted(invariant: string, count: number): void {
+    this.violations.set({ invariant }, count);
   }
 
   taskFinished(queue: string, outcome: string, { seconds, count }: { seconds: number; count: number }): void {

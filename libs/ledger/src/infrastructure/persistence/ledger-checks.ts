@@ -1,24 +1,17 @@
-import type { LedgerCheck, LedgerFinding } from '../../application/checks.js';
-import { balancesAreSums, cheapInvariants } from './invariants.table.js';
+import type { LedgerCheck } from '../../application/checks.js';
+import { balancesAreSums, brokenBalances } from './balances-are-sums.js';
+import { cheapInvariants } from './invariants.table.js';
 
 const balances: LedgerCheck = {
   name: balancesAreSums.name,
-  find: ({ recomputation }) =>
-    Promise.resolve(
-      recomputation.balances
-        .filter(({ balance = 0n, recomputed }) => balance !== recomputed)
-        .map(({ account, balance, recomputed }) => ({
-          subject: account,
-          message: `the balance is ${balance ?? 'missing'}, its entries sum to ${recomputed}`,
-        })),
-    ),
+  find: ({ recomputation }) => Promise.resolve(brokenBalances(recomputation.balances)),
 };
 
 /** What `ledger verify` looks after in the ledger itself. */
 export const ledgerChecks: readonly LedgerCheck[] = [
   balances,
-  ...cheapInvariants.map(({ name, sql }): LedgerCheck => ({
+  ...cheapInvariants.map(({ name, find }): LedgerCheck => ({
     name,
-    find: ({ transaction, enterpriseId }) => transaction.query<LedgerFinding>(sql, [enterpriseId]),
+    find: ({ transaction, enterpriseId }) => find({ transaction, enterpriseId, now: new Date() }),
   })),
 ];

@@ -11,7 +11,7 @@ interface NetRow {
 
 /** What the entries of subjects come to, by account, as credits minus debits; accounts that are even are left out. */
 export async function netsOf(
-  transaction: Transaction,
+  transaction: Pick<Transaction, 'query'>,
   enterpriseId: string,
   subjectIds: readonly string[],
 ): Promise<Map<string, Net>> {
@@ -31,7 +31,7 @@ export async function netsOf(
 
 /** The next subjects after one, in the order of their ids, whose entries belong to a leg. */
 export async function legSubjectsAfter(
-  transaction: Transaction,
+  transaction: Pick<Transaction, 'query'>,
   enterpriseId: string,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
@@ -39,6 +39,19 @@ export async function legSubjectsAfter(
     `SELECT DISTINCT subject_id FROM ledger.entries
      WHERE enterprise_id = $1 AND subject_id > $2 AND leg <> 'none' ORDER BY subject_id LIMIT $3`,
     [enterpriseId, after, limit],
+  );
+  return rows.map(({ subject_id }) => subject_id);
+}
+
+/** The subjects of the entries of legs that were made after an id. */
+export async function legSubjectsSince(
+  transaction: Pick<Transaction, 'query'>,
+  enterpriseId: string,
+  after: string,
+): Promise<string[]> {
+  const rows = await transaction.query<{ subject_id: string }>(
+    `SELECT DISTINCT subject_id FROM ledger.entries WHERE enterprise_id = $1 AND id > $2 AND leg <> 'none'`,
+    [enterpriseId, after],
   );
   return rows.map(({ subject_id }) => subject_id);
 }

@@ -5,11 +5,12 @@ import type { LedgerAccount } from '../../domain/accounts.js';
 
 const STEP = 5_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const SUM_OF_STEP = `
   WITH step AS MATERIALIZED (
     SELECT id, debit_account, credit_account, amount FROM ledger.entries
-    WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
+    WHERE enterprise_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT ${STEP}),
   movements AS (
     SELECT debit_account AS account, -amount AS cents FROM step UNION ALL SELECT credit_account, amount FROM step),
   sums AS (SELECT account, sum(cents)::text AS cents FROM movements GROUP BY account)
@@ -23,25 +24,47 @@ interface Step {
 }
 
 interface Source {
-  readonly transaction: Transaction;
+  readonly transaction: Pick<Transaction, 'query'>;
   readonly enterpriseId: string;
+  /** Entries from this id on are left out. */
+  readonly before?: string;
   /** Is told, step by step, how many entries were read. */
-  readonly onEntries: (entries: number) => void;
+  readonly onEntries?: (entries: number) => void;
 }
 
-/** The balances of an enterprise beside what all its entries sum to, read in steps of bounded size. */
-export async function recompute({ transaction, enterpriseId, onEntries }: Source): Promise<Recomputation> {
-  const totals = new Map<LedgerAccount, bigint>();
-  let entries = 0;
-  for (let last: string | null = BEFORE_ALL; last !== null;) {
-    const [step]: Step[] = await transaction.query<Step>(SUM_OF_STEP, [enterpriseId, last], 'sum-entries');
+/** What entries sum to, up to the last one that was added. */
+export interface SummedEntries {
+  readonly last: string;
+  readonly entries: number;
+  readonly totals: ReadonlyMap<LedgerAccount, bigint>;
+}
+
+export const NOTHING_SUMMED: SummedEntries = { last: BEFORE_ALL, entries: 0, totals: new Map() };
+
+/** Adds the entries that come after those that are summed already, in steps of bounded size. */
+export async function sumEntries(
+  { transaction, enterpriseId, before = AFTER_ALL, onEntries }: Source,
+  start: SummedEntries,
+): Promise<SummedEntries> {
+  const totals = new Map(start.totals);
+  let { entries, last } = start;
+  for (;;) {
+    const [step] = await transaction.query<Step>(SUM_OF_STEP, [enterpriseId, last, before], 'sum-entries');
     for (const [account, cents] of Object.entries(step!.sums ?? {}) as [LedgerAccount, string][]) {
       totals.set(account, (totals.get(account) ?? 0n) + BigInt(cents));
     }
     entries += step!.entries;
-    onEntries(step!.entries);
+    onEntries?.(step!.entries);
+    if (step!.last === null) return { last, entries, totals };
     last = step!.last;
   }
+}
+
+/** The sums beside the balances of the enterprise. */
+export async function withBalances(
+  { transaction, enterpriseId }: Pick<Source, 'transaction' | 'enterpriseId'>,
+  { entries, totals }: SummedEntries,
+): Promise<Recomputation> {
   const rows = await transaction.query<{ account: LedgerAccount; balance: string }>(
     `SELECT account, balance FROM ledger.balances WHERE enterprise_id = $1`,
     [enterpriseId],
@@ -52,4 +75,9 @@ export async function recompute({ transaction, enterpriseId, onEntries }: Source
     return { account, ...(balance !== undefined && { balance }), recomputed: totals.get(account) ?? 0n };
   });
   return { entries, balances };
+}
+
+/** The balances of an enterprise beside what all its entries sum to. */
+export async function recompute(source: Source): Promise<Recomputation> {
+  return withBalances(source, await sumEntries(source, NOTHING_SUMMED));
 }

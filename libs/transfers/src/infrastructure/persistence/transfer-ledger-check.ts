@@ -2,10 +2,17 @@ import { legSubjectsAfter, netsOf } from '@payments/ledger';
 import type { LedgerCheck, LedgerFinding, LedgerSnapshot } from '@payments/ledger';
 import { expectedNet } from '../../domain/expected-net.js';
 import type { LegState } from '../../domain/leg.js';
-import { LEG_COLUMNS, toState } from './rows.js';
-import type { LegRow } from './rows.js';
+import { toState } from './rows.js';
+import type { Row } from './rows.js';
 
 const STEP = 500;
+type Moved = Pick<LegState, 'side' | 'rail' | 'amount' | 'status'> & { readonly transfer_id: string };
+
+/** Whose ledger, and with which connection. */
+type Place = Pick<LedgerSnapshot, 'enterpriseId'> & {
+  readonly transaction: Pick<LedgerSnapshot['transaction'], 'query'>;
+};
+
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Every transfer has the entries that the states of its legs demand, and every entry of a leg has its transfer. */
@@ -14,7 +21,7 @@ export const transferLedgerCheck: LedgerCheck = {
   find: async (snapshot) => [...(await findWrongTransfers(snapshot)), ...(await findStrayEntries(snapshot))],
 };
 
-async function findWrongTransfers({ enterpriseId, transaction }: LedgerSnapshot): Promise<LedgerFinding[]> {
+async function findWrongTransfers({ enterpriseId, transaction }: Place): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
   for (let after = FIRST; ;) {
     const ids = await transaction.query<{ id: string }>(
@@ -24,7 +31,7 @@ async function findWrongTransfers({ enterpriseId, transaction }: LedgerSnapshot)
     const last = ids.at(-1)?.id;
     if (last === undefined) return findings;
     findings.push(
-      ...(await compare(
+      ...(await wrongEntries(
         { enterpriseId, transaction },
         ids.map(({ id }) => id),
       )),
@@ -33,17 +40,18 @@ async function findWrongTransfers({ enterpriseId, transaction }: LedgerSnapshot)
   }
 }
 
-async function compare(
-  { enterpriseId, transaction }: Pick<LedgerSnapshot, 'enterpriseId' | 'transaction'>,
+/** Where the entries of some transfers are not what the states of their legs demand. */
+export async function wrongEntries(
+  { enterpriseId, transaction }: Place,
   ids: readonly string[],
 ): Promise<LedgerFinding[]> {
-  const legs = await transaction.query<LegRow>(
-    `SELECT ${LEG_COLUMNS} FROM transfers.legs WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[])`,
+  const legs = await transaction.query<Row<Moved>>(
+    `SELECT transfer_id, side, rail, amount, status FROM transfers.legs WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[])`,
     [enterpriseId, ids],
   );
   const nets = await netsOf(transaction, enterpriseId, ids);
   return ids.flatMap((id) => {
-    const own = legs.filter(({ transfer_id }) => transfer_id === id).map((row) => toState<LegState>(row));
+    const own = legs.filter(({ transfer_id }) => transfer_id === id).map((row) => toState<Moved>(row));
     const [expected, found] = [describe(expectedNet(own)), describe(nets.get(id)!)];
     return expected === found
       ? []
@@ -51,7 +59,8 @@ async function compare(
   });
 }
 
-async function findStrayEntries({ enterpriseId, transaction }: LedgerSnapshot): Promise<LedgerFinding[]> {
+/** Entries of legs that belong to no transfer. */
+export async function findStrayEntries({ enterpriseId, transaction }: Place): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
   for (let after = FIRST; ;) {
     const ids = await legSubjectsAfter(transaction, enterpriseId, { after, limit: STEP });

@@ -1,0 +1,67 @@
+import { InvariantChecks, loadConfig } from '@payments/platform';
+import type { KeptViolation } from '@payments/platform';
+import type { Command } from 'commander';
+import { resolveEnvironment } from '../environment.js';
+import { paint } from '../terminal.js';
+
+interface CheckOptions {
+  readonly enterprise?: string;
+  readonly json?: boolean;
+}
+
+const CHECK = `
+The worker does the same every night, and every minute for what has changed. What it found stays, here and in the metric
+payments_invariant_violations, until a look at everything finds it gone: that of the night, or this one.
+
+Examples:
+  $ npm run -s payments -- invariants check
+  $ npm run -s payments -- invariants check --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --json`;
+
+/** `payments invariants …` */
+export function registerInvariants(program: Command): void {
+  program
+    .command('invariants')
+    .description('look after the rules that always hold')
+    .command('check')
+    .description('check every rule on everything that is stored; exit status 1 when one is broken')
+    .option('--enterprise <id>', 'this enterprise only')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', CHECK)
+    .action(check);
+}
+
+async function check({ enterprise, json = false }: CheckOptions): Promise<void> {
+  const [{ withApplication }, { Progress }, { enterprises, keyTools }, { invariants }] = await Promise.all([
+    import('../application.js'),
+    import('../keys/progress.js'),
+    import('../keys/tools.js'),
+    import('../cli.module.js'),
+  ]);
+  const progress = new Progress(process.stderr);
+  const violations = await withApplication(loadConfig(resolveEnvironment(process.env)), async (app) => {
+    const ids = await enterprises(keyTools(app, progress), enterprise);
+    const checks = app.get(InvariantChecks, { strict: false });
+    progress.begin(`checking ${invariants.length} rules`, ids.length);
+    const found: KeptViolation[] = [];
+    for (const id of ids) {
+      found.push(...(await checks.checkFully(id)));
+      progress.add('enterprises', { rows: 1, changed: 0, failed: 0 });
+    }
+    return found;
+  }).finally(() => progress.end());
+  const rules = invariants.map(({ name, rule }) => ({ name, rule }));
+  const text = json
+    ? JSON.stringify({ command: 'invariants check', sound: violations.length === 0, rules, violations }, null, 2)
+    : describe(violations, rules.length);
+  process.stdout.write(`${text}\n`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+function describe(violations: readonly KeptViolation[], rules: number): string {
+  if (violations.length === 0) return `${paint('green', '✔')} invariants: all ${rules} rules hold`;
+  const lines = violations.map(
+    ({ enterprise_id, invariant, subject, message, first_seen_at }) =>
+      `  ${paint('red', invariant)}: ${subject}: ${message} (enterprise ${enterprise_id}, since ${first_seen_at.toISOString()})`,
+  );
+  return [`${paint('red', '✖')} invariants: ${violations.length} violations`, ...lines].join('\n');
+}

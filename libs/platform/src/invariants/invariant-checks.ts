@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { Transactions } from '../database/transactions.js';
+import { violationsOf } from './invariant.js';
+import type { Invariant, Violation } from './invariant.js';
+
+/** Injection token of the rules that all contexts bring. */
+export const INVARIANTS = Symbol('INVARIANTS');
+
+const EVERY_MS = 60_000;
+/** Of the nightly look at everything: four in the morning in New York, five in summer. */
+const NIGHT_HOUR_UTC = 9;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+interface Turn {
+  readonly since?: Date;
+}
+
+export interface KeptViolation extends Violation {
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+}
+
+/** Checks the invariants of one enterprise after the other, and keeps what it finds until it is gone. */
+@Injectable()
+export class InvariantChecks {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    @Inject(INVARIANTS) private readonly invariants: readonly Invariant[],
+  ) {}
+
+  enterprises(): Promise<string[]> {
+    return this.transactions.run({ role: 'maintenance' }, async (transaction) => {
+      const rows = await transaction.query<{ enterprise_id: string }>(
+        `SELECT enterprise_id FROM platform.enterprises ORDER BY enterprise_id`,
+      );
+      return rows.map(({ enterprise_id }) => enterprise_id);
+    });
+  }
+
+  /**
+   * What changed since the last look, or everything once a night; nothing when another worker has looked a moment ago.
+   * Answers what is found new.
+   */
+  async checkRecent(enterpriseId: string): Promise<Violation[]> {
+    const now = this.clock.now();
+    const turn = await this.takeTurn(enterpriseId, now);
+    return turn === undefined ? [] : this.check(enterpriseId, { ...turn, now });
+  }
+
+  /** Everything, now. Answers all that is wrong. */
+  async checkFully(enterpriseId: string): Promise<KeptViolation[]> {
+    await this.check(enterpriseId, { now: this.clock.now() });
+    return this.kept(enterpriseId);
+  }
+
+  /** What was found and has not been found to be gone. */
+  kept(enterpriseId: string): Promise<KeptViolation[]> {
+    return this.transactions.run({ role: 'maintenance', enterpriseId }, (transaction) =>
+      transaction.query<KeptViolation>(
+        `SELECT enterprise_id, invariant, subject, message, first_seen_at, last_seen_at
+         FROM platform.invariant_violations WHERE enterprise_id = $1 ORDER BY invariant, subject`,
+        [enterpriseId],
+        'kept-violations',
+      ),
+    );
+  }
+
+  private takeTurn(enterpriseId: string, now: Date): Promise<Turn | undefined> {
+    return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
+      const [last] = await transaction.query<{ checked_at: Date; checked_fully_at: Date | null }>(
+        `SELECT checked_at, checked_fully_at FROM platform.invariant_runs WHERE enterprise_id = $1 FOR UPDATE`,
+        [enterpriseId],
+        'last-invariant-run',
+      );
+      if (last !== undefined && now.getTime() - last.checked_at.getTime() < EVERY_MS) return undefined;
+      const taken = await transaction.query(
+        `INSERT INTO platform.invariant_runs AS run (enterprise_id, checked_at) VALUES ($1, $2)
+         ON CONFLICT (enterprise_id) DO UPDATE SET checked_at = excluded.checked_at
+           WHERE run.checked_at <= $3 RETURNING enterprise_id`,
+        [enterpriseId, now, new Date(now.getTime() - EVERY_MS)],
+        'take-invariant-turn',
+      );
+      if (taken.length === 0) return undefined;
+      const isNightly = (last?.checked_fully_at ?? new Date(0)) < lastNight(now);
+      return last === undefined || isNightly ? {} : { since: last.checked_at };
+    });
+  }
+
+  // One moment for all statements, so that what is committed meanwhile breaks no rule.
+  private async check(enterpriseId: string, { now, since }: Turn & { readonly now: Date }): Promise<Violation[]> {
+    const scope = { role: 'maintenance', enterpriseId } as const;
+    const found = await this.transactions.run(scope, async (transaction) => {
+      await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      return violationsOf(this.invariants, { enterpriseId, transaction, now, ...(since && { since }) });
+    });
+    return this.keep(enterpriseId, found, { now, isFull: since === undefined });
+  }
+
+  // A look at what changed says nothing of what it has not looked at: that stays until the next look at everything.
+  private keep(
+    enterpriseId: string,
+    found: readonly Violation[],
+    { now, isFull }: { readonly now: Date; readonly isFull: boolean },
+  ): Promise<Violation[]> {
+    const looked = this.invariants.filter(({ looksAtAll }) => isFull || looksAtAll).map(({ name }) => name);
+    return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
+      const kept = await transaction.query<{ invariant: string; subject: string; is_new: boolean }>(
+        `INSERT INTO platform.invariant_violations AS v
+           (enterprise_id, invariant, subject, message, first_seen_at, last_seen_at)
+         SELECT $1, invariant, subject, max(message), $3, $3
+         FROM jsonb_to_recordset($2::jsonb) AS f(invariant text, subject text, message text)
+         GROUP BY invariant, subject
+         ON CONFLICT (enterprise_id, invariant, subject) DO UPDATE SET message = excluded.message, last_seen_at = $3
+         RETURNING invariant, subject, first_seen_at = $3 AS is_new`,
+        [enterpriseId, JSON.stringify(found), now],
+      );
+      await transaction.query(
+        `DELETE FROM platform.invariant_violations
+         WHERE enterprise_id = $1 AND last_seen_at < $2 AND invariant = ANY($3::text[])`,
+        [enterpriseId, now, looked],
+      );
+      if (isFull) {
+        await transaction.query(
+          `INSERT INTO platform.invariant_runs (enterprise_id, checked_at, checked_fully_at) VALUES ($1, $2, $2)
+           ON CONFLICT (enterprise_id) DO UPDATE SET checked_fully_at = excluded.checked_fully_at`,
+          [enterpriseId, now],
+        );
+      }
+      const fresh = new Set(kept.filter(({ is_new }) => is_new).map((row) => `${row.invariant} ${row.subject}`));
+      return found.filter(({ invariant, subject }) => fresh.has(`${invariant} ${subject}`));
+    });
+  }
+}
+
+function lastNight(now: Date): Date {
+  const night = new Date(now);
+  night.setUTCHours(NIGHT_HOUR_UTC, 0, 0, 0);
+  return night <= now ? night : new Date(night.getTime() - DAY_MS);
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../database/transaction.js';
+
+/** Where a rule is broken. */
+export interface Breach {
+  /** An account, a transfer, an event … */
+  readonly subject: string;
+  readonly message: string;
+}
+
+export interface InvariantScope {
+  readonly enterpriseId: string;
+  /** Reads one moment, in the role `maintenance` with the tenant set. */
+  readonly transaction: Pick<Transaction, 'query'>;
+  readonly now: Date;
+  /** Only what has changed since then is looked at; without it, everything. */
+  readonly since?: Date;
+}
+
+/** A rule that always holds for the data of one enterprise. */
+export interface Invariant {
+  readonly name: string;
+  /** The rule as a sentence. */
+  readonly rule: string;
+  /** Set when `since` makes no difference, because looking at everything costs little. */
+  readonly looksAtAll?: boolean;
+  /** Reads in bounded steps, whatever there is. */
+  readonly find: (scope: InvariantScope) => Promise<readonly Breach[]>;
+}
+
+export interface Violation extends Breach {
+  readonly enterprise_id: string;
+  readonly invariant: string;
+}
+
+/**
+ * A rule that one short statement checks. Parameter 1 is the enterprise, 2, where it is needed, the present; the answer is
+ * `subject` and `message`.
+ */
+export function cheapInvariant(name: string, rule: string, sql: string): Invariant {
+  return {
+    ...{ name, rule, looksAtAll: true },
+    find: ({ transaction, enterpriseId, now }) =>
+      transaction.query<Breach>(sql, sql.includes('$2') ? [enterpriseId, now] : [enterpriseId]),
+  };
+}
+
+/** All breaches of the rules for one enterprise. */
+export async function violationsOf(invariants: readonly Invariant[], scope: InvariantScope): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const { name, find } of invariants) {
+    const breaches = await find(scope);
+    violations.push(
+      ...breaches.map(({ subject, message }) => ({
+        ...{ enterprise_id: scope.enterpriseId, invariant: name, subject, message },
+      })),
+    );
+  }
+  return violations;
+}

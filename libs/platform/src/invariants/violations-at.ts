@@ -1,0 +1,38 @@
+import { Client } from 'pg';
+import { databaseRoles } from '../database/roles.js';
+import { violationsOf } from './invariant.js';
+import type { Invariant, Violation } from './invariant.js';
+
+export interface Look {
+  readonly invariants: readonly Invariant[];
+  /** Left out: all enterprises. */
+  readonly enterpriseId?: string | undefined;
+  readonly now?: Date;
+}
+
+/**
+ * Every breach in the database at `url`, everything looked at, nothing written. For whoever has nothing of the service
+ * but its database: the login may be the processes', or the owner's.
+ */
+export async function violationsAt(
+  url: string,
+  { invariants, enterpriseId, now = new Date() }: Look,
+): Promise<Violation[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const query = async <Row>(sql: string, values: readonly unknown[] = []) =>
+    (await client.query(sql, [...values])).rows as Row[];
+  try {
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL ROLE ${databaseRoles.maintenance}`);
+    const known = await query<{ enterprise_id: string }>(`SELECT enterprise_id FROM platform.enterprises ORDER BY 1`);
+    const ids = known.map(({ enterprise_id }) => enterprise_id).filter((id) => (enterpriseId ?? id) === id);
+    const violations: Violation[] = [];
+    for (const id of ids) {
+      await client.query(`SET LOCAL "app.enterprise_id" = '${id}'`);
+      violations.push(...(await violationsOf(invariants, { enterpriseId: id, transaction: { query }, now })));
+    }
+    return violations;
+  } finally {
+    await client.query('ROLLBACK').finally(() => client.end());
+  }
+}

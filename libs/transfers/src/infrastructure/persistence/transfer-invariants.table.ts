@@ -1,0 +1,133 @@
+import { idBefore } from '@payments/kernel';
+import { legSubjectsSince } from '@payments/ledger';
+import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/platform';
+import type { Breach, Invariant, InvariantScope } from '@payments/platform';
+import { transferQueues } from '../../application/queues.js';
+import { findStrayEntries, wrongEntries } from './transfer-ledger-check.js';
+
+const STEP = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** The ids of the transfers to look at, in steps: all of them, or those with an event or an entry since. */
+async function* transfersOf({ transaction, enterpriseId, since }: InvariantScope): AsyncGenerator<string[]> {
+  if (since !== undefined) {
+    const from = idBefore(new Date(since.getTime() - LATE_COMMIT_MS));
+    const events = await transaction.query<{ id: string }>(
+      `SELECT DISTINCT resource_id AS id FROM platform.events
+       WHERE enterprise_id = $1 AND id > $2 AND resource_type = 'transfer' AND NOT test`,
+      [enterpriseId, from],
+    );
+    const moved = await legSubjectsSince(transaction, enterpriseId, from);
+    const ids = [...new Set([...events.map(({ id }) => id), ...moved])];
+    for (let start = 0; start < ids.length; start += STEP) yield ids.slice(start, start + STEP);
+    return;
+  }
+  for (let after = FIRST; ;) {
+    const rows = await transaction.query<{ id: string }>(
+      `SELECT id FROM transfers.transfers WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [enterpriseId, after, STEP],
+    );
+    if (rows.length === 0) return;
+    yield rows.map(({ id }) => id);
+    after = rows.at(-1)!.id;
+  }
+}
+
+type Finder = (scope: InvariantScope, ids: readonly string[]) => Promise<readonly Breach[]>;
+
+function ofTransfers(name: string, rule: string, find: Finder): Invariant {
+  return {
+    ...{ name, rule },
+    find: async (scope) => {
+      const breaches: Breach[] = [];
+      for await (const ids of transfersOf(scope)) breaches.push(...(await find(scope, ids)));
+      return breaches;
+    },
+  };
+}
+
+/** Of a statement: 1 is the enterprise, 2 the transfers. */
+const bySql =
+  (sql: string): Finder =>
+  ({ transaction, enterpriseId }, ids) =>
+    transaction.query<Breach>(sql, [enterpriseId, ids]);
+
+const HISTORY = `
+  SELECT t.id::text AS subject, format('it is %s, its history says %s', t.status, coalesce(h.says, 'nothing')) AS message
+  FROM transfers.transfers t CROSS JOIN LATERAL (
+    SELECT string_agg(status, ', ' ORDER BY position) AS says,
+      (array_agg(status ORDER BY position))[1] AS first, (array_agg(status ORDER BY position DESC))[1] AS last,
+      bool_and(before IS NULL OR EXISTS (
+        SELECT FROM transfers.transitions WHERE from_status = before AND to_status = status)) AS is_legal
+    FROM (
+      SELECT position, status, lag(status) OVER (ORDER BY position) AS before FROM transfers.status_history
+      WHERE enterprise_id = $1 AND transfer_id = t.id) AS steps) AS h
+  WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[])
+    AND (h.last IS DISTINCT FROM t.status OR h.first IS DISTINCT FROM 'created' OR h.is_legal IS NOT TRUE)`;
+
+// A change of state has the number of its event. Parameter 3 says since when none has been removed.
+const EVENTS = `
+  SELECT t.id::text AS subject,
+    format('its sequence is %s, it has %s events, and none of its changes of state number %s', t.sequence, e.count,
+      coalesce(h.without, '-')) AS message
+  FROM transfers.transfers t
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS count, coalesce(max(sequence), 0) AS last FROM platform.events
+    WHERE enterprise_id = $1 AND resource_id = t.id) AS e
+  CROSS JOIN LATERAL (
+    SELECT string_agg(position::text, ', ' ORDER BY position) AS without FROM transfers.status_history s
+    WHERE s.enterprise_id = $1 AND s.transfer_id = t.id AND NOT EXISTS (
+      SELECT FROM platform.events v
+      WHERE v.enterprise_id = $1 AND v.resource_id = t.id AND v.sequence = s.position)) AS h
+  WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[])
+    AND (t.updated_at >= $3 AND e.last <> t.sequence
+      OR t.created_at >= $3 AND (e.count <> t.sequence OR h.without IS NOT NULL))`;
+
+// Whatever waits for us has a task that carries it on. What waits for the bank is the reconciliation's.
+const PROGRESS = `
+  WITH own AS (
+    SELECT id, status FROM transfers.transfers WHERE enterprise_id = $1 AND id = ANY($2::uuid[])
+  ), legs AS (
+    SELECT l.* FROM own JOIN (
+      SELECT id, transfer_id, side, status, hold_until FROM transfers.legs WHERE enterprise_id = $1) AS l
+      ON l.transfer_id = own.id
+  ), waits AS (
+    SELECT id AS transfer_id, id AS subject_id, '${transferQueues.acceptance}' AS queue, 'it is created' AS because
+      FROM own WHERE status = 'created'
+    UNION ALL SELECT transfer_id, id, '${transferQueues.submissions}', format('its %s leg is %s', side, status)
+      FROM legs WHERE status IN ('ready', 'submitting')
+    UNION ALL SELECT transfer_id, id, '${transferQueues.holds}', 'its debit is on hold'
+      FROM legs WHERE side = 'source' AND status = 'settled' AND hold_until IS NOT NULL)
+  SELECT transfer_id::text AS subject, format('%s, and no task of %s carries it on', because, queue) AS message
+  FROM waits WHERE NOT EXISTS (
+    SELECT FROM platform.tasks t
+    WHERE t.enterprise_id = $1 AND t.queue = waits.queue AND t.subject_id = waits.subject_id)
+  UNION ALL
+  SELECT own.id::text, format('it is %s and has no leg', own.status) FROM own
+  WHERE own.status IN ('pending', 'completed', 'settled') AND NOT EXISTS (SELECT FROM legs WHERE transfer_id = own.id)`;
+
+/** Every rule that always holds of transfers. */
+export const transferInvariants: readonly Invariant[] = [
+  ofTransfers(
+    'transfers-have-their-history',
+    'the history of a transfer leads from its creation to its state, by legal steps',
+    bySql(HISTORY),
+  ),
+  ofTransfers(
+    'transfers-have-their-events',
+    'every change of a transfer has its event, numbered without a gap',
+    ({ transaction, enterpriseId, now }, ids) =>
+      transaction.query<Breach>(EVENTS, [enterpriseId, ids, new Date(now.getTime() - EVENTS_STAND_MS)]),
+  ),
+  ofTransfers(
+    'transfers-have-their-entries',
+    'a transfer has the entries that the states of its legs demand',
+    ({ transaction, enterpriseId }, ids) => wrongEntries({ transaction, enterpriseId }, ids),
+  ),
+  {
+    name: 'entries-have-their-transfer',
+    rule: 'every entry of a leg has its transfer',
+    find: async (scope) => (scope.since === undefined ? findStrayEntries(scope) : []),
+  },
+  ofTransfers('transfers-get-on', 'a transfer that waits for us has a task that carries it on', bySql(PROGRESS)),
+];
