@@ -1,4 +1,4 @@
-// Runs a development program on a fresh build: `node scripts/run.mjs bench|demo|dev|gen [arguments]`.
+// Runs a development program on a fresh build: `node scripts/run.mjs bench|chaos|demo|dev|gen [arguments]`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, prepare } from './prepare.mjs';
@@ -6,6 +6,7 @@ import { root } from './stale.mjs';
 
 const PROGRAMS = {
   bench: ['test/bench/bench.mjs'],
+  chaos: ['test/chaos/run.cjs'],
   demo: ['dist/apps/cli/src/main.js', 'demo'],
   dev: ['scripts/dev.mjs'],
   gen: ['scripts/gen.mjs'],

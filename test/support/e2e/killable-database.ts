@@ -14,7 +14,8 @@ const DATABASE = 'payments';
 /** The PostgreSQL of the quick start, as durable as there, with a migrated database: one server of one's own, to kill. */
 export class KillableDatabase {
   private constructor(
-    private readonly directory: string,
+    /** Holds everything of it, or says where that is. */
+    readonly directory: string,
     private readonly postgres: EmbeddedPostgres,
     readonly environment: Readonly<Record<string, string>>,
   ) {}
@@ -58,6 +59,11 @@ export class KillableDatabase {
   async restart(): Promise<void> {
     await this.postgres.stop();
     await this.postgres.start();
+  }
+
+  /** Stops the server; its data stays. */
+  async stop(): Promise<void> {
+    await this.postgres.stop();
   }
 
   /** Stops the server and removes its data. */

@@ -12,7 +12,7 @@ export const hasRedisServer = spawnSync('redis-server', ['--version']).status ==
 /** A Redis of one's own, which keeps nothing. */
 export class KillableRedis {
   private constructor(
-    private readonly port: number,
+    readonly port: number,
     private server: ChildProcess,
   ) {}
 
@@ -25,10 +25,14 @@ export class KillableRedis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  async kill(): Promise<void> {
+  get pid(): number {
+    return this.server.pid!;
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (this.server.exitCode !== null || this.server.signalCode !== null) return;
     const ended = once(this.server, 'exit');
-    this.server.kill('SIGKILL');
+    this.server.kill(signal);
     await ended;
   }
 

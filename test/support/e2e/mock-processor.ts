@@ -80,9 +80,9 @@ export class MockProcessor {
     throw new Error('the mock processor did not start');
   }
 
-  async kill(): Promise<void> {
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const ended = once(this.child!, 'exit');
-    this.child!.kill('SIGKILL');
+    this.child!.kill(signal);
     await ended;
   }
 

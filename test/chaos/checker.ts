@@ -1,0 +1,30 @@
+import { checkAnswers, checkCuts } from './checks/answers.js';
+import { checkEvents, checkWebhooks } from './checks/events.js';
+import { checkBooks, checkEndings, checkQuiet } from './checks/processes.js';
+import { checkCancellations, checkKeys, checkReads, checkSubmissions, checkTransfers } from './checks/transfers.js';
+import type { Evidence, Finding } from './evidence.js';
+
+export interface Violation extends Finding {
+  readonly rule: string;
+}
+
+/** What must hold after whatever has happened, each rule with what finds its violations. */
+const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
+  'no acknowledged transfer is lost or stored twice': checkTransfers,
+  'what was told once stays true': checkReads,
+  'an acknowledged cancellation stands': checkCancellations,
+  'one key makes one transfer': checkKeys,
+  'each leg is carried out once': checkSubmissions,
+  'every change has its event': checkEvents,
+  'every event reaches its receivers, signed and unchanged': checkWebhooks,
+  'ledger and invariants hold': checkBooks,
+  'everything becomes final in time': checkQuiet,
+  'every answer is one of the catalogue': checkAnswers,
+  'a request goes unanswered only while its process is down': checkCuts,
+  'a process ends only when it is told to, and then well': checkEndings,
+};
+
+/** All violations of all rules. */
+export function check(evidence: Evidence): Violation[] {
+  return Object.entries(rules).flatMap(([rule, find]) => find(evidence).map((finding) => ({ rule, ...finding })));
+}

@@ -1,0 +1,37 @@
+import type { EndingLine, Evidence, FaultLine, Finding } from '../evidence.js';
+
+/** For so long after its servers are back a process that had not come up may still say that it cannot. */
+const AFTERMATH_MS = 6_000;
+
+export function checkBooks({ database }: Evidence): Finding[] {
+  return database.findings.map((message) => ({ subject: 'database', message }));
+}
+
+/** Nothing is left to do, and did not take longer than it may. */
+export function checkQuiet({ database, quietAfterMs }: Evidence): Finding[] {
+  const findings = database.open.map((message) => ({ subject: 'database', message }));
+  if (quietAfterMs !== undefined || findings.length > 0) return findings;
+  return [{ subject: 'database', message: 'was still at work when the time was over' }];
+}
+
+/** On SIGTERM a process exits with 0. By itself it ends only if it never served, because a server was away. */
+export function checkEndings({ endings, faults }: Evidence): Finding[] {
+  return endings.flatMap((ending) => {
+    const fault = faultOf(ending, faults);
+    return fault === undefined ? [] : [{ subject: ending.process, message: `${fault}: ${ending.last_words.trim()}` }];
+  });
+}
+
+function faultOf({ at, signal, code, served }: EndingLine, faults: readonly FaultLine[]): string | undefined {
+  const when = new Date(at).toISOString();
+  if (signal === 'SIGKILL') return undefined;
+  // Who has only begun to start may know of no signal yet.
+  if (signal === 'SIGTERM')
+    return code === 0 || (!served && code === null) ? undefined : `ended with ${code} on SIGTERM at ${when}`;
+  if (served) return `ended by itself with ${code} at ${when}`;
+  const isExplained = faults.some(
+    ({ target, wire, began, recovered = Infinity }) =>
+      (['postgres', 'queue'].includes(target) || wire !== undefined) && began <= at && at <= recovered + AFTERMATH_MS,
+  );
+  return isExplained ? undefined : `did not start, and ended with ${code} at ${when}`;
+}

@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Program } from '../support/e2e/program.js';
+import type { CatalogueEntry, DatabaseState, StoredEvent, StoredLeg, StoredTransfer } from './evidence.js';
+import type { Stage } from './stage.js';
+
+const TRANSFERS = `
+  SELECT t.enterprise_id AS enterprise, t.id, t.transfer_reference_id AS reference, t.amount::int, t.status, t.sequence,
+    t.status_reasons::text AS reasons, coalesce(array_agg(h.status ORDER BY h.position), '{}') AS history
+  FROM transfers.transfers t LEFT JOIN transfers.status_history h
+    ON h.enterprise_id = t.enterprise_id AND h.transfer_id = t.id
+  GROUP BY t.enterprise_id, t.id`;
+const LEGS = `
+  SELECT transfer_id AS transfer, status, amount::int,
+    ARRAY(SELECT attempt ->> 'end_to_end_id' FROM jsonb_array_elements(attempts) WITH ORDINALITY AS a(attempt, number)
+      ORDER BY number) AS end_to_end_ids
+  FROM transfers.legs`;
+const EVENTS = `
+  SELECT enterprise_id AS enterprise, id, type, resource_id AS resource, sequence, data FROM platform.events`;
+const OPEN = `
+  SELECT 'task of ' || queue || ' (' || count(*) || '): ' || coalesce(max(last_error), 'no error') AS open
+    FROM platform.tasks GROUP BY queue
+  UNION ALL SELECT 'unpublished event ' || id FROM platform.events WHERE position IS NULL
+  UNION ALL SELECT 'delivery of event ' || event_id || ': ' || status
+    FROM webhooks.deliveries WHERE status <> 'delivered'
+  UNION ALL SELECT 'leg ' || id || ' of transfer ' || transfer_id || ' is ' || status FROM transfers.legs
+    WHERE status IN ('held', 'ready', 'submitting', 'submitted', 'accepted')
+      OR (status = 'settled' AND hold_until IS NOT NULL)
+  UNION ALL SELECT 'transfer ' || id || ' is ' || status FROM transfers.transfers WHERE status IN ('created', 'pending')`;
+const OPEN_COUNT = `SELECT count(*)::int AS count FROM (${OPEN}) AS open`;
+
+/** Pieces of work that are left: tasks, events, deliveries, legs and transfers that are not at their end. */
+export async function leftToDo({ database }: Stage): Promise<number> {
+  const [row] = await database.query<{ count: number }>(OPEN_COUNT);
+  return row!.count;
+}
+
+/** What the database holds in the end. */
+export async function databaseState(stage: Stage): Promise<DatabaseState> {
+  const { database } = stage;
+  return {
+    transfers: await database.query<StoredTransfer>(TRANSFERS),
+    legs: await database.query<StoredLeg>(LEGS),
+    events: await database.query<StoredEvent>(EVENTS),
+    findings: [...(await ledgerFindings(stage)), ...(await ownFindings(stage))],
+    open: (await database.query<{ open: string }>(`${OPEN} LIMIT 100`)).map(({ open }) => open),
+  };
+}
+
+/** Every code that the service may answer. */
+export async function catalogue(): Promise<CatalogueEntry[]> {
+  const load = createRequire(__filename);
+  const built = load(join(__dirname, '../../dist/apps/api/src/describe-errors.js')) as {
+    describeErrors: () => Promise<readonly CatalogueEntry[]>;
+  };
+  return (await built.describeErrors()).map(({ status, code }) => ({ status, code }));
+}
+
+async function ledgerFindings({ database }: Stage): Promise<string[]> {
+  const settings = database.environment;
+  const { code, stdout, stderr } = await Program.run('cli', { args: ['ledger', 'verify', '--json'], settings });
+  if (code === 0) return [];
+  try {
+    const report = JSON.parse(stdout) as {
+      enterprises: { findings: { check: string; subject: string; message: string }[] }[];
+    };
+    return report.enterprises
+      .flatMap(({ findings }) => findings)
+      .map(({ check, subject, message }) => `${check}: ${subject}: ${message}`);
+  } catch {
+    return [`ledger verify ended with ${code}: ${stderr || stdout}`];
+  }
+}
+
+// Once everything is final, no money is on its way, and whatever the sandbox told was taken in once.
+async function ownFindings({ database }: Stage): Promise<string[]> {
+  const rows = await database.query<{ finding: string }>(`
+    SELECT 'balance of ' || account || ' of ' || enterprise_id || ' is ' || balance AS finding FROM ledger.balances
+      WHERE balance <> 0 AND account NOT IN ('available', 'cash')
+    UNION ALL SELECT 'result ' || id || ' of the processor was not taken in' FROM transfers.processor_results
+      WHERE applied_at IS NULL`);
+  return rows.map(({ finding }) => finding);
+}

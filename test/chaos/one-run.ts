@@ -1,0 +1,211 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { account } from '../support/e2e/bodies.js';
+import { HttpClient, tokenOf } from '../support/e2e/http-client.js';
+import type { ClientCredentials } from '../support/e2e/http-client.js';
+import type { MockLine } from '../support/e2e/mock-processor.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { Program } from '../support/e2e/program.js';
+import { seededRandom } from '../support/e2e/seeded-random.js';
+import { check } from './checker.js';
+import type { Violation } from './checker.js';
+import { catalogue, databaseState, leftToDo } from './collect.js';
+import type { Evidence, InstructionLine, ReceiverSetup } from './evidence.js';
+import { Faults } from './faults.js';
+import { Gateway } from './gateway.js';
+import { readJournal } from './journal.js';
+import { Load } from './load.js';
+import type { Customer } from './load.js';
+import { ChaosReceiver } from './receivers.js';
+import { scheduleOf } from './schedule.js';
+import type { Neighbours } from './schedule.js';
+import { Stage } from './stage.js';
+
+/** Within this time after the last fault everything has to be final. */
+const FINAL_MS = 60_000;
+const FINAL = 'final.json';
+const LOOK_EVERY_MS = 250;
+const PROGRESS_MS = 5_000;
+/** Each enterprise with what its receivers want to hear of. */
+const ENTERPRISES: readonly (readonly string[])[] = [['subscribe_all', 'transfer_updated'], ['subscribe_all']];
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly lengthMs: number;
+  readonly perSecond: number;
+  readonly queue: 'redis' | 'postgres';
+  readonly processor: 'mock' | 'sandbox';
+  readonly keep: boolean;
+  /** Gets a line now and then, of what goes on. */
+  readonly progress: (line: string) => void;
+}
+
+export interface RunResult {
+  readonly seed: number;
+  readonly queue: string;
+  readonly processor: string;
+  readonly evidence: Evidence;
+  readonly violations: readonly Violation[];
+  readonly tookMs: number;
+  /** Where data and journals are, if they were kept. */
+  readonly kept: readonly string[];
+}
+
+/** Sets the stage, lets load and faults loose on it, waits until all is quiet, and judges. */
+export async function oneRun(options: RunOptions): Promise<RunResult> {
+  const began = performance.now();
+  const { seed, queue, progress } = options;
+  const neighbours = { redis: queue === 'redis', processor: options.processor === 'mock' };
+  const servers = [
+    'PostgreSQL',
+    ...(neighbours.redis ? ['Redis'] : []),
+    ...(neighbours.processor ? ['a processor'] : []),
+  ];
+  progress(`seed ${seed}: starting ${servers.join(', ')}, two apis and two workers`);
+  const stage = await Stage.set({ seed, ...neighbours });
+  const receivers: ChaosReceiver[] = [];
+  let isJudged = false;
+  let isSound = false;
+  const abort = () => {
+    progress('stopping');
+    void stage.close().finally(() => stage.clear({ keep: options.keep }).finally(() => process.exit(130)));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
+  try {
+    await stage.open();
+    const { customers, setups } = await furnish(stage, { receivers, seed });
+    const quietAfterMs = await storm(stage, { ...options, neighbours, customers, receivers });
+    progress('checking');
+    const database = await databaseState(stage);
+    await stage.close();
+    writeFileSync(join(stage.directory, FINAL), JSON.stringify({ database, receivers: setups, quietAfterMs }));
+    const evidence = await readEvidence(stage.directory);
+    const violations = check(evidence);
+    isJudged = true;
+    isSound = violations.length === 0;
+    const kept = isSound && !options.keep ? [] : [stage.directory, stage.database.directory];
+    return { seed, queue, processor: options.processor, evidence, violations, tookMs: performance.now() - began, kept };
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, abort);
+    for (const receiver of receivers) receiver.close();
+    if (!isJudged) {
+      progress(`broken off; see ${stage.directory}`);
+      await stage.close().catch(() => undefined);
+    }
+    await stage.clear({ keep: options.keep || !isSound });
+  }
+}
+
+async function furnish(
+  stage: Stage,
+  { receivers, seed }: { receivers: ChaosReceiver[]; seed: number },
+): Promise<{ customers: Customer[]; setups: ReceiverSetup[] }> {
+  const [baseUrl] = [...stage.apis.values()] as [string];
+  const customers: Customer[] = [];
+  const setups: ReceiverSetup[] = [];
+  for (const [number, wishes] of ENTERPRISES.entries()) {
+    const name = `Chaos ${number + 1}`;
+    const args = ['enterprise', 'create', '--name', name, '--json'];
+    const { stdout, stderr } = await Program.run('cli', { args, settings: stage.database.environment });
+    if (stdout === '') throw new Error(`no enterprise: ${stderr}`);
+    const credentials = JSON.parse(stdout) as ClientCredentials & { enterprise_id: string };
+    const client = await HttpClient.login(baseUrl, credentials);
+    const enterprise = credentials.enterprise_id;
+    for (const wish of wishes) {
+      const receiver = new ChaosReceiver(
+        `receiver-${receivers.length + 1}`,
+        stage.journals.webhooks,
+        seededRandom(seed + receivers.length + 1),
+      );
+      receivers.push(receiver);
+      setups.push(await subscribe(client, { receiver, wish, enterprise }));
+    }
+    const own = { ...account('own', 'business'), customer_reference_id: name, customer_resource_type: 'enterprise' };
+    await client.post('/deliver/external/accounts', own);
+    const parties = { ...(await verifiedAccounts(client, 'chaos')), own };
+    const token = await tokenOf(baseUrl, credentials);
+    const headers = { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+    customers.push({ enterprise, headers, parties });
+  }
+  return { customers, setups };
+}
+
+async function subscribe(
+  client: HttpClient,
+  { receiver, wish, enterprise }: { receiver: ChaosReceiver; wish: string; enterprise: string },
+): Promise<ReceiverSetup> {
+  const url = await receiver.listen();
+  const body = { event_types: [wish], url, enabled: true };
+  const made = await client.post<{ webhook_configuration: { id: string } }>('/webhooks/configurations', body);
+  const { secret } = await client.get<{ secret: string }>(
+    `/webhooks/configurations/${made.webhook_configuration.id}/secret`,
+  );
+  const { enterprise_keypair } = await client.get<{ enterprise_keypair: { public_key: string } }>('/webhooks/secret');
+  return { name: receiver.name, enterprise, secret, public_key: enterprise_keypair.public_key, event_types: [wish] };
+}
+
+// @returns how long after the last fault nothing was left to do; undefined when that took too long.
+async function storm(
+  stage: Stage,
+  options: RunOptions & { neighbours: Neighbours; customers: readonly Customer[]; receivers: readonly ChaosReceiver[] },
+): Promise<number | undefined> {
+  const { seed, lengthMs, perSecond, neighbours, customers, receivers, progress } = options;
+  const gateway = new Gateway(stage.apis);
+  const watched = gateway.watch();
+  const load = new Load(gateway, stage.journals.requests, seededRandom(seed + 1_000_003));
+  const faults = new Faults(stage);
+  const began = performance.now();
+  const say = () => {
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const webhooks = receivers.reduce((sum, { accepted }) => sum + accepted, 0);
+    const doing = [...faults.current].map(({ kind, target, wire }) => `${kind} ${target}${wire ? `–${wire}` : ''}`);
+    const figures = `${load.sent} requests, ${load.acknowledged.size} acknowledged, ${webhooks} webhooks`;
+    progress(`${String(seconds).padStart(4)} s  ${figures}, ${faults.lines.length} faults  ${doing.join(', ')}`);
+  };
+  const ticker = setInterval(say, PROGRESS_MS);
+  try {
+    const schedule = scheduleOf(seed, { lengthMs, ...neighbours });
+    await Promise.all([load.run(customers, { perSecond, lengthMs }), faults.happen(schedule)]);
+    const lastEnded = Math.max(...faults.lines.map(({ ended }) => ended));
+    while (Date.now() < lastEnded + FINAL_MS) {
+      if ((await leftToDo(stage)) === 0) return Math.max(0, Date.now() - lastEnded);
+      await sleep(LOOK_EVERY_MS);
+    }
+    return undefined;
+  } finally {
+    say();
+    clearInterval(ticker);
+    gateway.close();
+    await watched;
+  }
+}
+
+/** Everything that a run has left in its directory. */
+export async function readEvidence(directory: string): Promise<Evidence> {
+  const journal = <Line extends object>(name: string) => readJournal<Line>(join(directory, `${name}.jsonl`));
+  return {
+    ...(JSON.parse(readFileSync(join(directory, FINAL), 'utf8')) as Pick<
+      Evidence,
+      'database' | 'receivers' | 'quietAfterMs'
+    >),
+    requests: await journal('requests'),
+    faults: await journal('faults'),
+    endings: await journal('endings'),
+    webhooks: await journal('webhooks'),
+    instructions: await instructionsOf(join(directory, 'processor.jsonl')),
+    catalogue: await catalogue(),
+  };
+}
+
+async function instructionsOf(log: string): Promise<InstructionLine[] | undefined> {
+  if (!existsSync(log)) return undefined;
+  const lines = await readJournal<MockLine>(log);
+  const told = new Map<string, string[]>();
+  for (const { type, end_to_end_id, kind } of lines) {
+    if (type === 'result') told.set(end_to_end_id, [...(told.get(end_to_end_id) ?? []), kind!]);
+  }
+  return lines
+    .filter(({ type }) => type === 'instruction')
+    .map(({ end_to_end_id, amount }) => ({ end_to_end_id, amount: amount!, results: told.get(end_to_end_id) ?? [] }));
+}
