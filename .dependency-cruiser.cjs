@@ -61,6 +61,12 @@ const layers = [
     { pathNot: '^libs/kernel/' },
   ),
   forbid(
+    'client-stands-alone',
+    'The client library is installed where nothing of ours is: its own files and what Node brings.',
+    { path: '^libs/client/', pathNot: specs },
+    { pathNot: '^libs/client/', dependencyTypesNot: ['core'] },
+  ),
+  forbid(
     'platform-imports-kernel',
     'The platform carries every context, so it knows none.',
     { path: '^libs/platform/', pathNot: specs },
@@ -84,7 +90,7 @@ const boundaries = [
     {
       path: '^libs/',
       pathNot: [
-        '^libs/(kernel|platform|testing)/src/',
+        '^libs/(client|kernel|platform|testing)/src/',
         `^libs/${any}/src/((domain|application|infrastructure)/|[^/]+[.]module[.]ts$|index[.]ts$)`,
         specs,
       ],
@@ -161,7 +167,7 @@ module.exports = {
   forbidden: [...layers, ...contexts, ...boundaries, ...packages],
   options: {
     doNotFollow: { path: npm },
-    exclude: { path: '^(dist|coverage)/' },
+    exclude: { path: '^(libs/client/)?(dist|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

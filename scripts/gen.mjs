@@ -1,8 +1,9 @@
-// Writes what is generated from the code: docs/openapi.json, docs/SETTINGS.md, docs/ERRORS.md, docs/TRANSFERS.md.
+// Writes what is generated from the code: the pages and descriptions in docs, and the types of the client library.
 // With --check it writes nothing and fails when one differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { describeClient } from './describe-client.mjs';
 import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
 
@@ -14,15 +15,18 @@ const { format, resolveConfig } = require('prettier');
 const check = process.argv.includes('--check');
 const { settings } = require(join(root, 'dist/libs/platform/src/index.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
+const api = await describeApi();
+const errors = await describeErrors();
 const files = {
-  'docs/openapi.json': JSON.stringify(await describeApi(), null, 2),
+  'docs/openapi.json': JSON.stringify(api, null, 2),
   'docs/SETTINGS.md': describeSettings(),
-  'docs/ERRORS.md': describeErrorCodes(await describeErrors()),
+  'docs/ERRORS.md': describeErrorCodes(errors),
   'docs/TRANSFERS.md': describeTransfers({
     ...transfers('transfer-status.js'),
     ...transfers('leg.js'),
     reasons: transfers('reason-codes.js').reasonEntries(),
   }),
+  'libs/client/src/openapi.table.ts': await describeClient(api, errors),
 };
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {

@@ -13,12 +13,14 @@ interface Cruise {
 type Files = Record<string, readonly string[]>;
 
 const root = join(__dirname, '../..');
-const libraries = ['kernel', 'platform', 'testing'];
+const libraries = ['client', 'kernel', 'platform', 'testing'];
 const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'webhooks'];
 
 /** What the rules must let pass: each file with all that it imports. */
 const lawful: Files = {
   ...Object.fromEntries(['kernel', ...contexts].map((name) => [`libs/${name}/src/index.ts`, []])),
+  'libs/client/src/index.ts': ['node:crypto', './api.js'],
+  'libs/client/src/api.ts': [],
   'libs/platform/src/index.ts': ['@payments/kernel', 'typeorm', 'node:crypto'],
   'libs/testing/src/index.ts': ['@payments/transfers', 'fast-check'],
   'libs/transfers/src/domain/transfer.ts': ['@payments/kernel', './transfer-status.js'],
@@ -68,6 +70,8 @@ const plants = [
   plant('kernel-stands-alone', 'libs/kernel/src/a.ts', 'zod'),
   plant('kernel-stands-alone', 'libs/kernel/src/b.ts', 'node:crypto'),
   plant('kernel-stands-alone', 'libs/kernel/src/c.ts', '@payments/platform'),
+  plant('client-stands-alone', 'libs/client/src/a.ts', '@payments/kernel'),
+  plant('client-stands-alone', 'libs/client/src/b.ts', 'typeorm'),
   plant('platform-imports-kernel', 'libs/platform/src/a.ts', '@payments/transfers'),
   plant('platform-imports-kernel', 'libs/platform/src/b.ts', '../../../apps/api/src/main.js'),
   plant('edges-of-auth', 'libs/auth/src/infrastructure/a.ts', '@payments/customers'),

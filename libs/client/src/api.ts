@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { PaymentsConnectionError, PaymentsError, readRefusal } from './errors.js';
+import { List, nextOf } from './list.js';
+import type { CreateOptions, PaymentsClientOptions } from './options.js';
+import { isUnsure, pause, waitBefore } from './retries.js';
+import type { Failure } from './retries.js';
+import { Tokens } from './tokens.js';
+import type { Grant } from './tokens.js';
+import type { AnswerOf, BodyOf, Method, MethodOf, Path, QueryOf } from './types.js';
+
+const SERVICE_VERSION = 'v2022-09-21';
+const TIMEOUT_MS = 30_000;
+const RETRIES = 3;
+const UNAUTHORIZED = 401;
+const NOT_FOUND = 404;
+
+/** Beside what was answered: how. */
+export interface AnswerInfo {
+  readonly status: number;
+  readonly requestId: string;
+  /** The kept answer to an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+interface Call<P extends Path, M extends Method> extends CreateOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: QueryOf<P, M> | undefined;
+  /** The query as text, in place of `query`. */
+  readonly search?: string | undefined;
+  readonly body?: BodyOf<P, M> | undefined;
+  /** Sending it twice does no more than sending it once; so it is for all but POST and PATCH. */
+  readonly repeatable?: boolean;
+  /** Sent without a token. */
+  readonly open?: boolean;
+  /** Read as text of this type instead of JSON. */
+  readonly accept?: string;
+}
+
+type QueryValue = string | number | undefined | readonly string[];
+
+interface Request {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly open: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+const infos = new WeakMap<object, AnswerInfo>();
+
+/**
+ * How something came that a method of the client answered: status, request id, and whether it was a repeated answer.
+ *
+ * @example
+ * const transfer = await payments.transfers.create(input, { idempotencyKey });
+ * if (answerOf(transfer)?.replayed) console.log('this was sent before');
+ */
+export function answerOf(answered: object): AnswerInfo | undefined {
+  return infos.get(answered);
+}
+
+/** Sends requests: with a token, in time, and again where that is safe. */
+export class Api {
+  private readonly tokens: Tokens;
+  private readonly fetch: typeof globalThis.fetch;
+
+  constructor(private readonly options: PaymentsClientOptions) {
+    this.fetch = options.fetch ?? globalThis.fetch;
+    this.tokens = new Tokens((refreshToken) => this.logIn(refreshToken));
+  }
+
+  /**
+   * @throws PaymentsError when the service refuses, PaymentsConnectionError when no answer comes, the signal's reason
+   *   when it is aborted.
+   */
+  async send<P extends Path, M extends MethodOf<P>>(
+    method: M,
+    path: P,
+    call: Call<P, M> = {},
+  ): Promise<AnswerOf<P, M>> {
+    const answer = await this.exchange(method, path, call);
+    return (answer && parse(answer)) as AnswerOf<P, M>;
+  }
+
+  /** As `send`, under an idempotency key: the caller's, or a new one that all attempts share. */
+  create<P extends Path, M extends MethodOf<P>>(method: M, path: P, call: Call<P, M>): Promise<AnswerOf<P, M>> {
+    return this.send(method, path, { ...call, idempotencyKey: call.idempotencyKey ?? randomUUID() });
+  }
+
+  /** What the service answers as text of another type than JSON. */
+  async text<P extends Path>(path: P, call: Call<P, 'get'> & { readonly accept: string }): Promise<string> {
+    return (await this.exchange('get', path, call))?.text ?? '';
+  }
+
+  /** A list of which each page holds its items under `name`. */
+  list<P extends Path, Item>(path: P, call: Call<P, 'get'>, itemsOf: (answer: AnswerOf<P, 'get'>) => readonly Item[]) {
+    return new List<Item>(async (next) => {
+      const answer = await this.exchange('get', path, { ...call, search: next });
+      const following = nextOf(answer?.headers.get('link') ?? null);
+      const items = itemsOf((answer && parse(answer)) as AnswerOf<P, 'get'>);
+      return { items, ...(following && { next: following }) };
+    });
+  }
+
+  private async exchange<P extends Path, M extends Method>(
+    method: M,
+    path: P,
+    call: Call<P, M>,
+  ): Promise<Answer | undefined> {
+    const request = this.request(method, path, call);
+    const repeatable = call.repeatable ?? (call.idempotencyKey !== undefined || !['post', 'patch'].includes(method));
+    const retries = this.options.retries ?? RETRIES;
+    let unsure = false;
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.attempt(request);
+      if (!('error' in outcome)) return outcome;
+      const { error } = outcome;
+      // What an earlier attempt deleted, although its answer was lost.
+      if (method === 'delete' && unsure && PaymentsError.is(error) && error.status === NOT_FOUND) return undefined;
+      const wait = attempt < retries ? waitBefore(attempt, repeatable, outcome) : undefined;
+      if (wait === undefined) throw error;
+      unsure ||= isUnsure(error);
+      await pause(wait, request.signal);
+    }
+  }
+
+  private request<P extends Path, M extends Method>(method: M, path: P, call: Call<P, M>): Request {
+    const { body, idempotencyKey, open = false, accept = 'application/json' } = call;
+    const url = new URL(filledIn(path, call.path ?? {}), this.options.baseUrl);
+    url.search = call.search ?? textOf(call.query ?? {});
+    const headers = {
+      Accept: accept,
+      'Service-Version': this.options.serviceVersion ?? SERVICE_VERSION,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(this.options.apiKey !== undefined && !open && { 'X-API-Key': this.options.apiKey }),
+    };
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return { method: method.toUpperCase(), url, headers, body: text, signal: call.signal, open };
+  }
+
+  private async attempt(request: Request): Promise<Answer | Failure> {
+    if (request.open) return this.once(request);
+    const token = await this.tokens.get();
+    const outcome = await this.once(request, token);
+    if (!('error' in outcome && outcome.error instanceof PaymentsError && outcome.error.status === UNAUTHORIZED)) {
+      return outcome;
+    }
+    // It may have expired on the way, or its key was rotated: once more with a new one, and then it is the credentials.
+    this.tokens.refused(token);
+    return this.once(request, await this.tokens.get());
+  }
+
+  private async once({ method, url, headers, body, signal }: Request, token?: string): Promise<Answer | Failure> {
+    const timeout = AbortSignal.timeout(this.options.timeout_ms ?? TIMEOUT_MS);
+    const what = `${method} ${url.pathname}`;
+    let answer: Answer;
+    try {
+      const response = await this.fetch(url, {
+        method,
+        headers: { ...headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        ...(body !== undefined && { body }),
+      });
+      answer = { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const why = timeout.aborted ? `took longer than ${this.options.timeout_ms ?? TIMEOUT_MS} ms` : 'got no answer';
+      return { error: new PaymentsConnectionError(`${what} ${why}`, undefined, { cause }) };
+    }
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    return { error: errorOf(what, answer), retryAfter: answer.headers.get('retry-after') ?? undefined };
+  }
+
+  private async logIn(refreshToken: string | undefined): Promise<Grant> {
+    const { options } = this;
+    const once = { open: true, repeatable: true };
+    if ('clientId' in options) {
+      const body = { client_id: options.clientId, client_secret: options.clientSecret };
+      return this.send('post', '/oauth/token', { body, ...once });
+    }
+    if (refreshToken !== undefined) {
+      try {
+        return await this.send('post', '/refresh', { body: { refresh_token: refreshToken }, ...once });
+      } catch (error) {
+        if (!PaymentsError.is(error, 'unauthorized')) throw error;
+      }
+    }
+    return this.send('post', '/authenticate', { body: options.user, ...once });
+  }
+}
+
+function filledIn(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function textOf(query: Readonly<Record<string, QueryValue>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat()) if (each !== undefined) search.append(name, String(each));
+  }
+  return search.toString();
+}
+
+function errorOf(what: string, { status, headers, text }: Answer): Error {
+  const refusal = readRefusal(text);
+  if (refusal === undefined) return new PaymentsConnectionError(`${what} got ${status}, not from the service`, status);
+  return new PaymentsError(refusal, status, headers.get('x-request-id') ?? '');
+}
+
+/** @throws PaymentsConnectionError when a successful answer is not JSON: something between answered. */
+function parse({ status, headers, text }: Answer): unknown {
+  if (text === '') return undefined;
+  let json: Record<string, unknown>;
+  try {
+    json = JSON.parse(text) as Record<string, unknown>;
+  } catch (cause) {
+    throw new PaymentsConnectionError(`got ${status} with a body that is not JSON`, status, { cause });
+  }
+  const requestId = headers.get('x-request-id') ?? '';
+  const info = { status, requestId, replayed: headers.get('idempotent-replayed') === 'true' };
+  for (const each of [json, ...Object.values(json)]) {
+    if (typeof each === 'object' && each !== null) infos.set(each, info);
+  }
+  return json;
+}

@@ -1,0 +1,47 @@
+import { Api } from './api.js';
+import type { PaymentsClientOptions } from './options.js';
+import { Accounts } from './resources/accounts.js';
+import { Businesses } from './resources/businesses.js';
+import { Events } from './resources/events.js';
+import { Ledger } from './resources/ledger.js';
+import { Persons } from './resources/persons.js';
+import { Portal } from './resources/portal.js';
+import { Reference } from './resources/reference.js';
+import { Sandbox } from './resources/sandbox.js';
+import { Transfers } from './resources/transfers.js';
+import { Webhooks } from './resources/webhooks.js';
+
+/**
+ * The payments service, from TypeScript. One client serves a whole program: it logs in when it is first used, renews
+ * its token in time, and sends again what is safe to send again.
+ *
+ * @example
+ * const payments = new PaymentsClient({ baseUrl: 'http://localhost:3000', clientId, clientSecret });
+ * const business = await payments.businesses.create({ customer_reference_id: 'acme', legal_name: 'Acme, Inc.' });
+ */
+export class PaymentsClient {
+  readonly persons: Persons;
+  readonly businesses: Businesses;
+  readonly accounts: Accounts;
+  readonly transfers: Transfers;
+  readonly ledger: Ledger;
+  readonly webhooks: Webhooks;
+  readonly events: Events;
+  readonly reference: Reference;
+  readonly sandbox: Sandbox;
+  readonly portal: Portal;
+
+  constructor(options: PaymentsClientOptions) {
+    const api = new Api(options);
+    this.persons = new Persons(api);
+    this.businesses = new Businesses(api);
+    this.accounts = new Accounts(api);
+    this.transfers = new Transfers(api);
+    this.ledger = new Ledger(api);
+    this.webhooks = new Webhooks(api);
+    this.events = new Events(api);
+    this.reference = new Reference(api);
+    this.sandbox = new Sandbox(api);
+    this.portal = new Portal(api);
+  }
+}

@@ -1,0 +1,12 @@
+export { PaymentsClient } from './client.js';
+export { answerOf } from './api.js';
+export type { AnswerInfo } from './api.js';
+export { PaymentsConnectionError, PaymentsError, WebhookVerificationError } from './errors.js';
+export type { ErrorDetails, FieldError } from './errors.js';
+export type { EventType, LoggedEvent, PaymentsEvent } from './events.js';
+export type { List } from './list.js';
+export type { components, ErrorCode, paths } from './openapi.table.js';
+export type { CallOptions, CreateOptions, Credentials, PaymentsClientOptions } from './options.js';
+export * from './types.js';
+export { verifyWebhook, verifyWebhookRsa } from './verify.js';
+export type { WebhookHeaders, WebhookSecret } from './verify.js';

@@ -1,0 +1,28 @@
+import type { Api } from '../api.js';
+import type { List } from '../list.js';
+import type { CallOptions } from '../options.js';
+import type { AnswerOf, QueryOf } from '../types.js';
+
+type Balances = AnswerOf<'/deliver/balance', 'get'>;
+type Entry = AnswerOf<'/deliver/ledger/entries', 'get'>['entries'][number];
+type EntryQuery = Omit<QueryOf<'/deliver/ledger/entries', 'get'>, 'format'>;
+
+/** The money of the enterprise. */
+export class Ledger {
+  constructor(private readonly api: Api) {}
+
+  /** What can be spent, and what is on its way, in cents. */
+  balance(options: CallOptions = {}): Promise<Balances> {
+    return this.api.send('get', '/deliver/balance', options);
+  }
+
+  /** Entries, newest first. */
+  entries(query: EntryQuery = {}, options: CallOptions = {}): List<Entry> {
+    return this.api.list('/deliver/ledger/entries', { ...options, query }, (answer) => answer.entries);
+  }
+
+  /** All entries that match, as CSV. */
+  entriesAsCsv(query: EntryQuery = {}, options: CallOptions = {}): Promise<string> {
+    return this.api.text('/deliver/ledger/entries', { ...options, query, accept: 'text/csv' });
+  }
+}

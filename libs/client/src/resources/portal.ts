@@ -1,0 +1,76 @@
+import type { Api } from '../api.js';
+import type { List } from '../list.js';
+import type { CallOptions } from '../options.js';
+import type { AnswerOf, BodyOf, QueryOf } from '../types.js';
+
+type ClientWithSecret = AnswerOf<'/portal/clients', 'post'>;
+type Client = ClientWithSecret['client'];
+type ApiKeyWithKey = AnswerOf<'/portal/api-keys', 'post'>;
+type ApiKey = ApiKeyWithKey['api_key'];
+type UserWithPassword = AnswerOf<'/portal/users', 'post'>;
+type User = UserWithPassword['user'];
+type Settings = AnswerOf<'/portal/settings', 'get'>['settings'];
+type AuditEntry = AnswerOf<'/portal/audit', 'get'>['entries'][number];
+
+/** Credentials, users, settings and the audit log of the enterprise. It needs a client made with `user`. */
+export class Portal {
+  constructor(private readonly api: Api) {}
+
+  /** Makes client credentials, at most two live ones; the secret is shown this once. */
+  createClient(client: BodyOf<'/portal/clients', 'post'>, options: CallOptions = {}): Promise<ClientWithSecret> {
+    return this.api.send('post', '/portal/clients', { ...options, body: client });
+  }
+
+  /** Newest first. */
+  async clients(options: CallOptions = {}): Promise<readonly Client[]> {
+    return (await this.api.send('get', '/portal/clients', options)).clients;
+  }
+
+  /** Its calls stop working within 5 seconds. */
+  async disableClient(id: string, options: CallOptions = {}): Promise<Client> {
+    return (await this.api.send('post', '/portal/clients/{id}/disable', { ...options, path: { id } })).client;
+  }
+
+  /** Makes an API key, which is shown this once. */
+  createApiKey(apiKey: BodyOf<'/portal/api-keys', 'post'>, options: CallOptions = {}): Promise<ApiKeyWithKey> {
+    return this.api.send('post', '/portal/api-keys', { ...options, body: apiKey });
+  }
+
+  /** Newest first. */
+  async apiKeys(options: CallOptions = {}): Promise<readonly ApiKey[]> {
+    return (await this.api.send('get', '/portal/api-keys', options)).api_keys;
+  }
+
+  /** Calls with it stop working within 5 seconds. */
+  async revokeApiKey(id: string, options: CallOptions = {}): Promise<ApiKey> {
+    return (await this.api.send('post', '/portal/api-keys/{id}/revoke', { ...options, path: { id } })).api_key;
+  }
+
+  /** Makes a portal user; the password is shown this once. */
+  createUser(user: BodyOf<'/portal/users', 'post'>, options: CallOptions = {}): Promise<UserWithPassword> {
+    return this.api.send('post', '/portal/users', { ...options, body: user });
+  }
+
+  /** Newest first. */
+  async users(options: CallOptions = {}): Promise<readonly User[]> {
+    return (await this.api.send('get', '/portal/users', options)).users;
+  }
+
+  async disableUser(id: string, options: CallOptions = {}): Promise<User> {
+    return (await this.api.send('post', '/portal/users/{id}/disable', { ...options, path: { id } })).user;
+  }
+
+  async settings(options: CallOptions = {}): Promise<Settings> {
+    return (await this.api.send('get', '/portal/settings', options)).settings;
+  }
+
+  /** Changes the given settings; the others stay. */
+  async updateSettings(changes: BodyOf<'/portal/settings', 'patch'>, options: CallOptions = {}): Promise<Settings> {
+    return (await this.api.send('patch', '/portal/settings', { ...options, body: changes })).settings;
+  }
+
+  /** What was done in the enterprise, newest first. */
+  audit(query: QueryOf<'/portal/audit', 'get'> = {}, options: CallOptions = {}): List<AuditEntry> {
+    return this.api.list('/portal/audit', { ...options, query }, (answer) => answer.entries);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Api } from '../api.js';
+import type { CallOptions, CreateOptions } from '../options.js';
+import type { AnswerOf, BodyOf } from '../types.js';
+
+type Clock = AnswerOf<'/sandbox/clock', 'get'>['clock'];
+type Balances = AnswerOf<'/sandbox/balance/credit', 'post'>;
+
+/** What only the sandbox has: a clock that moves, outcomes on demand, money for nothing. */
+export class Sandbox {
+  constructor(private readonly api: Api) {}
+
+  /** The banking clock. */
+  async clock(options: CallOptions = {}): Promise<Clock> {
+    return (await this.api.send('get', '/sandbox/clock', options)).clock;
+  }
+
+  /**
+   * Moves the banking clock on; answers when everything that was due by then has happened.
+   *
+   * @example
+   * await payments.sandbox.advance({ banking_days: 3 });
+   */
+  async advance(by: BodyOf<'/sandbox/clock/advance', 'post'>, options: CallOptions = {}): Promise<Clock> {
+    return (await this.api.send('post', '/sandbox/clock/advance', { ...options, body: by })).clock;
+  }
+
+  /** Says how a transfer ends. */
+  async outcome(
+    transferId: string,
+    outcome: BodyOf<'/sandbox/transfers/{id}/outcome', 'post'>,
+    options: CallOptions = {},
+  ): Promise<string> {
+    const call = { ...options, path: { id: transferId }, body: outcome };
+    return (await this.api.send('post', '/sandbox/transfers/{id}/outcome', call)).message;
+  }
+
+  /** Adds money, in cents, to the available balance. */
+  credit(credit: BodyOf<'/sandbox/balance/credit', 'post'>, options: CreateOptions = {}): Promise<Balances> {
+    return this.api.create('post', '/sandbox/balance/credit', { ...options, body: credit });
+  }
+
+  /** Takes balance and clock back to the beginning; transfers stay as they are. */
+  async reset(options: CallOptions = {}): Promise<string> {
+    return (await this.api.send('post', '/sandbox/reset', options)).message;
+  }
+}

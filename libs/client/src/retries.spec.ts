@@ -1,0 +1,125 @@
+import { PaymentsClient, PaymentsConnectionError, PaymentsError } from './index.js';
+import { waitBefore } from './retries.js';
+
+const refusal = (status: number, error_code: PaymentsError['error_code']) =>
+  new PaymentsError({ error_code, message: 'no' }, status, 'r-1');
+const cut = new PaymentsConnectionError('cut', undefined);
+
+/** A client of a service that answers as it is told, one answer after the other, and the requests that it got. */
+function clientOf(...answers: (() => Response)[]) {
+  const sent: { url: URL; headers: Record<string, string> }[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = input as URL;
+    if (url.pathname === '/oauth/token') return new Response('{"access_token":"t","expires_in":3600}');
+    sent.push({ url, headers: init?.headers as Record<string, string> });
+    return answers[Math.min(sent.length, answers.length) - 1]?.() ?? ok();
+  };
+  return { sent, client: new PaymentsClient({ baseUrl: 'http://localhost', clientId: 'c', clientSecret: 's', fetch }) };
+}
+
+const ok = () => new Response('{"transfer":{"id":"1"},"message":"done"}');
+const unavailable = () => new Response('{"error_code":"service_unavailable","message":"m"}', { status: 503 });
+const cutOff = () => {
+  throw new TypeError('terminated');
+};
+const transfer = {
+  transfer_reference_id: 'r',
+  amount: 1,
+  currency: 'USD',
+  speed: 'standard',
+} as const;
+
+describe('how long a client waits before it sends a request again', () => {
+  it('it waits twice as long each time, at least half of that, and at most 8 seconds', () => {
+    for (const [attempt, whole] of [250, 500, 1000, 2000, 4000, 8000, 8000].entries()) {
+      const wait = waitBefore(attempt, true, { error: cut });
+      expect(wait).toBeGreaterThanOrEqual(whole / 2);
+      expect(wait).toBeLessThanOrEqual(whole);
+    }
+  });
+
+  it('it never comes before Retry-After, be it in seconds or a date', () => {
+    const error = refusal(429, 'too_many_requests');
+    expect(waitBefore(0, true, { error, retryAfter: '7' })).toBeGreaterThan(7_000);
+    const date = new Date(Date.now() + 20_000).toUTCString();
+    expect(waitBefore(0, true, { error, retryAfter: date })).toBeGreaterThan(18_000);
+  });
+
+  it('it leaves to the caller what is to wait longer than a minute', () => {
+    expect(waitBefore(0, true, { error: refusal(429, 'too_many_requests'), retryAfter: '61' })).toBeUndefined();
+  });
+
+  it.each([
+    ['a cut connection', cut, false],
+    ['an unavailable service', refusal(503, 'service_unavailable'), false],
+    ['a defect of the service', refusal(500, 'internal_server_error'), false],
+    ['a twin that is still at work', refusal(409, 'idempotency_key_in_use'), false],
+    ['too much haste', refusal(429, 'too_many_requests'), true],
+  ])('after %s it sends again what may be repeated', (_, error, others) => {
+    expect(waitBefore(0, true, { error })).toEqual(expect.any(Number));
+    expect(waitBefore(0, false, { error }) !== undefined).toBe(others);
+  });
+
+  it.each([
+    refusal(400, 'invalid_amount'),
+    refusal(404, 'unknown_id'),
+    refusal(422, 'idempotency_key_reused'),
+    new Error('a defect of the caller'),
+  ])('it sends nothing again after %s', (error) => {
+    expect(waitBefore(0, true, { error })).toBeUndefined();
+  });
+});
+
+describe('what a client sends again', () => {
+  it('a creation, under one key for all attempts, which the next creation does not share', async () => {
+    const { client, sent } = clientOf(unavailable, cutOff, ok);
+    await client.transfers.create(transfer);
+    await client.transfers.create(transfer);
+    const keys = sent.map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], expect.any(String)]);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  it('a creation under the key of the caller', async () => {
+    const { client, sent } = clientOf(cutOff, ok);
+    await client.transfers.create(transfer, { idempotencyKey: 'mine' });
+    expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['mine', 'mine']);
+  });
+
+  it('not an operation that would do it twice', async () => {
+    const { client, sent } = clientOf(cutOff, ok);
+    await expect(client.transfers.cancel('1')).rejects.toThrow(PaymentsConnectionError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('a read four times, and then it gives up with what it last heard', async () => {
+    const { client, sent } = clientOf(unavailable);
+    await expect(client.transfers.get('1')).rejects.toMatchObject({ error_code: 'service_unavailable', status: 503 });
+    expect(sent).toHaveLength(4);
+  });
+
+  it('a deletion, which is done when the answer to it was lost and the thing is gone', async () => {
+    const gone = () => new Response('{"error_code":"unknown_id","message":"m"}', { status: 404 });
+    await clientOf(cutOff, gone).client.webhooks.delete('1');
+    await expect(clientOf(gone).client.webhooks.delete('1')).rejects.toMatchObject({ error_code: 'unknown_id' });
+  });
+
+  it('nothing once its signal is aborted', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    const { client } = clientOf(unavailable);
+    await expect(client.transfers.get('1', { signal })).rejects.toThrow('enough');
+  });
+
+  it('nothing to an address that a list names: only the query of its Link is taken', async () => {
+    const page = () =>
+      new Response('{"transfers":[{"id":"1"}]}', {
+        headers: { link: '<http://elsewhere.test/x?after=1&size=1>; rel="next"' },
+      });
+    const { client, sent } = clientOf(page, () => new Response('{"transfers":[]}'));
+    await client.transfers.list({ size: 1 }).toArray();
+    expect(sent.map(({ url }) => url.href)).toEqual([
+      'http://localhost/deliver/transfers?size=1',
+      'http://localhost/deliver/transfers?after=1&size=1',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { paths } from './openapi.table.js';
+
+export type Path = keyof paths;
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+type Operation<P extends Path, M extends Method> = NonNullable<paths[P][M]>;
+type Success<Responses> = Responses[Extract<keyof Responses, 200 | 201 | 202>];
+
+/** The methods that a path has. */
+export type MethodOf<P extends Path> = {
+  [M in Method]: [Operation<P, M>] extends [never] ? never : M;
+}[Method];
+
+/** What an operation reads as its JSON body. */
+export type BodyOf<P extends Path, M extends Method> =
+  Operation<P, M> extends { requestBody?: infer Given }
+    ? NonNullable<Given> extends { content: { 'application/json': infer Json } }
+      ? Json
+      : never
+    : never;
+
+/** What an operation reads from its query. */
+export type QueryOf<P extends Path, M extends Method> =
+  Operation<P, M> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
+
+/** What an operation answers as JSON when it succeeds; `undefined` where it answers nothing. */
+export type AnswerOf<P extends Path, M extends Method> =
+  Operation<P, M> extends { responses: infer Responses }
+    ? Success<Responses> extends { content: { 'application/json': infer Json } }
+      ? Json
+      : undefined
+    : undefined;
+
+export type Person = AnswerOf<'/deliver/persons/{id}', 'get'>['person'];
+export type NewPerson = BodyOf<'/deliver/persons', 'post'>;
+export type PersonChanges = BodyOf<'/deliver/persons/{id}', 'patch'>;
+export type PersonQuery = QueryOf<'/deliver/persons', 'get'>;
+
+export type Business = AnswerOf<'/deliver/businesses/{id}', 'get'>['business'];
+export type NewBusiness = BodyOf<'/deliver/businesses', 'post'>;
+export type BusinessChanges = BodyOf<'/deliver/businesses/{id}', 'patch'>;
+export type BusinessQuery = QueryOf<'/deliver/businesses', 'get'>;
+
+export type ExternalAccount = AnswerOf<'/deliver/external/accounts/{id}', 'get'>['external_account'];
+export type NewExternalAccount = BodyOf<'/deliver/external/accounts', 'post'>;
+export type ExternalAccountChanges = BodyOf<'/deliver/external/accounts/{id}', 'patch'>;
+export type ExternalAccountQuery = QueryOf<'/deliver/external/accounts', 'get'>;
+
+export type Transfer = AnswerOf<'/deliver/transfers/{id}', 'get'>['transfer'];
+export type NewTransfer = BodyOf<'/deliver/transfers', 'post'>;
+export type TransferQuery = QueryOf<'/deliver/transfers', 'get'>;
+
+export type WebhookConfiguration = AnswerOf<'/webhooks/configurations/{id}', 'get'>['webhook_configuration'];
+export type NewWebhookConfiguration = BodyOf<'/webhooks/configurations', 'post'>;
