@@ -17,6 +17,7 @@ import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecyc
 import { DeadLetters1763800021000 } from './1763800021000-dead-letters.js';
 import { Invariants1763800022000 } from './1763800022000-invariants.js';
 import { ResultCursors1763800024000 } from './1763800024000-result-cursors.js';
+import { Gauges1763800026000 } from './1763800026000-gauges.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   DeadLetters1763800021000,
   Invariants1763800022000,
   ResultCursors1763800024000,
+  Gauges1763800026000,
 ];

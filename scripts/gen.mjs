@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { describeClient } from './describe-client.mjs';
+import { describeMetrics } from './describe-metrics.mjs';
 import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
 
@@ -13,7 +14,7 @@ const { describeErrors } = require(join(root, 'dist/apps/api/src/describe-errors
 const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
-const { settings } = require(join(root, 'dist/libs/platform/src/index.js'));
+const { Metrics, settings } = require(join(root, 'dist/libs/platform/src/index.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const api = await describeApi();
 const errors = await describeErrors();
@@ -21,6 +22,7 @@ const files = {
   'docs/openapi.json': JSON.stringify(api, null, 2),
   'docs/SETTINGS.md': describeSettings(),
   'docs/ERRORS.md': describeErrorCodes(errors),
+  'docs/METRICS.md': describeMetrics(new Metrics().registry.getMetricsAsArray()),
   'docs/TRANSFERS.md': describeTransfers({
     ...transfers('transfer-status.js'),
     ...transfers('leg.js'),

@@ -1,6 +1,7 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Enterprises, Log, Metrics, Tasks, Transactions, workContext } from '@payments/platform';
 import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
+import { DatabaseGauges } from '../libs/platform/src/telemetry/database-gauges.js';
 import { DeadLetters, MAX_ATTEMPTS } from '../libs/platform/src/outbox/dead-letters.js';
 import { DueTasks } from '../libs/platform/src/outbox/due-tasks.js';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
@@ -79,7 +80,7 @@ describe('tasks', () => {
   /** A relay of its own, as another process has it. */
   function aRelay(batchSize = 10) {
     const queues = new FakeQueues();
-    const deadLetters = new DeadLetters(get(Transactions), clock, get(Log), new Metrics());
+    const deadLetters = new DeadLetters(get(Transactions), clock, get(Log));
     const relay = new Relay(
       new DueTasks(get(Transactions)),
       get(Transactions),
@@ -520,8 +521,12 @@ describe('tasks', () => {
       await schedule([poison]);
       for (let life = 1; life <= 6; life++) await aLife(() => true);
       const [dead] = await deadLetters();
-      const letters = new DeadLetters(get(Transactions), clock, get(Log), new Metrics());
-      expect(await letters.count()).toEqual([{ queue, count: 1 }]);
+      const letters = new DeadLetters(get(Transactions), clock, get(Log));
+      expect(await get(DatabaseGauges).read()).toContainEqual({
+        gauge: 'payments_dead_letters',
+        labels: { queue },
+        value: 1,
+      });
       await letters.redrive(other.enterpriseId, [dead!.id]);
       expect(await deadLetters()).toHaveLength(1);
       await letters.redrive(tenant.enterpriseId, [dead!.id]);

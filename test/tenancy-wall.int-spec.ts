@@ -27,11 +27,14 @@ const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'platform.enterprises enterprises_name': 'an enterprise is itself global, and its name is unique over all',
   'auth.credential_directory credential_directory_pkey': 'found by the credential, before the enterprise is known',
 };
-/** What the relay sees over all enterprises: enough to find who has due work. */
+/** What the relay sees over all enterprises: enough to find who has due work, and states and times for gauges. */
 const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.dead_letters': ['enterprise_id', 'queue'],
   'platform.events': ['enterprise_id', 'id', 'position'],
   'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
+  'transfers.legs': ['rail', 'status', 'updated_at'],
+  'webhooks.configurations': ['enabled'],
+  'webhooks.failing_receivers': ['probe_at'],
 };
 /** And how far the results of processors have been read, which is nobody's. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {

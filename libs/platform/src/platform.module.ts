@@ -31,11 +31,15 @@ import { Tasks } from './outbox/tasks.js';
 import { WakeListener } from './outbox/wake-listener.js';
 import { WakeSignal } from './outbox/wake-signal.js';
 import { WorkLoop } from './outbox/work-loop.js';
+import { QueueGauges } from './queue/queue-gauges.js';
 import { QUEUE_STORE, Queues } from './queue/queues.js';
 import { queueStore } from './queue/queue-store.js';
+import { DatabaseGauges } from './telemetry/database-gauges.js';
 import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
 import { OperationsServer } from './telemetry/operations-server.js';
+import { ProcessGauges } from './telemetry/process-gauges.js';
+import { Snapshots } from './telemetry/snapshots.js';
 import { Enterprises } from './tenancy/enterprises.js';
 import { Openings } from './tenancy/openings.js';
 
@@ -67,6 +71,9 @@ const shared = [
   DatabaseProbe,
   Health,
   Metrics,
+  Snapshots,
+  DatabaseGauges,
+  ProcessGauges,
   OperationsServer,
 ] satisfies Provider[];
 
@@ -105,7 +112,7 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: what makes a process a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeadLetters, DueTasks, Relay, TaskRunner, WakeListener, WorkLoop, ExpiredKeysSweep],
+  providers: [DeadLetters, DueTasks, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges, ExpiredKeysSweep],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}

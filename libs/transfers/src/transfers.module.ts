@@ -9,6 +9,7 @@ import { ProcessorReports, Transfers } from './application/ports.js';
 import { Routes } from './application/routes.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
+import { LegGauges } from './infrastructure/persistence/leg-gauges.js';
 import { TransferWriter } from './infrastructure/persistence/transfer-writer.js';
 import { TransfersRepository } from './infrastructure/persistence/transfers.repository.js';
 import { SandboxBankingTime } from './infrastructure/sandbox/sandbox-banking-time.js';
@@ -23,6 +24,7 @@ const sandbox = [SandboxBankingTime, SandboxProcessor, { provide: ProcessorRepor
   imports: [AccountsModule, LedgerModule, ParticipationModule],
   providers: [
     TransferWriter,
+    LegGauges,
     { provide: Transfers, useClass: TransfersRepository },
     {
       provide: BankingTime,

@@ -24,6 +24,7 @@ import { EventPublicationsRepository } from './infrastructure/persistence/event-
 import { NoticesRepository } from './infrastructure/persistence/notices.repository.js';
 import { RecoveriesRepository } from './infrastructure/persistence/recoveries.repository.js';
 import { ReceiversRepository } from './infrastructure/persistence/receivers.repository.js';
+import { ReceiverGauges } from './infrastructure/persistence/receiver-gauges.js';
 import { WebhookConfigurationsRepository } from './infrastructure/persistence/webhook-configurations.repository.js';
 import { HttpWebhookSender } from './infrastructure/sending/http-webhook-sender.js';
 import { RsaKeypairFactory } from './infrastructure/signing/rsa-keypair-factory.js';
@@ -57,7 +58,7 @@ const ports = [
 
 /** Configurations, deliveries and keys, for every process that needs them. */
 @Module({
-  providers: [...ports, WebhookSigner, ProvideEnterpriseKeypair, ConfigurationAudit],
+  providers: [...ports, WebhookSigner, ReceiverGauges, ProvideEnterpriseKeypair, ConfigurationAudit],
   exports: [...ports.map(({ provide }) => provide), ProvideEnterpriseKeypair, ConfigurationAudit],
 })
 export class WebhooksModule {}

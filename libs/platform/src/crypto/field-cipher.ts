@@ -1,5 +1,4 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Counter } from 'prom-client';
 import { Metrics } from '../telemetry/metrics.js';
 import { DataKeys, UnknownDataKeyError } from './data-keys.js';
 import { decrypt, encrypt } from './key-provider.js';
@@ -29,21 +28,10 @@ export interface SealedField {
 /** Encrypts single fields: `version ‖ data key id ‖ iv ‖ ciphertext ‖ tag`. */
 @Injectable()
 export class FieldCipher {
-  private readonly failures: Counter<'field'> | undefined;
-
   constructor(
     private readonly keys: DataKeys,
-    @Optional() metrics?: Metrics,
-  ) {
-    this.failures =
-      metrics &&
-      new Counter({
-        name: 'payments_sealed_field_failures_total',
-        help: 'Sealed fields that did not open: changed, or moved from another place',
-        labelNames: ['field'],
-        registers: [metrics.registry],
-      });
-  }
+    @Optional() private readonly metrics?: Metrics,
+  ) {}
 
   async seal(place: FieldPlace, plaintext: string): Promise<Buffer> {
     const { id, key } = await this.keys.active(place.enterpriseId);
@@ -93,7 +81,7 @@ export class FieldCipher {
   }
 
   private failed({ table, column }: FieldColumn): void {
-    this.failures?.inc({ field: `${table}.${column}` });
+    this.metrics?.count('payments_sealed_field_failures_total', { field: `${table}.${column}` });
   }
 }
 

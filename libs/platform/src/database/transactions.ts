@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { workContext } from '../tenancy/context.js';
 import { databaseRoles } from './roles.js';
 import type { DatabaseRole } from './roles.js';
@@ -27,6 +28,7 @@ export class Transactions {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Pick<Config, 'databaseNamedStatements'>,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Runs `work` in a transaction of its own, never joining one; tried again after a deadlock. */
@@ -49,7 +51,9 @@ export class Transactions {
 
   private async runOnce<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
+    const askedAt = performance.now();
     const client = (await runner.connect()) as PoolClient;
+    this.metrics.observe('payments_pool_wait_seconds', {}, (performance.now() - askedAt) / 1000);
     const open = new OpenTransaction(runner, client, this.config.databaseNamedStatements);
     // Not awaited: the connection pipelines, so BEGIN travels together with the first statement, in one write.
     gatherWrites(client);

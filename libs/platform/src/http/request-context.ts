@@ -18,7 +18,12 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export function registerRequestContext(fastify: FastifyInstance, log: Log, metrics: Metrics): void {
   fastify.decorateRequest('workContext');
   fastify.decorateRequest('errorCode', undefined);
+  let inFlight = 0;
+  const changeInFlight = (by: number) => metrics.set('payments_http_requests_in_flight', {}, (inFlight += by));
   fastify.addHook('onRequest', (request, reply, done) => {
+    changeInFlight(1);
+    // Not onResponse, which never comes for a caller who has gone away.
+    reply.raw.once('close', () => changeInFlight(-1));
     request.workContext = { requestId: requestIdOf(request), remoteAddress: request.ip };
     reply.header('X-Request-Id', request.workContext.requestId);
     done();
@@ -32,7 +37,8 @@ export function registerRequestContext(fastify: FastifyInstance, log: Log, metri
     const route = request.routeOptions.url ?? 'unknown';
     const status = reply.statusCode;
     const duration_ms = Math.round(reply.elapsedTime * 10) / 10;
-    metrics.requestFinished({ method, route, status }, reply.elapsedTime / 1000);
+    const labels = { method, route, status: String(status) };
+    metrics.observe('payments_http_request_seconds', labels, reply.elapsedTime / 1000);
     workContext.run(context, () =>
       log.info('request', {
         method,

@@ -36,7 +36,7 @@ export class InvariantsSweep implements Sweep {
         counts.set(invariant, (counts.get(invariant) ?? 0) + 1);
       }
     }
-    for (const [invariant, count] of counts) this.metrics.violationsCounted(invariant, count);
+    for (const [invariant, count] of counts) this.metrics.set('payments_invariant_violations', { invariant }, count);
   }
 
   // An enterprise that cannot be checked must not keep the rest from being checked; what was known of it stays known.

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { Transactions } from '../database/transactions.js';
 import { Log } from '../telemetry/log.js';
-import { Metrics } from '../telemetry/metrics.js';
 
 /** So often in a row a task may be begun without a word of what became of it. */
 export const MAX_UNREPORTED = 5;
@@ -44,10 +43,7 @@ export class DeadLetters {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly log: Log,
-    metrics: Metrics,
-  ) {
-    metrics.watchDeadLetters(() => this.count());
-  }
+  ) {}
 
   /** Takes tasks out of their queue for good; `error` is what they failed with. What is no longer held stays. */
   async bury({ enterpriseId, token, tasks }: Held, reason: DeadLetter['reason'], error?: string): Promise<void> {
@@ -70,13 +66,6 @@ export class DeadLetters {
     for (const { id, queue, attempts } of buried) {
       this.log.error('dead_letter', { queue, task_id: id, attempt: attempts, reason });
     }
-  }
-
-  /** How many there are in each queue, over all enterprises. */
-  async count(): Promise<{ readonly queue: string; readonly count: number }[]> {
-    return this.transactions.run({ role: 'relay' }, (transaction) =>
-      transaction.query(`SELECT queue, count(*)::int AS count FROM platform.dead_letters GROUP BY queue`),
-    );
   }
 
   /** Whose they are. */

@@ -92,7 +92,8 @@ export class TaskRunner {
       this.turn.end(claim);
     }
     const duration_ms = Math.round(performance.now() - startedAt);
-    this.metrics.taskFinished(queue, outcome, { seconds: duration_ms / 1000, count: claim.tasks.length });
+    this.metrics.observe('payments_job_seconds', { queue, outcome }, duration_ms / 1000);
+    this.metrics.count('payments_tasks_total', { queue, outcome }, claim.tasks.length);
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
     const fields = { queue, task_count: claim.tasks.length, attempt, outcome, duration_ms };
     if (failure === undefined) this.log.info('job', fields);

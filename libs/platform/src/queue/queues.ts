@@ -51,6 +51,17 @@ export class Queues implements OnApplicationShutdown {
     return this.queue(queue).getWaitingCount();
   }
 
+  /** How many jobs of each queue that this process consumes wait, and how many are at work in any process. */
+  async counts(): Promise<{ readonly queue: string; readonly waiting: number; readonly active: number }[]> {
+    const names = this.workers.map(({ name }) => name);
+    return Promise.all(
+      names.map(async (queue) => {
+        const { waiting = 0, active = 0 } = await this.queue(queue).getJobCounts('waiting', 'active');
+        return { queue, waiting, active };
+      }),
+    );
+  }
+
   /** Starts to process a queue. */
   consume(queue: string, concurrency: number, processor: Processor<ClaimJob>): void {
     const options = {

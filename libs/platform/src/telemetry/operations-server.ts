@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Health } from '../health/health.js';
 import { Metrics } from './metrics.js';
+import { Snapshots } from './snapshots.js';
 
 /** The listener for operators on a port of its own: `/metrics` for Prometheus, and the health endpoints again. */
 @Injectable()
@@ -12,6 +13,7 @@ export class OperationsServer implements OnApplicationShutdown {
 
   constructor(
     private readonly metrics: Metrics,
+    private readonly snapshots: Snapshots,
     private readonly health: Health,
   ) {}
 
@@ -33,6 +35,7 @@ export class OperationsServer implements OnApplicationShutdown {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (request.url ?? '') {
       case '/metrics':
+        await this.snapshots.refresh();
         response.setHeader('Content-Type', this.metrics.registry.contentType);
         response.end(await this.metrics.registry.metrics());
         return;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { Log, workContext } from '@payments/platform';
+import { Log, Metrics, workContext } from '@payments/platform';
 import { reasonOf } from '../domain/delivery.js';
 import type { AttemptResult } from '../domain/delivery.js';
 import { Answers, WebhookSender } from './ports.js';
@@ -19,6 +19,7 @@ export class MakeAttempt {
     private readonly recordAttempt: RecordAttempt,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -32,6 +33,8 @@ export class MakeAttempt {
 
   private async attempt(receiver: Receiver, delivery: DueDelivery, onTaken: () => void): Promise<boolean> {
     const startedAt = this.clock.now();
+    if (delivery.is_new)
+      this.metrics.observe('payments_webhook_first_attempt_seconds', {}, secondsSince(delivery, startedAt));
     const result = await this.sender.send(delivery, receiver);
     if (reasonOf(result) === undefined) onTaken();
     const id = newId();
@@ -39,8 +42,22 @@ export class MakeAttempt {
     const isSilent = !('status' in result) || result.answer === '';
     const answer = isSilent ? null : await this.answers.seal(place, result.answer);
     const outcome = await this.recordAttempt.execute(receiver, delivery, { id, result, answer, startedAt });
+    this.measure(delivery, { result, outcome });
     this.report(receiver, delivery, { result, outcome });
     return outcome === 'delivered';
+  }
+
+  private measure(
+    delivery: DueDelivery,
+    { result, outcome }: { readonly result: AttemptResult; readonly outcome: string },
+  ): void {
+    const reason = reasonOf(result);
+    this.metrics.observe('payments_webhook_attempt_seconds', { outcome }, result.durationMs / 1000);
+    if (reason !== undefined) this.metrics.count('payments_webhook_failures_total', { reason: classOf(reason) });
+    // One that was delivered before and is sent again on demand tells nothing of how long events take.
+    if (outcome === 'delivered' && (delivery.is_new || delivery.attempts > 0)) {
+      this.metrics.observe('payments_webhook_accepted_seconds', {}, secondsSince(delivery, this.clock.now()));
+    }
   }
 
   private report(
@@ -59,4 +76,13 @@ export class MakeAttempt {
       ...(reason !== undefined && { reason }),
     });
   }
+}
+
+function secondsSince({ created_at }: DueDelivery, at: Date): number {
+  return Math.max(0, (at.getTime() - created_at.getTime()) / 1000);
+}
+
+// A receiver chooses its status codes, so only their hundreds become labels.
+function classOf(reason: string): string {
+  return reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
 }

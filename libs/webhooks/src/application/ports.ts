@@ -73,6 +73,8 @@ export interface DueDelivery extends PublishedEvent {
   readonly id: string;
   /** Made so far. */
   readonly attempts: number;
+  /** Nothing has happened to it since it was made: it was neither tried nor asked for again. */
+  readonly is_new: boolean;
   /** Of the request that caused the event. */
   readonly request_id: string;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import type { RecordedEvent } from '@payments/kernel';
-import { currentTransaction, EventLog, workContext } from '@payments/platform';
+import { currentTransaction, EventLog, Metrics, workContext } from '@payments/platform';
 import { toTransferView } from '../../application/transfer.view.js';
 import type { LegState } from '../../domain/leg.js';
 import type { Transfer } from '../../domain/transfer.js';
@@ -11,7 +11,10 @@ import { LEG_COLUMNS } from './rows.js';
 /** Writes what steps and results made of transfers: a statement per table, all sent together. */
 @Injectable()
 export class TransferWriter {
-  constructor(private readonly events: EventLog) {}
+  constructor(
+    private readonly events: EventLog,
+    private readonly metrics: Metrics,
+  ) {}
 
   async save(transfers: readonly Transfer[]): Promise<void> {
     const changed = transfers.map((transfer) => ({
@@ -21,13 +24,26 @@ export class TransferWriter {
       changes: transfer.pullStatusChanges(),
     }));
     const moved = changed.filter(({ events }) => events.length > 0);
+    const legs = transfers.flatMap((transfer) => transfer.pullChangedLegs());
     await this.saveSteps(moved.map(({ id, changes }) => ({ id, statuses: changes.map(({ status }) => status) })));
     await Promise.all([
       this.saveStates(moved.map(({ transfer }) => transfer)),
       this.saveHistory(moved.flatMap(({ id, changes }) => changes.map((change) => ({ transfer_id: id, ...change })))),
-      this.saveLegs(transfers.flatMap((transfer) => transfer.pullChangedLegs())),
+      this.saveLegs(legs),
       this.events.append(moved.flatMap(({ transfer, events }) => events.map((event) => toRecorded(transfer, event)))),
     ]);
+    currentTransaction().afterCommit(() => this.count(moved, legs));
+  }
+
+  private count(
+    moved: readonly { readonly transfer: Transfer; readonly changes: readonly { readonly status: string }[] }[],
+    legs: readonly LegState[],
+  ): void {
+    for (const { transfer, changes } of moved) {
+      const { use_case } = transfer.snapshot();
+      for (const { status } of changes) this.metrics.count('payments_transfers_total', { use_case, status });
+    }
+    for (const { rail, status } of legs) this.metrics.count('payments_legs_total', { rail, status });
   }
 
   // The database takes one legal step at a time, so a transfer that made several at once takes them one by one: all but

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, WakeSignal, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, Metrics, pageOf, WakeSignal, windowOf, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
 import type {
   NamedParty,
@@ -27,6 +27,7 @@ export class TransfersRepository extends Transfers {
   constructor(
     private readonly writer: TransferWriter,
     private readonly wake: WakeSignal,
+    private readonly metrics: Metrics,
   ) {
     super();
   }
@@ -35,8 +36,12 @@ export class TransfersRepository extends Transfers {
     const transaction = currentTransaction();
     const values = insertTransferValues(transfer, eventData);
     const inserted = await transaction.query(INSERT_TRANSFER, values, 'insert-transfer');
-    if (inserted.length === 1) transaction.afterCommit(() => this.wake.send());
-    return inserted.length === 1;
+    if (inserted.length === 0) return false;
+    transaction.afterCommit(() => {
+      this.wake.send();
+      this.metrics.count('payments_transfers_total', { use_case: transfer.use_case, status: transfer.status });
+    });
+    return true;
   }
 
   async examine(party: NamedParty): Promise<PartyFindings> {

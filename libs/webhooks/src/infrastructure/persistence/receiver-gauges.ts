@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseGauges } from '@payments/platform';
+
+/** How many receivers get nothing at present: failing ones that are only probed, and those that are switched off. */
+@Injectable()
+export class ReceiverGauges {
+  constructor(gauges: DatabaseGauges) {
+    gauges.add({
+      name: 'gauge-webhook-receivers',
+      gauges: ['payments_webhook_receivers'],
+      sql: `
+        SELECT 'probed' AS state, count(*)::int AS payments_webhook_receivers
+        FROM webhooks.failing_receivers WHERE probe_at IS NOT NULL
+        UNION ALL SELECT 'off', count(*)::int FROM webhooks.configurations WHERE NOT enabled`,
+    });
+  }
+}
