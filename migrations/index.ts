@@ -18,6 +18,7 @@ import { DeadLetters1763800021000 } from './1763800021000-dead-letters.js';
 import { Invariants1763800022000 } from './1763800022000-invariants.js';
 import { ResultCursors1763800024000 } from './1763800024000-result-cursors.js';
 import { Gauges1763800026000 } from './1763800026000-gauges.js';
+import { Traces1763800026001 } from './1763800026001-traces.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Invariants1763800022000,
   ResultCursors1763800024000,
   Gauges1763800026000,
+  Traces1763800026001,
 ];

@@ -1,9 +1,19 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
-import { currentTransaction, Enterprises, Log, Metrics, Tasks, Transactions, workContext } from '@payments/platform';
+import {
+  currentTransaction,
+  Enterprises,
+  Log,
+  Metrics,
+  Tracing,
+  Tasks,
+  Transactions,
+  workContext,
+} from '@payments/platform';
 import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
 import { DatabaseGauges } from '../libs/platform/src/telemetry/database-gauges.js';
 import { DeadLetters, MAX_ATTEMPTS } from '../libs/platform/src/outbox/dead-letters.js';
 import { DueTasks } from '../libs/platform/src/outbox/due-tasks.js';
+import { JobReport } from '../libs/platform/src/outbox/job-report.js';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
 import { TaskRunner } from '../libs/platform/src/outbox/task-runner.js';
 import type { DeadLetter } from '../libs/platform/src/outbox/dead-letters.js';
@@ -96,7 +106,8 @@ describe('tasks', () => {
       while ((await round()).more);
       return queues.take();
     };
-    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), clock, get(Log), get(Metrics), deadLetters);
+    const report = new JobReport(get(Log), get(Metrics), get(Tracing));
+    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), clock, deadLetters, report);
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
     return { queues, round, rounds, handle, runner };
   }

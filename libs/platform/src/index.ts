@@ -69,6 +69,8 @@ export { Metrics } from './telemetry/metrics.js';
 export { metricTable } from './telemetry/metrics.table.js';
 export type { MetricDefinition } from './telemetry/metrics.table.js';
 export { Snapshots } from './telemetry/snapshots.js';
+export { traced, within } from './telemetry/traced.js';
+export { Tracing } from './telemetry/tracing.js';
 export { OperationsServer } from './telemetry/operations-server.js';
 export { workContext } from './tenancy/context.js';
 export type { WorkContext } from './tenancy/context.js';

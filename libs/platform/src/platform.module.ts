@@ -25,6 +25,7 @@ import type { Invariant } from './invariants/invariant.js';
 import { InvariantsSweep } from './invariants/invariants.sweep.js';
 import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
+import { JobReport } from './outbox/job-report.js';
 import { Relay } from './outbox/relay.js';
 import { TaskRunner } from './outbox/task-runner.js';
 import { Tasks } from './outbox/tasks.js';
@@ -40,6 +41,7 @@ import { Metrics } from './telemetry/metrics.js';
 import { OperationsServer } from './telemetry/operations-server.js';
 import { ProcessGauges } from './telemetry/process-gauges.js';
 import { Snapshots } from './telemetry/snapshots.js';
+import { Tracing } from './telemetry/tracing.js';
 import { Enterprises } from './tenancy/enterprises.js';
 import { Openings } from './tenancy/openings.js';
 
@@ -71,6 +73,7 @@ const shared = [
   DatabaseProbe,
   Health,
   Metrics,
+  { provide: Tracing, inject: [CONFIG, Log, Metrics], useFactory: tracing },
   Snapshots,
   DatabaseGauges,
   ProcessGauges,
@@ -112,7 +115,17 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: what makes a process a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeadLetters, DueTasks, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges, ExpiredKeysSweep],
+  providers: [
+    DeadLetters,
+    DueTasks,
+    JobReport,
+    Relay,
+    TaskRunner,
+    WakeListener,
+    WorkLoop,
+    QueueGauges,
+    ExpiredKeysSweep,
+  ],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}
@@ -127,6 +140,14 @@ export class InvariantsModule {
       exports: [InvariantChecks, InvariantsSweep],
     };
   }
+}
+
+// What sends spans is loaded only where there is somebody to send them to.
+async function tracing({ traces }: Config, log: Log, metrics: Metrics): Promise<Tracing> {
+  if (traces.endpoint === undefined) return new Tracing();
+  const { otlpTracing } = await import('./telemetry/otlp.js');
+  const { endpoint, ratio, serviceName = `payments-${log.name}` } = traces;
+  return otlpTracing({ endpoint, serviceName, ratio }, metrics);
 }
 
 function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PlatformOptions): DynamicModule {

@@ -20,6 +20,7 @@ import {
 } from './infrastructure/queue/transfer-tasks.handlers.js';
 import { SandboxNetworkHandler } from './infrastructure/sandbox/sandbox-network.handler.js';
 import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js';
+import { TracedProcessor } from './infrastructure/tracing/traced-processor.js';
 import { TransfersModule } from './transfers.module.js';
 
 const useCases = [AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
@@ -36,9 +37,12 @@ const processor = [
   },
   {
     provide: Processor,
-    inject: [SandboxProcessor, ProcessorClient, ResultsPoller],
-    useFactory: (sandbox: SandboxProcessor, client: ProcessorClient | null, poller: ResultsPoller): Processor =>
-      client === null ? sandbox : new HttpProcessor(client, poller),
+    inject: [SandboxProcessor, ProcessorClient, ResultsPoller, Metrics],
+    useFactory: (
+      sandbox: SandboxProcessor,
+      client: ProcessorClient | null,
+      ...[poller, metrics]: [ResultsPoller, Metrics]
+    ): Processor => new TracedProcessor(client === null ? sandbox : new HttpProcessor(client, poller), metrics),
   },
 ];
 

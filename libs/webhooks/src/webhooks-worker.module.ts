@@ -5,6 +5,7 @@ import { MakeAttempt } from './application/make-attempt.js';
 import { EventRetention, Jitter } from './application/ports.js';
 import { PublishEvents } from './application/publish-events.js';
 import { RecordAttempt } from './application/record-attempt.js';
+import { ReportAttempt } from './application/report-attempt.js';
 import { RunRecovery } from './application/run-recovery.js';
 import { ServeReceiver } from './application/serve-receiver.js';
 import { EventRetentionRepository } from './infrastructure/persistence/event-retention.repository.js';
@@ -27,6 +28,7 @@ import { WebhooksModule } from './webhooks.module.js';
     RunRecovery,
     MakeAttempt,
     RecordAttempt,
+    ReportAttempt,
     DisableConfiguration,
     EnterpriseCreatedHandler,
     EventPublicationSweep,

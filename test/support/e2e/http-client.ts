@@ -44,15 +44,20 @@ export class HttpClient {
     return this.send<Body>('GET', path);
   }
 
-  post<Body>(path: string, body?: object): Promise<Body> {
-    return this.send<Body>('POST', path, body);
+  post<Body>(path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Body> {
+    return this.send<Body>('POST', path, { body, headers });
   }
 
   /** @throws HttpFailure unless the answer is a 2xx, TypeError when there is none. */
-  private async send<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+  private async send<Body>(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, headers }: { readonly body?: object | undefined; readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Body> {
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers: {
+        ...headers,
         authorization: `Bearer ${this.token}`,
         'service-version': 'v2022-09-21',
         ...(body && { 'content-type': 'application/json' }),

@@ -80,6 +80,17 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     return [this.api, this.worker].map((program) => `${program?.stdout}${program?.stderr}`).join('');
   }
 
+  /** What the api tells Prometheus. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text();
+  }
+
+  /** In good order. Answers the exit codes of api and worker. */
+  async end(): Promise<(number | null | undefined)[]> {
+    const endings = await Promise.all([this.api?.stop('SIGTERM'), this.worker?.stop('SIGTERM')]);
+    return endings.map((ending) => ending?.code);
+  }
+
   /** At once: nothing of it is needed any more. */
   async stop(): Promise<void> {
     await Promise.all([this.worker?.stop('SIGKILL'), this.api?.stop('SIGKILL')]);

@@ -140,6 +140,18 @@ export const settings = {
   RATE_LIMIT_ADDRESS: positive(100).describe(
     'requests without a valid token that each address may send, per second; ten times as many at once',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .optional()
+    .describe('collector that gets traces over OTLP/HTTP, such as http://collector:4318; unset: nothing is traced'),
+  OTEL_TRACES_SAMPLER_ARG: number
+    .pipe(z.number().min(0).max(1))
+    .default(1)
+    .describe('share of the traces that is recorded, from 0 to 1'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,80}$/, 'must be 1 to 80 letters, digits, dots, hyphens')
+    .optional()
+    .describe('name of the service in traces; unset: payments-api and payments-worker'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('log level'),
 } as const;
 
@@ -183,6 +195,12 @@ export interface Config {
     readonly tokensPerMinute: number;
     readonly addressPerSecond: number;
   };
+  readonly traces: {
+    readonly endpoint?: string;
+    /** From 0 to 1. */
+    readonly ratio: number;
+    readonly serviceName?: string;
+  };
   readonly logLevel: string;
 }
 
@@ -223,6 +241,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       writesPerSecond: s.RATE_LIMIT_WRITES,
       tokensPerMinute: s.RATE_LIMIT_TOKENS,
       addressPerSecond: s.RATE_LIMIT_ADDRESS,
+    },
+    traces: {
+      ratio: s.OTEL_TRACES_SAMPLER_ARG,
+      ...(s.OTEL_EXPORTER_OTLP_ENDPOINT && { endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT }),
+      ...(s.OTEL_SERVICE_NAME && { serviceName: s.OTEL_SERVICE_NAME }),
     },
     logLevel: s.LOG_LEVEL,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import { isUuid } from '@payments/kernel';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource } from 'typeorm';
@@ -7,6 +8,8 @@ import type { QueryRunner } from 'typeorm';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { within } from '../telemetry/traced.js';
+import type { WorkSpan } from '../telemetry/work-span.js';
 import { workContext } from '../tenancy/context.js';
 import { databaseRoles } from './roles.js';
 import type { DatabaseRole } from './roles.js';
@@ -35,7 +38,7 @@ export class Transactions {
   async run<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.runOnce(scope, work);
+        return await this.runTraced(scope, work);
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * attempt * (0.5 + Math.random())));
@@ -49,22 +52,34 @@ export class Transactions {
     return new Reading(master, beginStatement(scope, 'BEGIN READ ONLY'), this.config.databaseNamedStatements);
   }
 
-  private async runOnce<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private runTraced<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const parent = workContext.find()?.span;
+    if (parent === undefined) return this.runOnce(scope, work);
+    return within(parent.child('transaction', { 'payments.role': scope.role }), (span) =>
+      this.runOnce(scope, work, span),
+    );
+  }
+
+  private async runOnce<T>(
+    scope: TransactionScope,
+    work: (transaction: Transaction) => Promise<T>,
+    span?: WorkSpan,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const askedAt = performance.now();
     const client = (await runner.connect()) as PoolClient;
     this.metrics.observe('payments_pool_wait_seconds', {}, (performance.now() - askedAt) / 1000);
-    const open = new OpenTransaction(runner, client, this.config.databaseNamedStatements);
+    const open = new OpenTransaction(runner, client, { namesStatements: this.config.databaseNamedStatements, span });
     // Not awaited: the connection pipelines, so BEGIN travels together with the first statement, in one write.
     gatherWrites(client);
     const begun = client.query(beginStatement(scope));
     begun.catch(() => undefined);
     try {
       const context = workContext.find() ?? { requestId: '-' };
-      const result = await workContext.run({ ...context, transaction: open }, () => work(open));
+      const result = await workContext.run({ ...context, transaction: open, ...(span && { span }) }, () => work(open));
       await begun;
       open.end();
-      const commit = await client.query('COMMIT');
+      const commit = await spanned(span, 'COMMIT', () => client.query('COMMIT'));
       // A failed statement whose error was swallowed turns COMMIT into ROLLBACK without an error of its own.
       if (commit.command !== 'COMMIT') throw new Error('the transaction was rolled back by an earlier error');
       await release(runner);
@@ -90,7 +105,7 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly runner: QueryRunner,
     private readonly client: PoolClient,
-    private readonly namesStatements: boolean,
+    private readonly options: { readonly namesStatements: boolean; readonly span: WorkSpan | undefined },
   ) {
     // The manager's own saves must join this transaction instead of opening another.
     (runner as { isTransactionActive: boolean }).isTransactionActive = true;
@@ -103,8 +118,9 @@ class OpenTransaction implements Transaction {
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     this.assertOpen();
-    const result = (await this.client.query(
-      statementOf(sql, values, this.namesStatements ? name : undefined),
+    const { namesStatements, span } = this.options;
+    const result = (await spanned(span, name ?? 'statement', () =>
+      this.client.query(statementOf(sql, values, namesStatements ? name : undefined)),
     )) as QueryResult & { rows: Row[] };
     return result.rows;
   }
@@ -148,7 +164,8 @@ class Reading implements Transaction {
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     const index = this.asked.push(statementOf(sql, values, this.namesStatements ? name : undefined)) - 1;
     this.answers ??= this.ask();
-    return (await this.answers)[index]!.rows as Row[];
+    const { answers } = this;
+    return spanned(workContext.find()?.span, name ?? 'statement', async () => (await answers)[index]!.rows as Row[]);
   }
 
   // What was asked until a connection was there travels together: BEGIN, the statements and COMMIT in one write.
@@ -174,6 +191,13 @@ class Reading implements Transaction {
 
 function statementOf(text: string, values: readonly unknown[], name: string | undefined): QueryConfig {
   return { text, values: [...values], ...(name !== undefined && { name }) };
+}
+
+// The name of a statement is written, never its text or its values.
+function spanned<T>(parent: WorkSpan | undefined, name: string, query: () => Promise<T>): Promise<T> {
+  if (parent === undefined) return query();
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': name } as const;
+  return within(parent.child(`sql ${name}`, attributes, SpanKind.CLIENT), query);
 }
 
 // Citus hands plain SET LOCAL on to its workers, but not set_config(). SET takes no parameters; the literal is safe

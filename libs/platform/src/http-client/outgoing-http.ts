@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { traced } from '../telemetry/traced.js';
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { failureClassOf } from './failure-class.js';
@@ -100,12 +101,16 @@ export class OutgoingHttp {
     await this.agent.destroy();
   }
 
-  private async exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
-    const { method, url, headers, body, maxResponseBytes } = outgoing;
-    const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
-    const answer = await request(url, options);
-    const text = await readStart(answer.body, maxResponseBytes);
-    return { status: answer.statusCode, headers: answer.headers, body: text };
+  private exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
+    const { method, url, headers: own, body, maxResponseBytes } = outgoing;
+    return traced(method, { 'http.request.method': method }, async (span) => {
+      const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
+      const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
+      const answer = await request(url, options);
+      const text = await readStart(answer.body, maxResponseBytes);
+      span?.note({ 'http.response.status_code': answer.statusCode });
+      return { status: answer.statusCode, headers: answer.headers, body: text };
+    });
   }
 }
 

@@ -2,6 +2,8 @@ import { newId } from '@payments/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
+import type { Tracing } from '../telemetry/tracing.js';
+import type { WorkSpan } from '../telemetry/work-span.js';
 import { workContext } from '../tenancy/context.js';
 import type { WorkContext } from '../tenancy/context.js';
 
@@ -14,17 +16,32 @@ declare module 'fastify' {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every request its id and context, and writes one wide log line and one observation when it is answered. */
-export function registerRequestContext(fastify: FastifyInstance, log: Log, metrics: Metrics): void {
+export interface RequestTelemetry {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+}
+
+/**
+ * Gives every request its id and context, and writes one wide log line, one observation and, if it is traced, one span
+ * when it is answered.
+ */
+export function registerRequestContext(fastify: FastifyInstance, { log, metrics, tracing }: RequestTelemetry): void {
   fastify.decorateRequest('workContext');
   fastify.decorateRequest('errorCode', undefined);
   let inFlight = 0;
   const changeInFlight = (by: number) => metrics.set('payments_http_requests_in_flight', {}, (inFlight += by));
   fastify.addHook('onRequest', (request, reply, done) => {
     changeInFlight(1);
+    const requestId = requestIdOf(request);
+    const span = startSpan(tracing, request, requestId);
     // Not onResponse, which never comes for a caller who has gone away.
-    reply.raw.once('close', () => changeInFlight(-1));
-    request.workContext = { requestId: requestIdOf(request), remoteAddress: request.ip };
+    reply.raw.once('close', () => {
+      changeInFlight(-1);
+      if (span !== undefined) endSpan(span, request, reply.statusCode);
+    });
+    request.workContext = { requestId, remoteAddress: request.ip, ...(span && { span }) };
+    if (span !== undefined) reply.header('traceresponse', span.traceParent);
     reply.header('X-Request-Id', request.workContext.requestId);
     done();
   });
@@ -58,4 +75,22 @@ export function registerRequestContext(fastify: FastifyInstance, log: Log, metri
 export function requestIdOf(request: FastifyRequest): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId();
+}
+
+// Probes come every few seconds and tell nothing.
+function startSpan(tracing: Tracing, request: FastifyRequest, requestId: string): WorkSpan | undefined {
+  const route = request.routeOptions.url ?? 'unknown';
+  if (route.startsWith('/health/')) return undefined;
+  const attributes = { 'http.request.method': request.method, 'http.route': route, 'payments.request_id': requestId };
+  return tracing.receive(`${request.method} ${route}`, request.headers['traceparent'], attributes);
+}
+
+function endSpan(span: WorkSpan, { workContext: { tenant }, errorCode }: FastifyRequest, status: number): void {
+  span.note({
+    'http.response.status_code': status,
+    ...(tenant && { 'payments.enterprise_id': tenant.enterpriseId }),
+    ...(errorCode && { 'error.type': errorCode }),
+  });
+  if (status >= 500) span.fail({ code: errorCode ?? String(status) });
+  span.end();
 }

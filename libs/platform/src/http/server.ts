@@ -14,6 +14,7 @@ import { registerIdempotency } from '../idempotency/keyed-request.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { Tracing } from '../telemetry/tracing.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
@@ -77,7 +78,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const fastify = adapter.getInstance<FastifyInstance>();
   bufferBodies(fastify);
   const config = app.get<Config>(CONFIG);
-  registerRequestContext(fastify, log, app.get(Metrics));
+  registerRequestContext(fastify, { log, metrics: app.get(Metrics), tracing: app.get(Tracing) });
   registerIdempotency(fastify, app.get(KeptAnswers));
   registerResponseHeaders(fastify, config);
   closeConnectionsWhileDraining(fastify, app.get(Health));

@@ -10,6 +10,8 @@ export interface ClaimedTask {
   /** How often in a row it was begun without a word of what became of it, this time included. */
   readonly unreported?: number;
   readonly request_id: string;
+  /** Of the work that made the task; null while it is not traced. */
+  readonly trace_parent: string | null;
   readonly created_at: Date;
 }
 

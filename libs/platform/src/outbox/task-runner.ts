@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
 import type { ClaimJob } from '../queue/queues.js';
-import { Log } from '../telemetry/log.js';
-import { Metrics } from '../telemetry/metrics.js';
+import { within } from '../telemetry/traced.js';
 import { workContext } from '../tenancy/context.js';
 import type { WorkContext } from '../tenancy/context.js';
 import { Enterprises } from '../tenancy/enterprises.js';
@@ -11,6 +10,8 @@ import { Claim, LeaseLostError } from './claim.js';
 import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
 import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
+import { JobReport } from './job-report.js';
+import type { JobEnd } from './job-report.js';
 import { SuspectTurn } from './suspect-turn.js';
 
 const FIRST_RETRY_MS = 1_000;
@@ -27,9 +28,8 @@ export class TaskRunner {
     private readonly enterprises: Enterprises,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    private readonly log: Log,
-    private readonly metrics: Metrics,
     private readonly deadLetters: DeadLetters,
+    private readonly report: JobReport,
   ) {}
 
   async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
@@ -41,7 +41,10 @@ export class TaskRunner {
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
       const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
-      await workContext.run({ requestId, tenant, actor: queue }, () => this.handle(handler, queue, claim));
+      const span = this.report.resume(queue, claim.tasks, requestId);
+      const context = { requestId, tenant, actor: queue, ...(span && { span }) };
+      const work = () => this.handle(handler, queue, claim);
+      await workContext.run(context, () => (span === undefined ? work() : within(span, work)));
     });
   }
 
@@ -54,8 +57,7 @@ export class TaskRunner {
     const putBack = ([claim, context]: [Claim, WorkContext]) =>
       workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(now)));
     for (const ended of await Promise.allSettled([...this.atWork].map(putBack))) {
-      // Nothing is lost: the lease ends by itself.
-      if (ended.status === 'rejected') this.log.warn('release_failed', { error: ended.reason });
+      if (ended.status === 'rejected') this.report.notReleased(ended.reason);
     }
   }
 
@@ -68,7 +70,7 @@ export class TaskRunner {
       currentTransaction().query<ClaimedTask>(
         `UPDATE platform.tasks SET lease_token = $4, run_at = $5, unreported = unreported + 1
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3
-         RETURNING id, subject_id, attempt, unreported, request_id, created_at`,
+         RETURNING id, subject_id, attempt, unreported, request_id, trace_parent, created_at`,
         [enterprise_id, task_ids, lease_token, token, leaseUntil],
         'take-over-claim',
       ),
@@ -78,7 +80,7 @@ export class TaskRunner {
 
   private async handle(handler: TaskHandler, queue: string, claim: Claim): Promise<void> {
     const startedAt = performance.now();
-    let outcome = 'done';
+    let outcome: JobEnd['outcome'] = 'done';
     let failure: unknown;
     this.atWork.set(claim, workContext.get());
     try {
@@ -86,18 +88,13 @@ export class TaskRunner {
     } catch (error) {
       failure = error;
       outcome = error instanceof LeaseLostError ? 'lease_lost' : 'failed';
+      workContext.find()?.span?.fail(error);
       await this.retryLater(claim, error);
     } finally {
       this.atWork.delete(claim);
       this.turn.end(claim);
     }
-    const duration_ms = Math.round(performance.now() - startedAt);
-    this.metrics.observe('payments_job_seconds', { queue, outcome }, duration_ms / 1000);
-    this.metrics.count('payments_tasks_total', { queue, outcome }, claim.tasks.length);
-    const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
-    const fields = { queue, task_count: claim.tasks.length, attempt, outcome, duration_ms };
-    if (failure === undefined) this.log.info('job', fields);
-    else this.log.warn('job', { ...fields, error: failure });
+    this.report.ended(queue, claim, { outcome, failure, startedAt });
   }
 
   private async awaitTurn(claim: Claim): Promise<void> {
@@ -115,8 +112,7 @@ export class TaskRunner {
       if (attempt < MAX_ATTEMPTS) await this.unitOfWork.run(() => claim.release(runAt, error));
       else await this.deadLetters.bury(claim, 'failed', error);
     } catch (failure) {
-      // Nothing is lost: the lease ends by itself, and the tasks are then due again.
-      this.log.warn('release_failed', { error: failure });
+      this.report.notReleased(failure);
     }
   }
 }

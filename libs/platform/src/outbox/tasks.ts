@@ -16,14 +16,14 @@ export interface TaskDraft {
  * one makes the first due again and takes it out of the hands of whoever works on it, because what they read is stale.
  */
 export function insertTasks(parameter: string, condition = 'true'): string {
-  return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
-    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, t.run_at, t.request_id
+  return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, trace_parent)
+    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, t.run_at, t.request_id, t.trace_parent
     FROM jsonb_to_recordset(${parameter}::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid,
-      run_at timestamptz, request_id text)
+      run_at timestamptz, request_id text, trace_parent text)
     WHERE ${condition}
     ON CONFLICT (enterprise_id, queue, subject_id)
       DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, unreported = 0,
-        request_id = excluded.request_id`;
+        request_id = excluded.request_id, trace_parent = excluded.trace_parent`;
 }
 
 /**
@@ -39,7 +39,8 @@ export function hastenTasks(query: string): string {
 
 /** The parameter that `insertTasks` reads. */
 export function tasksParameter(tasks: readonly TaskDraft[]): string {
-  const { requestId } = workContext.get();
+  const { requestId, span } = workContext.get();
+  const trace_parent = span?.traceParent;
   const { enterpriseId } = workContext.tenant();
   return JSON.stringify(
     tasks.map(({ queue, subjectId, dueAt }) => ({
@@ -49,6 +50,7 @@ export function tasksParameter(tasks: readonly TaskDraft[]): string {
       subject_id: subjectId,
       run_at: dueAt,
       request_id: requestId,
+      trace_parent,
     })),
   );
 }

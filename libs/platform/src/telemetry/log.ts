@@ -66,7 +66,12 @@ const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 export class Log implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(name: string, level: string, destination?: DestinationStream) {
+  /** @param name of the process */
+  constructor(
+    readonly name: string,
+    level: string,
+    destination?: DestinationStream,
+  ) {
     const options = { name, level, base: { process: name }, mixin: contextFields, messageKey: 'event' };
     this.pino = destination === undefined ? pino(options) : pino(options, destination);
   }
@@ -96,7 +101,11 @@ export class Log implements LoggerService {
 function contextFields(): Record<string, unknown> {
   const context = workContext.find();
   if (context === undefined) return {};
-  return { request_id: context.requestId, ...(context.tenant && { enterprise_id: context.tenant.enterpriseId }) };
+  return {
+    request_id: context.requestId,
+    ...(context.tenant && { enterprise_id: context.tenant.enterpriseId }),
+    ...(context.span && { trace_id: context.span.traceId }),
+  };
 }
 
 function allowed(fields: LogFields): Record<string, unknown> {

@@ -78,6 +78,12 @@ export const metricTable = {
     help: 'How long nothing was heard of the leg at the processor that has been silent longest (all processes)',
     labels: ['rail', 'status'],
   },
+  payments_processor_call_seconds: {
+    type: 'histogram',
+    help: 'Time of a call of the processor, by operation (submit, known) and outcome (done, failed)',
+    labels: ['operation', 'outcome'],
+    buckets: FAST,
+  },
   payments_webhook_first_attempt_seconds: {
     type: 'histogram',
     help: 'From the change that an event tells of to the start of its first webhook attempt',
@@ -111,7 +117,7 @@ export const metricTable = {
     help: 'Where an invariant is broken, by invariant (all workers)',
     labels: ['invariant'],
   },
-  payments_processor_call_seconds: {
+  payments_bank_connector_seconds: {
     type: 'histogram',
     help: 'Time of an exchange with the bank connector, by operation and outcome: a status, or why there was no answer',
     labels: ['operation', 'outcome'],
@@ -162,6 +168,11 @@ export const metricTable = {
     type: 'counter',
     help: 'Times that gauges could not be read in time, by source; they are then missing from the answer',
     labels: ['source'],
+  },
+  payments_spans_total: {
+    type: 'counter',
+    help: 'Spans of traces that the collector took (sent) or did not take (lost); 0 while tracing is off',
+    labels: ['outcome'],
   },
   payments_build_info: {
     type: 'gauge',

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from '../database/transaction.js';
+import type { WorkSpan } from '../telemetry/work-span.js';
 import type { Tenant } from './tenant.js';
 
 /**
@@ -14,6 +15,8 @@ export interface WorkContext {
   /** From where a request came; a job and a command come from nowhere. */
   readonly remoteAddress?: string;
   readonly transaction?: Transaction;
+  /** Set while the work is traced. */
+  readonly span?: WorkSpan;
   /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */
   once?: (work: () => Promise<unknown>) => Promise<unknown>;
 }

@@ -77,6 +77,8 @@ export interface DueDelivery extends PublishedEvent {
   readonly is_new: boolean;
   /** Of the request that caused the event. */
   readonly request_id: string;
+  /** Of the work that wrote the event; null while it is not traced. */
+  readonly trace_parent: string | null;
 }
 
 /** One attempt as it is kept. */

@@ -35,7 +35,7 @@ export class DeliveriesRepository extends Deliveries {
   due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> {
     return currentTransaction().query<DueDelivery>(
       `SELECT d.id, d.attempts, e.id AS event_id, e.type AS event_type, e.created_at, e.sequence, e.data, e.test,
-         e.request_id, d.updated_at = d.created_at AS is_new
+         e.request_id, e.trace_parent, d.updated_at = d.created_at AS is_new
        FROM webhooks.deliveries d JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
        WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending' AND d.next_attempt_at <= $3
          AND d.id <> ALL($4::uuid[])

@@ -36,11 +36,12 @@ export class EventHistoryRepository extends EventHistory {
 
   async addTest({ id, type, resource_type, resource_id, data, created_at }: TestEvent): Promise<void> {
     const transaction = currentTransaction();
+    const { requestId, span } = workContext.get();
     await transaction.query(
       `INSERT INTO platform.events
-         (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, test)
-       VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, true)`,
-      [tenantId(), id, type, resource_type, resource_id, data, workContext.get().requestId, created_at],
+         (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, trace_parent, test)
+       VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, true)`,
+      [tenantId(), id, type, resource_type, resource_id, data, requestId, created_at, span?.traceParent],
     );
     transaction.afterCommit(() => this.wake.send());
   }
