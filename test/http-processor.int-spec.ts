@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Enterprises, Metrics, WorkLoop, workContext } from '@payments/platform';
-import { Processor } from '../libs/transfers/src/application/ports.js';
+import { Processor, ProcessorReports } from '../libs/transfers/src/application/ports.js';
 import { ResultsPoller } from '../libs/transfers/src/infrastructure/http-processor/results-poller.js';
 import { anInstruction } from './support/contracts/processor.contract.js';
 import { MockProcessor } from './support/e2e/mock-processor.js';
@@ -248,6 +248,43 @@ describe('the adapter of a bank connector', () => {
     expect([...(await known())]).toEqual([]);
     connector.rest = json({ unknown: [] });
     await expect(known()).rejects.toThrow('against the protocol, at known');
+  });
+
+  describe('of its books', () => {
+    const line = { end_to_end_id: 'P1', rail: 'ach', side: 'source', amount: 5, status: 'failed' };
+    const told = { ...line, occurred_at: '2026-01-05T15:00:00Z' };
+    const report = () => {
+      const reports = worker.get(ProcessorReports, { strict: false });
+      return asTenant(() => reports.report({ from: new Date(0), to: new Date() }));
+    };
+
+    it('reads all pages', async () => {
+      connector.rest = (request, response) => {
+        const isFirst = !request.url!.includes('after=');
+        const answer = {
+          lines: [{ ...told, end_to_end_id: isFirst ? 'P1' : 'P2' }],
+          next_cursor: isFirst ? 'a' : null,
+        };
+        json(answer)(request, response);
+      };
+      expect(await report()).toEqual([
+        { ...line, amount: 5n, occurred_at: new Date(told.occurred_at) },
+        { ...line, amount: 5n, occurred_at: new Date(told.occurred_at), end_to_end_id: 'P2' },
+      ]);
+    });
+
+    it.each([{ amount: 5.5 }, { amount: '5' }, { amount: -5 }, { status: 'lost' }, { rail: 'wire' }])(
+      'believes no line with %j',
+      async (wrong) => {
+        connector.rest = json({ lines: [{ ...told, ...wrong }] });
+        await expect(report()).rejects.toThrow('against the protocol, at lines.0.');
+      },
+    );
+
+    it('does not read for ever', async () => {
+      connector.rest = json({ lines: [told], next_cursor: 'again' });
+      await expect(report()).rejects.toThrow('has not ended');
+    });
   });
 
   it('counts its calls by how they ended', async () => {

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { CONFIG, Metrics } from '@payments/platform';
-import type { Config } from '@payments/platform';
 import { AcceptTransfers } from './application/accept-transfers.js';
 import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';
@@ -29,12 +27,6 @@ const handlers = [AcceptanceHandler, SubmissionHandler, ResultsHandler, HoldEndH
 const processor = [
   ResultCursors,
   ResultsPoller,
-  {
-    provide: ProcessorClient,
-    inject: [CONFIG, Metrics],
-    useFactory: ({ processor: settings }: Config, metrics: Metrics): ProcessorClient | null =>
-      settings.kind === 'http' ? new ProcessorClient(settings, metrics) : null,
-  },
   {
     provide: Processor,
     inject: [SandboxProcessor, ProcessorClient, ResultsPoller, Metrics],

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@payments/accounts';
 import { Clock } from '@payments/kernel';
 import { LedgerModule } from '@payments/ledger';
-import { CONFIG } from '@payments/platform';
+import { CONFIG, Metrics } from '@payments/platform';
 import type { Config } from '@payments/platform';
 import { BankingTime } from './application/banking-time.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
@@ -10,6 +10,8 @@ import { Routes } from './application/routes.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
 import { LegGauges } from './infrastructure/persistence/leg-gauges.js';
+import { HttpReports } from './infrastructure/http-processor/http-reports.js';
+import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
 import { TransferWriter } from './infrastructure/persistence/transfer-writer.js';
 import { TransfersRepository } from './infrastructure/persistence/transfers.repository.js';
 import { SandboxBankingTime } from './infrastructure/sandbox/sandbox-banking-time.js';
@@ -17,7 +19,22 @@ import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js'
 import { SandboxReports } from './infrastructure/sandbox/sandbox-reports.js';
 import { ParticipationModule } from './participation.module.js';
 
-const sandbox = [SandboxBankingTime, SandboxProcessor, { provide: ProcessorReports, useClass: SandboxReports }];
+const sandbox = [SandboxBankingTime, SandboxProcessor, SandboxReports];
+
+const connector = [
+  {
+    provide: ProcessorClient,
+    inject: [CONFIG, Metrics],
+    useFactory: ({ processor }: Config, metrics: Metrics): ProcessorClient | null =>
+      processor.kind === 'http' ? new ProcessorClient(processor, metrics) : null,
+  },
+  {
+    provide: ProcessorReports,
+    inject: [SandboxReports, ProcessorClient],
+    useFactory: (reports: SandboxReports, client: ProcessorClient | null): ProcessorReports =>
+      client === null ? reports : new HttpReports(client),
+  },
+];
 
 /** Storage of transfers and the way they move on, for every process. */
 @Module({
@@ -35,7 +52,17 @@ const sandbox = [SandboxBankingTime, SandboxProcessor, { provide: ProcessorRepor
     Routes,
     TransferSteps,
     ...sandbox,
+    ...connector,
   ],
-  exports: [Transfers, BankingTime, TransferSteps, AccountsModule, LedgerModule, ...sandbox],
+  exports: [
+    Transfers,
+    BankingTime,
+    TransferSteps,
+    AccountsModule,
+    LedgerModule,
+    ...sandbox,
+    ProcessorClient,
+    ProcessorReports,
+  ],
 })
 export class TransfersModule {}

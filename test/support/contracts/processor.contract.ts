@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Enterprises, workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
-import { Processor } from '../../../libs/transfers/src/application/ports.js';
+import { Processor, ProcessorReports } from '../../../libs/transfers/src/application/ports.js';
 import type { Instruction } from '../../../libs/transfers/src/application/ports.js';
 import { endToEndId } from '../../../libs/transfers/src/domain/leg.js';
 import type { TestService } from '../service.js';
@@ -111,5 +111,20 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     await submit(given);
     expect(await adapter.taken(given.end_to_end_id)).toBe(1);
     expect(await known(given.end_to_end_id)).toEqual([given.end_to_end_id]);
+  });
+
+  it('reports what it has in its books of the period, and of this enterprise', async () => {
+    const given = anInstruction({ amount: 98_700n });
+    const from = new Date(Date.now() - 1_000);
+    await submit(given);
+    await eventually('its results come', async () => (await inbox(given.end_to_end_id)).length >= 2);
+    const reports = adapter.worker.get(ProcessorReports, { strict: false });
+    const linesOf = async (period: { from: Date; to: Date }) =>
+      (await as(() => reports.report(period))).filter(({ end_to_end_id }) => end_to_end_id === given.end_to_end_id);
+    const { end_to_end_id, rail, side, amount } = given;
+    expect(await linesOf({ from, to: new Date(Date.now() + 60_000) })).toEqual([
+      { end_to_end_id, rail, side, amount, status: 'settled', occurred_at: expect.any(Date) as Date },
+    ]);
+    expect(await linesOf({ from: new Date(from.getTime() - 60_000), to: from })).toEqual([]);
   });
 }

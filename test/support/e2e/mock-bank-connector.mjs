@@ -197,20 +197,28 @@ function results(query) {
   };
 }
 
+const REPORTED = { accepted: 'accepted', settled: 'settled', returned: 'returned', rejected: 'failed' };
+
 function report(query) {
   ripen();
   const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')];
-  check(from <= to, 'no period');
-  const last = new Map(feed.filter(({ kind }) => kind !== 'notification_of_change').map((told) => [keyOf(told), told]));
+  const [after, limit] = [query.get('after') ?? '', Number(query.get('limit') ?? 1000)];
+  check(from <= to && limit > 0, 'no period');
+  const events = new Map();
+  for (const told of feed) events.set(keyOf(told), [...(events.get(keyOf(told)) ?? []), told]);
+  const within = (instant) => Date.parse(instant) >= from && Date.parse(instant) < to;
   const lines = [...instructions.values()]
-    .filter(({ enterprise_id }) => enterprise_id === query.get('enterprise_id'))
-    .filter(({ taken_at }) => Date.parse(taken_at) >= from && Date.parse(taken_at) < to)
-    .map(({ taken_at, end_to_end_id, rail, side, amount, ...rest }) => {
-      const told = last.get(keyOf({ ...rest, end_to_end_id }));
-      const [status, occurred_at] = [told?.kind ?? 'submitted', told?.occurred_at ?? taken_at];
-      return { end_to_end_id, rail, side, amount, status, occurred_at };
-    });
-  return { lines };
+    .filter(({ enterprise_id, end_to_end_id }) => enterprise_id === query.get('enterprise_id') && end_to_end_id > after)
+    .flatMap(({ taken_at, end_to_end_id, rail, side, amount, enterprise_id }) => {
+      const told = events.get(keyOf({ enterprise_id, end_to_end_id })) ?? [];
+      const last = told.reduce((a, b) => (b.occurred_at >= a.occurred_at ? b : a), { occurred_at: taken_at });
+      const status = REPORTED[last.kind ?? 'accepted'];
+      const line = { end_to_end_id, rail, side, amount, status, occurred_at: last.occurred_at };
+      return [taken_at, ...told.map(({ occurred_at }) => occurred_at)].some(within) ? [line] : [];
+    })
+    .sort((a, b) => (a.end_to_end_id < b.end_to_end_id ? -1 : 1));
+  const page = lines.slice(0, limit);
+  return { lines: page, next_cursor: lines.length > limit ? page.at(-1).end_to_end_id : null };
 }
 
 function settle(changes) {

@@ -45,6 +45,27 @@ export const resultsPage = z.object({
 });
 export type ResultsPage = z.infer<typeof resultsPage>;
 
+export const REPORT_PAGE_SIZE = 5_000;
+
+export const reportPage = z.object({
+  lines: z
+    .array(
+      z.object({
+        end_to_end_id: word(35),
+        rail: z.enum(['ach', 'same_day_ach', 'rtp', 'fednow']),
+        side: z.enum(['source', 'destination']),
+        amount: z
+          .int()
+          .positive()
+          .transform((cents) => BigInt(cents)),
+        status: z.enum(['accepted', 'settled', 'returned', 'failed']),
+        occurred_at: instant,
+      }),
+    )
+    .max(REPORT_PAGE_SIZE),
+  next_cursor: word(500).nullish(),
+});
+
 export const inquiryAnswer = z.object({ known: z.array(z.string()) });
 
 /** An instruction as it goes over the wire: cents as an integer, instants in UTC. */
