@@ -12,7 +12,7 @@ const EVERY_MS = 1_000;
 const SOON_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** What a lease leaves, after the answer, for storing it. */
-const STORING_MS = 20_000;
+const STORING_MS = 10_000;
 
 /**
  * Fetches what a bank connector tells and stores it in the inbox: soon after a batch has gone out, else every second, and
