@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Metrics } from '@payments/platform';
 import { AcceptTransfers } from './application/accept-transfers.js';
 import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';

@@ -5,20 +5,13 @@ import type { MigrationInterface } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { connectionOptions, QUEUE_SCHEMA, queueStore } from '../queue/queue-store.js';
 import { databaseUrls } from './database-url.js';
-import { databaseRoles } from './roles.js';
+import { databaseRoles, limitSettings, loginLimits } from './roles.js';
 
 export type MigrationClass = new () => MigrationInterface;
 
 const MIGRATION_LOCK = 7_301_452_118;
 const MIGRATIONS_TABLE = 'payments_migrations';
 const LOCK_TIMEOUT = '2s';
-
-/** What a login of the processes may wait for; the worker's and the api's statements are all short. */
-const LOGIN_SETTINGS = {
-  statement_timeout: '5s',
-  lock_timeout: '2s',
-  idle_in_transaction_session_timeout: '10s',
-};
 
 export interface MigrateOptions {
   readonly config: Config;
@@ -72,7 +65,7 @@ async function createRoles(client: Client, login: URL): Promise<void> {
   const password = escapeLiteral(decodeURIComponent(login.password));
   await client.query(`ALTER ROLE ${id} LOGIN NOINHERIT PASSWORD ${password}`);
   await client.query(`GRANT ${Object.values(others).join(', ')} TO ${id}`);
-  for (const [setting, value] of Object.entries(LOGIN_SETTINGS)) {
+  for (const [setting, value] of limitSettings(loginLimits)) {
     await client.query(`ALTER ROLE ${id} SET ${setting} = '${value}'`);
   }
   const { rows } = await client.query<{ database: string }>(

@@ -35,6 +35,7 @@ describe('the states of a failed statement', () => {
   );
 
   it.each([
+    'Query read timeout',
     'timeout exceeded when trying to connect',
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',

@@ -6,8 +6,9 @@ interface PostgresError extends Error {
 const UNAVAILABLE_CLASSES = ['08', '53', '57P'];
 const UNAVAILABLE_STATES = new Set(['57014', '55P03', '25P03', '25P04']);
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+const SILENT = /^Query read timeout$/;
 const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+  /^Query read timeout$|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
 
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -24,6 +25,11 @@ export function isUnavailable(error: unknown): boolean {
     UNAVAILABLE_STATES.has(code) ||
     UNAVAILABLE_CLASSES.some((prefix) => code.length === 5 && code.startsWith(prefix))
   );
+}
+
+/** The server did not answer within the driver's limit: whatever else is sent on the connection waits too. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && SILENT.test(error.message);
 }
 
 /** A serialisation failure or a deadlock: the same transaction may well pass when run again. */

@@ -11,13 +11,15 @@ import { Metrics } from '../telemetry/metrics.js';
 import { within } from '../telemetry/traced.js';
 import type { WorkSpan } from '../telemetry/work-span.js';
 import { workContext } from '../tenancy/context.js';
-import { databaseRoles } from './roles.js';
+import { databaseRoles, limitSettings, roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
-import { isRetryable } from './sqlstate.js';
+import { isRetryable, isSilence } from './sqlstate.js';
 import type { Transaction } from './transaction.js';
 
 const ATTEMPTS = 4;
 const BACKOFF_MS = 20;
+/** By so much the driver waits longer than the server lets a statement take. */
+const SILENCE_MS = 2_000;
 
 /** As whom a transaction acts: a role, and for tenant rows the enterprise whose rows it may see. */
 export interface TransactionScope {
@@ -69,7 +71,8 @@ export class Transactions {
     const askedAt = performance.now();
     const client = (await runner.connect()) as PoolClient;
     this.metrics.observe('payments_pool_wait_seconds', {}, (performance.now() - askedAt) / 1000);
-    const open = new OpenTransaction(runner, client, { namesStatements: this.config.databaseNamedStatements, span });
+    const { databaseNamedStatements: namesStatements } = this.config;
+    const open = new OpenTransaction(runner, client, { role: scope.role, namesStatements, span });
     // Not awaited: the connection pipelines, so BEGIN travels together with the first statement, in one write.
     gatherWrites(client);
     const begun = client.query(beginStatement(scope));
@@ -92,10 +95,16 @@ export class Transactions {
         () => error,
         (failure: unknown) => failure,
       );
-      await abandon(runner, client);
+      await abandon(runner, client, cause);
       throw cause;
     }
   }
+}
+
+interface TransactionOptions {
+  readonly role: DatabaseRole;
+  readonly namesStatements: boolean;
+  readonly span: WorkSpan | undefined;
 }
 
 class OpenTransaction implements Transaction {
@@ -105,7 +114,7 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly runner: QueryRunner,
     private readonly client: PoolClient,
-    private readonly options: { readonly namesStatements: boolean; readonly span: WorkSpan | undefined },
+    private readonly options: TransactionOptions,
   ) {
     // The manager's own saves must join this transaction instead of opening another.
     (runner as { isTransactionActive: boolean }).isTransactionActive = true;
@@ -118,10 +127,15 @@ class OpenTransaction implements Transaction {
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     this.assertOpen();
-    const { namesStatements, span } = this.options;
-    const result = (await spanned(span, name ?? 'statement', () =>
-      this.client.query(statementOf(sql, values, namesStatements ? name : undefined)),
-    )) as QueryResult & { rows: Row[] };
+    const { namesStatements, role, span } = this.options;
+    const limits = roleLimits[role];
+    const statement = {
+      ...statementOf(sql, values, namesStatements ? name : undefined),
+      ...(limits !== undefined && { query_timeout: limits.statementMs + SILENCE_MS }),
+    };
+    const result = (await spanned(span, name ?? 'statement', () => this.client.query(statement))) as QueryResult & {
+      rows: Row[];
+    };
     return result.rows;
   }
 
@@ -203,7 +217,11 @@ function spanned<T>(parent: WorkSpan | undefined, name: string, query: () => Pro
 // Citus hands plain SET LOCAL on to its workers, but not set_config(). SET takes no parameters; the literal is safe
 // because it has the shape of a UUID.
 function beginStatement({ role, enterpriseId }: TransactionScope, begin = 'BEGIN'): string {
-  const asRole = `${begin}; SET LOCAL ROLE ${databaseRoles[role]}`;
+  const limits = roleLimits[role];
+  const asRole = [
+    `${begin}; SET LOCAL ROLE ${databaseRoles[role]}`,
+    ...(limits === undefined ? [] : limitSettings(limits).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)),
+  ].join('; ');
   if (enterpriseId === undefined) return asRole;
   if (!isUuid(enterpriseId)) throw new Error('the enterprise id is no UUID');
   return `${asRole}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
@@ -216,8 +234,9 @@ function gatherWrites(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-async function abandon(runner: QueryRunner, client: PoolClient): Promise<void> {
+async function abandon(runner: QueryRunner, client: PoolClient, cause: unknown): Promise<void> {
   if (runner.isReleased) return;
+  if (isSilence(cause)) return drop(runner, cause);
   try {
     await client.query('ROLLBACK');
     await release(runner);
@@ -225,6 +244,12 @@ async function abandon(runner: QueryRunner, client: PoolClient): Promise<void> {
     // The connection is gone and the server has rolled back by itself; the pool drops the broken client.
     await runner.release().catch(() => undefined);
   }
+}
+
+// With its error the pool closes the connection instead of lending it again, and the server rolls back by itself.
+function drop(runner: QueryRunner, cause: unknown): Promise<void> {
+  const releasing = runner as unknown as { releasePostgresConnection(error: unknown): Promise<void> };
+  return releasing.releasePostgresConnection(cause);
 }
 
 async function release(runner: QueryRunner): Promise<void> {

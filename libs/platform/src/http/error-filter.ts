@@ -3,7 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
 import type { ErrorKind } from '@payments/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../database/sqlstate.js';
+import { isRetryable, isUnavailable } from '../database/sqlstate.js';
 import { Log } from '../telemetry/log.js';
 import { httpErrors } from './http-errors.js';
 
@@ -60,7 +60,8 @@ export class ErrorFilter implements ExceptionFilter {
     const framework = FRAMEWORK_ERRORS[(thrown as { code?: string } | null)?.code ?? ''];
     if (framework !== undefined) return framework();
     if (isRefusal(thrown)) return fromStatus(thrown instanceof HttpException ? thrown.getStatus() : thrown.statusCode);
-    if (isUnavailable(thrown)) {
+    // What lost its race every time it was tried may win it later.
+    if (isUnavailable(thrown) || isRetryable(thrown)) {
       this.log.error('service_unavailable', { error: thrown });
       return httpErrors.service_unavailable();
     }
