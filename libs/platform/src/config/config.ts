@@ -124,6 +124,10 @@ export const settings = {
     .pipe(z.number().int().min(1).max(366))
     .default(30)
     .describe('how long an Idempotency-Key is good for, and its answer kept; in days'),
+  MAX_REQUESTS: number
+    .pipe(z.number().int().min(1).max(10_000))
+    .default(200)
+    .describe('how many requests an api process works on at once; what comes beyond is answered 503 at once'),
   DRAIN_SECONDS: number
     .pipe(z.number().min(0).max(20))
     .default(5)
@@ -186,6 +190,8 @@ export interface Config {
   readonly screeningListFile?: string;
   readonly processor: ProcessorSettings;
   readonly idempotencyDays: number;
+  /** At once, per process. */
+  readonly maxRequests: number;
   readonly drainSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -233,6 +239,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     processor: processorSettings(s),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
+    maxRequests: s.MAX_REQUESTS,
     drainSeconds: s.DRAIN_SECONDS,
     trustedProxies: s.TRUSTED_PROXIES,
     corsOrigins: s.CORS_ORIGINS,

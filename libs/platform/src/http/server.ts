@@ -15,6 +15,7 @@ import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { Tracing } from '../telemetry/tracing.js';
+import { limitRequests } from './admission.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
@@ -79,6 +80,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   bufferBodies(fastify);
   const config = app.get<Config>(CONFIG);
   registerRequestContext(fastify, { log, metrics: app.get(Metrics), tracing: app.get(Tracing) });
+  limitRequests(fastify, config.maxRequests);
   registerIdempotency(fastify, app.get(KeptAnswers));
   registerResponseHeaders(fastify, config);
   closeConnectionsWhileDraining(fastify, app.get(Health));
