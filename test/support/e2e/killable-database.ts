@@ -46,13 +46,26 @@ export class KillableDatabase {
 
   /** SIGKILL of the server: of all its processes, or of the first one only, and then the others end what they have begun. */
   async kill({ whole }: { readonly whole: boolean }): Promise<void> {
+    const [pid, ...others] = await this.pids();
+    for (const each of whole ? [pid, ...others] : [pid]) sigkill(each);
+    await eventually('the server is gone', () => Promise.resolve(!lives(pid)));
+  }
+
+  /** Of its first process, and then of all others. */
+  private async pids(): Promise<[number, ...number[]]> {
     const [server] = await this.query<{ directory: string; pids: number[] }>(
       `SELECT current_setting('data_directory') AS directory, array_agg(pid) AS pids FROM pg_stat_activity
        WHERE pid <> pg_backend_pid()`,
     );
     const pid = Number(readFileSync(join(server!.directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    for (const each of whole ? [pid, ...server!.pids] : [pid]) sigkill(each);
-    await eventually('the server is gone', () => Promise.resolve(!lives(pid)));
+    return [pid, ...server!.pids];
+  }
+
+  /** SIGSTOP of all its processes: it keeps its connections, and answers nothing until `goOn` is called. */
+  async freeze(): Promise<{ readonly goOn: () => void }> {
+    const pids = await this.pids();
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return { goOn: () => pids.forEach((pid) => process.kill(pid, 'SIGCONT')) };
   }
 
   /** Starts the killed server again, which recovers from its log. */

@@ -1,9 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { QueryResult } from 'pg';
 import { DATABASE_URL } from '../database/database-url.js';
+import { databaseRoles } from '../database/roles.js';
 
 const TIMEOUT_MS = 1_000;
+
+// From each queue its first task, by one step in the index each: however much work waits, this costs the same.
+const OLDEST_DUE = `WITH RECURSIVE first AS (
+    (SELECT queue, run_at FROM platform.tasks ORDER BY queue, run_at LIMIT 1)
+    UNION ALL
+    SELECT next.queue, next.run_at FROM first CROSS JOIN LATERAL (
+      SELECT queue, run_at FROM platform.tasks WHERE queue > first.queue ORDER BY queue, run_at LIMIT 1) AS next)
+  SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float AS seconds FROM first`;
 
 /** Asks the database whether it is there, on a connection of its own: a busy pool is no lost database. */
 @Injectable()
@@ -24,6 +34,15 @@ export class DatabaseProbe implements OnApplicationShutdown {
 
   async ask(): Promise<void> {
     await this.pool.query('SELECT 1');
+  }
+
+  /** For how long the oldest task has been due that nobody works on; 0 or less when none is. */
+  async oldestDueSeconds(): Promise<number> {
+    const begin = `BEGIN READ ONLY; SET LOCAL ROLE ${databaseRoles.relay}; SET LOCAL statement_timeout = ${TIMEOUT_MS / 2}`;
+    // Several statements in one text are answered by a list of results.
+    const results = (await this.pool.query(`${begin}; ${OLDEST_DUE}; COMMIT`)) as unknown as QueryResult[];
+    const [found] = results.flatMap(({ rows }) => rows as { readonly seconds: number }[]);
+    return found?.seconds ?? 0;
   }
 
   onApplicationShutdown(): Promise<void> {

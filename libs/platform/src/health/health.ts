@@ -4,6 +4,8 @@ import { Queues } from '../queue/queues.js';
 
 const CHECK_TIMEOUT_MS = 1_500;
 const CACHE_MS = 500;
+/** Work that is due is begun within a second or two, unless there is more than the workers get done, or no worker. */
+const LAGGING_SECONDS = 60;
 
 export type CheckStatus = 'ok' | 'degraded' | 'down';
 
@@ -13,8 +15,8 @@ export interface Readiness {
 }
 
 /**
- * How the process is. Only the database decides whether it is ready; a lost queue makes it `degraded`, because the
- * outbox keeps the work until the queue is back.
+ * How the process is. Only the database decides whether it is ready; a lost queue, or work that is not begun in time,
+ * makes it `degraded`, because the outbox keeps the work.
  */
 @Injectable()
 export class Health {
@@ -58,11 +60,19 @@ export class Health {
   }
 
   private async check(): Promise<Record<string, CheckStatus>> {
-    const [database, queue] = await Promise.all([
+    const [database, queue, outbox] = await Promise.all([
       answers(() => this.database.ask()),
       answers(() => this.queues.waiting('webhook-deliveries')),
+      answers(async () => {
+        const seconds = await this.database.oldestDueSeconds();
+        if (seconds > LAGGING_SECONDS) throw new Error('work is not begun in time');
+      }),
     ]);
-    return { database: database ? 'ok' : 'down', queue: queue ? 'ok' : 'degraded' };
+    return {
+      database: database ? 'ok' : 'down',
+      queue: queue ? 'ok' : 'degraded',
+      outbox: outbox ? 'ok' : 'degraded',
+    };
   }
 }
 

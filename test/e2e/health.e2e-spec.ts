@@ -1,0 +1,90 @@
+import { eventually } from '@payments/testing';
+import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import { KillableDatabase } from '../support/e2e/killable-database.js';
+import { Program } from '../support/e2e/program.js';
+
+const STORY_MS = 120_000;
+
+describe('while PostgreSQL is lost', () => {
+  let database: KillableDatabase;
+  const programs: Program[] = [];
+  let base: string;
+  /** Of the api at both its ports, and of the worker. */
+  let addresses: string[];
+
+  beforeAll(async () => {
+    database = await KillableDatabase.create({ LOG_LEVEL: 'silent' });
+    const ports = await freePorts();
+    const settings = { ...database.environment, ...portSettings(ports) };
+    programs.push(new Program('api', { settings }), new Program('worker', { settings }));
+    base = `http://127.0.0.1:${ports.api}`;
+    addresses = [base, `http://127.0.0.1:${ports.metrics}`, `http://127.0.0.1:${ports.metrics + 1}`];
+    await Promise.all(addresses.map((address) => programs[0]!.answers(`${address}/health/ready`, STORY_MS)));
+  }, STORY_MS);
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.stop('SIGKILL')));
+    await database.drop();
+  });
+
+  const statusOf = async (path: string) =>
+    Promise.all(
+      addresses.map((address) =>
+        fetch(`${address}${path}`, { signal: AbortSignal.timeout(10_000) }).then(
+          async (response) => {
+            await response.body?.cancel();
+            return response.status;
+          },
+          () => 0,
+        ),
+      ),
+    );
+  const allBecome = async (status: number) => {
+    const startedAt = performance.now();
+    await eventually(`all answer ${status}`, async () =>
+      (await statusOf('/health/ready')).every((answered) => answered === status),
+    );
+    process.stdout.write(`ready ${status} after ${Math.round(performance.now() - startedAt)} ms\n`);
+  };
+
+  it.each([
+    [
+      'does not answer any more',
+      async () => {
+        const { goOn } = await database.freeze();
+        return () => Promise.resolve(goOn());
+      },
+    ],
+    [
+      'has died',
+      async () => {
+        await database.kill({ whole: true });
+        return () => database.restart();
+      },
+    ],
+  ])(
+    'because it %s, api and worker are live and not ready, say 503 with Retry-After, and come back with it',
+    async (_, lose) => {
+      const bringBack = await lose();
+      try {
+        await isLost();
+      } finally {
+        await bringBack();
+      }
+      await allBecome(200);
+      expect(programs.every(({ runs }) => runs)).toBe(true);
+    },
+    STORY_MS,
+  );
+
+  async function isLost(): Promise<void> {
+    await allBecome(503);
+    expect(await statusOf('/health/live')).toEqual([200, 200, 200]);
+    const answer = await fetch(`${base}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: 'somebody', client_secret: 'something' }),
+    });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error_code: 'service_unavailable' });
+  }
+});
