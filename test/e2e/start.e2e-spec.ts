@@ -133,6 +133,20 @@ describe('npm start', () => {
   );
 
   it(
+    'starts a killed database again, which api and worker then find',
+    async () => {
+      const { postgres } = directory.pids();
+      process.kill(postgres, 'SIGKILL');
+      await eventually('it says so', () => Promise.resolve(service?.stderr.includes('the database is back')));
+      expect(service?.stderr).toContain('the database ended unexpectedly; starting it again\n');
+      expect(directory.pids().postgres).not.toBe(postgres);
+      const { code, stdout } = await command('demo');
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });
+    },
+    STEP_MS,
+  );
+
+  it(
     'ends on Ctrl-C with exit code 0, and none of its processes stays',
     async () => {
       const client = await login();

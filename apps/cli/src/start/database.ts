@@ -7,6 +7,8 @@ import { say } from '../terminal.js';
 /** The embedded server of a start, and the settings that lead to it. */
 export interface EmbeddedDatabase {
   readonly server: EmbeddedPostgres;
+  /** The address of the superuser. */
+  readonly adminUrl: string;
   readonly env: Record<string, string>;
 }
 
@@ -17,7 +19,7 @@ export async function startEmbedded(dataDir: DataDir): Promise<EmbeddedDatabase>
   const { adminUrl } = await server.start();
   try {
     await ensureDatabase(adminUrl);
-    return { server, env: embeddedUrls(adminUrl, passwords) };
+    return { server, adminUrl, env: embeddedUrls(adminUrl, passwords) };
   } catch (error) {
     await server.stop();
     throw error;

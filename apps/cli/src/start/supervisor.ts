@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { type Config, type EmbeddedPostgres, loadConfig, migrate } from '@payments/platform';
+import { type Config, loadConfig, migrate } from '@payments/platform';
 import { migrations } from '../../../../migrations/index.js';
 import type { DataDir } from '../data-dir.js';
 import { paint, say } from '../terminal.js';
 import { banner } from './banner.js';
 import { ensureCredentials, proveCredentials } from './credentials.js';
 import { startEmbedded } from './database.js';
+import type { EmbeddedDatabase } from './database.js';
+import { watchDatabase } from './database-watch.js';
 import { LogView } from './log-view.js';
 import { untilReady } from './ready.js';
 import { recordOf, writeRun } from './run-file.js';
@@ -20,7 +22,7 @@ const APPS = join(__dirname, '..', '..', '..');
 /** One run of the whole service: the database, the api and the worker, from start to stop. */
 export class Supervisor {
   private readonly services: ServiceProcess[] = [];
-  private server: EmbeddedPostgres | undefined;
+  private database: EmbeddedDatabase | undefined;
   private config: Config | undefined;
 
   constructor(
@@ -33,10 +35,16 @@ export class Supervisor {
   async run(): Promise<void> {
     try {
       await this.start();
-      if (!this.stop.signal.aborted) await once(this.stop.signal, 'abort');
+      await this.untilStopped();
     } finally {
       await this.end();
     }
+  }
+
+  private async untilStopped(): Promise<void> {
+    const { signal } = this.stop;
+    if (this.database !== undefined) await watchDatabase(this.database.server, this.database.adminUrl, signal);
+    else if (!signal.aborted) await once(signal, 'abort');
   }
 
   private async start(): Promise<void> {
@@ -62,9 +70,8 @@ export class Supervisor {
     env['DRAIN_SECONDS'] ||= '0';
     if (!env['KEY_RING'] && !env['KEY_RING_FILE']) env['KEY_RING_FILE'] = this.dataDir.ensureKeys();
     if (env['DATABASE_URL']) return env;
-    const database = await this.step('database started', () => startEmbedded(this.dataDir));
-    this.server = database.server;
-    return { ...env, ...database.env };
+    this.database = await this.step('database started', () => startEmbedded(this.dataDir));
+    return { ...env, ...this.database.env };
   }
 
   private async startServices(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
@@ -95,7 +102,7 @@ export class Supervisor {
       ports: { api: config.port, vault: config.vaultPort, metrics: config.metricsPort },
       base_url: config.publicBaseUrl,
       vault_url: config.publicVaultUrl,
-      embedded: this.server !== undefined,
+      embedded: this.database !== undefined,
       stopping: this.stop.signal.aborted,
     });
   }
@@ -109,7 +116,7 @@ export class Supervisor {
     if (this.stop.hurrySignal.aborted) killAll();
     await Promise.all(this.services.map((service) => service.stop()));
     clearTimeout(timer);
-    await this.server?.stop();
+    await this.database?.server.stop();
     if (this.stop.signal.aborted) say('stopped');
   }
 

@@ -66,6 +66,11 @@ export class EmbeddedPostgres {
     }
   }
 
+  /** Whether the server that start() began or took over lives. */
+  isRunning(): boolean {
+    return this.place !== undefined && runningPostmaster(this.place.cluster) !== undefined;
+  }
+
   /** Stops the server: open transactions are rolled back, committed data is on disk. Does nothing before start(). */
   async stop(): Promise<void> {
     if (this.lock && this.place) await stopServer(this.place);

@@ -1,0 +1,64 @@
+import { watchDatabase } from './database-watch.js';
+
+const URL = 'postgres://localhost:1/postgres';
+
+/** A server that dies as soon as it has come up, or that stays up after some deaths. */
+function aServer({ deaths = Infinity, urls = [URL] }: { deaths?: number; urls?: string[] } = {}) {
+  let isRunning = false;
+  const server = {
+    starts: 0,
+    isRunning: () => isRunning,
+    stop: () => Promise.resolve(),
+    start: () => {
+      server.starts += 1;
+      isRunning = server.starts >= deaths;
+      return Promise.resolve({ adminUrl: urls[Math.min(server.starts, urls.length) - 1]! });
+    },
+  };
+  return server;
+}
+
+describe('the watch over the embedded database', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  const said = () => jest.mocked(process.stderr.write).mock.calls.map(([line]) => line);
+
+  it('starts it again and goes on watching until it is told to stop', async () => {
+    const server = aServer({ deaths: 2 });
+    const stop = new AbortController();
+    const watch = watchDatabase(server, URL, stop.signal);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(server.starts).toBe(2);
+    expect(said()).toEqual([
+      'the database ended unexpectedly; starting it again\n',
+      'the database is back\n',
+      'the database ended unexpectedly; starting it again in 1 s\n',
+      'the database is back\n',
+    ]);
+    stop.abort();
+    await watch;
+  });
+
+  it('gives up in one line after five deaths in a row', async () => {
+    const server = aServer();
+    const watch = watchDatabase(server, URL, new AbortController().signal);
+    const failure = expect(watch).rejects.toThrow(/^the database died 5 times in a row; see .*, then start again$/);
+    await jest.advanceTimersByTimeAsync(30_000);
+    await failure;
+    expect(server.starts).toBe(4);
+  });
+
+  it('does not go on when another program got its port, for nobody would find it', async () => {
+    const server = aServer({ urls: ['postgres://localhost:2/postgres'] });
+    const failure = expect(watchDatabase(server, URL, new AbortController().signal)).rejects.toThrow('port');
+    await jest.advanceTimersByTimeAsync(30_000);
+    await failure;
+  });
+});

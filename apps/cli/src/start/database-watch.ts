@@ -1,0 +1,55 @@
+import type { EmbeddedPostgres } from '@payments/platform';
+import { CliError } from '../cli.error.js';
+import { say } from '../terminal.js';
+
+const LOOK_EVERY_MS = 500;
+const BACKOFF_MS = [0, 1_000, 2_000, 5_000];
+/** A server that ran this long was well, so its next death is not counted with those before. */
+const WELL_MS = 60_000;
+const MAX_DEATHS = 5;
+
+type Server = Pick<EmbeddedPostgres, 'isRunning' | 'start' | 'stop'>;
+
+/**
+ * Starts the embedded database again whenever it dies; the api and the worker find it again by themselves.
+ * Resolves when `signal` is aborted. @throws CliError when it dies again and again, or comes up at another address.
+ */
+export async function watchDatabase(server: Server, adminUrl: string, signal: AbortSignal): Promise<void> {
+  let deaths = 0;
+  let startedAt = performance.now();
+  while (await pause(LOOK_EVERY_MS, signal)) {
+    if (server.isRunning()) continue;
+    if (performance.now() - startedAt > WELL_MS) deaths = 0;
+    deaths += 1;
+    if (deaths >= MAX_DEATHS) {
+      throw new CliError(
+        `the database died ${deaths} times in a row; see server.log in its directory, then start again`,
+      );
+    }
+    const wait = BACKOFF_MS[Math.min(deaths, BACKOFF_MS.length) - 1] ?? 0;
+    say(`the database ended unexpectedly; starting it again${wait === 0 ? '' : ` in ${wait / 1_000} s`}`);
+    if (!(await pause(wait, signal))) return;
+    await server.stop();
+    const again = await server.start();
+    startedAt = performance.now();
+    if (again.adminUrl !== adminUrl) {
+      throw new CliError('the port of the database was taken while it was down; start again');
+    }
+    say('the database is back');
+  }
+}
+
+/** Answers false when the signal ends it. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over);
+    function over() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      resolve();
+    }
+  });
+  return !signal.aborted;
+}
