@@ -67,7 +67,7 @@ describe('a task that kills its worker', () => {
       await endLeases();
 
       const third = startPoisoned();
-      await third.answers(`${operations}/health/ready`);
+      await third.answers(`${operations}/health/ready`, 60_000);
       await eventually('the others are done', async () => (await left()).length === 0);
       const metrics = await (await fetch(`${operations}/metrics`)).text();
       expect(metrics).toContain(`payments_dead_letters{queue="${QUEUE}"} 1`);
@@ -84,7 +84,7 @@ describe('a task that kills its worker', () => {
       expect((await third.stop('SIGTERM')).code).toBe(0);
 
       settings = { ...settings, POISON: randomUUID() };
-      await startPoisoned().answers(`${operations}/health/ready`);
+      await startPoisoned().answers(`${operations}/health/ready`, 60_000);
       expect(await command('queues', 'redrive', '--queue', 'another')).toBe('0 dead letters taken up again\n');
       const redriven = JSON.parse(await command('queues', 'redrive', '--queue', QUEUE, '--json')) as object;
       expect(redriven).toMatchObject({ dry_run: false, dead_letters: [{ subject_id: poison, reason: 'crashed' }] });

@@ -15,6 +15,9 @@ import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 /** As a gateway shows them: one address, of which all tokens are. */
 const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '1' };
 const RESTARTS = 2;
+const START_MS = 60_000;
+/** A busy machine makes a suite slow, not wrong. */
+jest.setTimeout(120_000);
 const BETWEEN_REQUESTS_MS = 20;
 const BETWEEN_LOOKS_MS = 100;
 
@@ -52,7 +55,7 @@ class Api {
 
   static async start(environment: Readonly<Record<string, string>>, at?: Ports): Promise<Api> {
     const api = new Api(environment, at ?? (await freePorts()));
-    await api.program.answers(api.ready);
+    await api.program.answers(api.ready, START_MS);
     return api;
   }
 
