@@ -10,6 +10,7 @@ import { DataKeys } from './crypto/data-keys.js';
 import { FieldCipher } from './crypto/field-cipher.js';
 import { KeyProvider, KeyRingProvider } from './crypto/key-provider.js';
 import { Secrets } from './crypto/secrets.js';
+import { outliveBrokenConnection } from './database/broken-connections.js';
 import { DATABASE_URL, DIRECT_DATABASE_URL, directUrl } from './database/database-url.js';
 import { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 import { typeParsers } from './database/timestamps.js';
@@ -164,6 +165,7 @@ function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT
       keepAlive: true,
       pipeline: true,
       types: typeParsers,
+      onConnect: outliveBrokenConnection,
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import { outliveBrokenConnection } from '../database/broken-connections.js';
 
 /** The schema of BullMQ's own tables when the queue store is PostgreSQL. */
 export const QUEUE_SCHEMA = 'queue';
@@ -19,7 +20,8 @@ export function queueStore({ queueUrl, queuePrefix }: QueueSettings, databaseUrl
 /** BullMQ's connection options. The hash tag in the prefix keeps a queue on one node of a Redis cluster. */
 export function connectionOptions(store: QueueStore, purpose: 'produce' | 'consume') {
   if (store.kind === 'postgres') {
-    return { connection: { connectionString: store.url, schema: QUEUE_SCHEMA, max: POOL_SIZE } };
+    const pool = { connectionString: store.url, max: POOL_SIZE, onConnect: outliveBrokenConnection };
+    return { connection: { ...pool, schema: QUEUE_SCHEMA } };
   }
   // A producer must fail fast, so that the relay goes on and tries again; a consumer waits for the store to return.
   const retries = purpose === 'consume' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1 };

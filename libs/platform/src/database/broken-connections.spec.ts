@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { outliveBrokenConnection } from './broken-connections.js';
+
+const message = (type: string, ...parts: (Buffer | string)[]) => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0]);
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+};
+const AUTHENTICATED = message('R', Buffer.from([0, 0, 0, 0]));
+const READY = message('Z', 'I');
+const SHUTTING_DOWN = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+
+describe('a connection that the server ends in the moment in which it is ready', () => {
+  // All in one packet, as it comes to a process that was busy meanwhile.
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(Buffer.concat([AUTHENTICATED, READY, SHUTTING_DOWN])));
+    socket.on('error', () => undefined);
+  });
+  let pool: Pool;
+
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const address = { host: '127.0.0.1', port, user: 'nobody', password: 'none' };
+    pool = new Pool({ ...address, onConnect: outliveBrokenConnection });
+    pool.on('error', () => undefined);
+  });
+
+  afterAll(async () => {
+    await pool.end();
+    server.close();
+  });
+
+  it('fails the work that got it, and not the process', async () => {
+    const client = await pool.connect();
+    await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
+    client.release(true);
+  });
+});
