@@ -206,7 +206,7 @@ describe('the checker of chaos', () => {
       'everything becomes final in time',
       { ...stored({ open: ['task of transfer-acceptance'] }), quietAfterMs: undefined },
     ],
-    ['an end that comes too late', 'everything becomes final in time', { quietAfterMs: undefined }],
+    ['an end that comes too late', 'everything becomes final in time', { quietAfterMs: 61_000 }],
     ['an internal error', ANSWER, requests(refused(500, 'internal_server_error'))],
     ['a code that nobody promised', ANSWER, requests(refused(400, 'invalid_mood', { refusals: ['invalid_mood'] }))],
     ['a refusal that is not deserved', ANSWER, requests(refused(400, 'duplicate_transfer_reference_id'))],

@@ -4,7 +4,10 @@ import type { Fault, Target } from './schedule.js';
 import type { ProcessName, Stage } from './stage.js';
 import { isReady } from './service-process.js';
 
-const RECOVERY_MS = 60_000;
+const RECOVERY_MS = 120_000;
+const LOOK_EVERY_MS = 50;
+/** Where nothing works at all, nothing is learned. */
+const MOST_AT_ONCE = 3;
 /** A target that is not back by then gets its next fault all the same. */
 const LONGEST_REST_MS = 5_000;
 
@@ -12,18 +15,29 @@ const LONGEST_REST_MS = 5_000;
 export class Faults {
   /** Those that are over, in the order of their ends. */
   readonly lines: FaultLine[] = [];
-  /** Those that are under way. */
+  leftOut = 0;
+  /** Those that are under way, or not recovered from. */
   readonly current = new Set<Fault>();
   private readonly turns = new Map<Target, Promise<void>>();
 
   constructor(private readonly stage: Stage) {}
 
-  /** @returns when everything has happened, and runs again. */
-  async happen(schedule: readonly Fault[]): Promise<void> {
+  /**
+   * Each fault at its time, or on a slow machine as soon as what was broken before is mostly back; those that have not
+   * had their turn by `patienceMs` are left out.
+   * @returns when everything runs again
+   */
+  async happen(schedule: readonly Fault[], { patienceMs }: { readonly patienceMs: number }): Promise<void> {
     const began = performance.now();
     const all: Promise<void>[] = [];
     for (const fault of schedule) {
       await sleep(Math.max(0, began + fault.at_ms - performance.now()));
+      while (this.current.size >= MOST_AT_ONCE && performance.now() < began + patienceMs) await sleep(LOOK_EVERY_MS);
+      if (performance.now() > began + patienceMs) {
+        this.leftOut += 1;
+        continue;
+      }
+      this.current.add(fault);
       // One fault at a time befalls each target; that which comes too early waits.
       const turn = (this.turns.get(fault.target) ?? Promise.resolve()).then(() => this.befall(fault));
       const recovery = turn.then((times) => this.recover(fault, times));
@@ -38,7 +52,6 @@ export class Faults {
 
   private async befall(fault: Fault): Promise<{ began: number; ended: number }> {
     const began = Date.now();
-    this.current.add(fault);
     await this.strike(fault);
     return { began, ended: Date.now() };
   }
@@ -148,7 +161,7 @@ export class Faults {
     while (performance.now() < until) {
       const ready = await Promise.all([...this.stage.apis.values()].map((url) => isReady(`${url}/health/ready`)));
       if (ready.some(Boolean)) return true;
-      await sleep(50);
+      await sleep(LOOK_EVERY_MS);
     }
     return false;
   }

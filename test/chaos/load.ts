@@ -5,8 +5,10 @@ import type { RequestLine, ToldTransfer } from './evidence.js';
 import type { Gateway, HttpAnswer } from './gateway.js';
 import type { Journal } from './journal.js';
 
-const GIVE_UP_MS = 90_000;
-const MOST_AT_ONCE = 150;
+const GIVE_UP_MS = 120_000;
+const MOST_AT_ONCE = 60;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 3_000;
 const IN_USE = 'idempotency_key_in_use';
 const DUPLICATE = 'duplicate_transfer_reference_id';
 const REUSED = 'idempotency_key_reused';
@@ -69,14 +71,14 @@ export class Load {
     private readonly random: () => number,
   ) {}
 
-  /** Begins something so many times a second, until the time has come; ends when all of it has had its answers. */
+  /** Begins something so many times a second, until it is over; ends when all of it has had its answers. */
   async run(
     customers: readonly Customer[],
-    { perSecond, lengthMs }: { perSecond: number; lengthMs: number },
+    { perSecond, isOver }: { perSecond: number; isOver: () => boolean },
   ): Promise<void> {
     const began = performance.now();
     const under = new Set<Promise<void>>();
-    for (let count = 1; performance.now() - began < lengthMs; count += 1) {
+    for (let count = 1; !isOver(); count += 1) {
       if (under.size < MOST_AT_ONCE) {
         const one: Promise<void> = this.something(this.choose(customers)).finally(() => under.delete(one));
         under.add(one);
@@ -196,7 +198,8 @@ export class Load {
       api = this.gateway.choose(this.random, api);
       const line = await this.once(intent, { api, attempt });
       if (line.status !== undefined && line.status !== 503 && line.code !== IN_USE) return line;
-      await sleep(Number(line.retry_after ?? 0) * 1_000 + 100 + this.random() * 400);
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.5 + this.random());
+      await sleep(Number(line.retry_after ?? 0) * 1_000 + pause);
     }
     return undefined;
   }

@@ -2,16 +2,18 @@ import type { EndingLine, Evidence, FaultLine, Finding } from '../evidence.js';
 
 /** For so long after its servers are back a process that had not come up may still say that it cannot. */
 const AFTERMATH_MS = 6_000;
+/** Within this time after the last fault everything has to be final. */
+const FINAL_MS = 60_000;
 
 export function checkBooks({ database }: Evidence): Finding[] {
   return database.findings.map((message) => ({ subject: 'database', message }));
 }
 
-/** Nothing is left to do, and did not take longer than it may. */
+/** After the last fault nothing is left to do, and that did not take longer than it may. */
 export function checkQuiet({ database, quietAfterMs }: Evidence): Finding[] {
-  const findings = database.open.map((message) => ({ subject: 'database', message }));
-  if (quietAfterMs !== undefined || findings.length > 0) return findings;
-  return [{ subject: 'database', message: 'was still at work when the time was over' }];
+  if (quietAfterMs === undefined) return database.open.map((message) => ({ subject: 'database', message }));
+  if (quietAfterMs <= FINAL_MS) return [];
+  return [{ subject: 'database', message: `was at work for ${quietAfterMs} ms after the last fault` }];
 }
 
 /** On SIGTERM a process exits with 0. By itself it ends only if it never served, because a server was away. */
