@@ -10,7 +10,7 @@ import { Program } from '../support/e2e/program.js';
 import { seededRandom } from '../support/e2e/seeded-random.js';
 import { check } from './checker.js';
 import type { Violation } from './checker.js';
-import { catalogue, databaseState, leftToDo } from './collect.js';
+import { catalogue, databaseState, invariantFindings, leftToDo } from './collect.js';
 import type { Evidence, InstructionLine, ReceiverSetup } from './evidence.js';
 import { Faults } from './faults.js';
 import { Gateway } from './gateway.js';
@@ -29,6 +29,7 @@ const SLOWEST = 1.5;
 const FINAL = 'final.json';
 const LOOK_EVERY_MS = 250;
 const PROGRESS_MS = 5_000;
+const INVARIANTS_EVERY_MS = 1_000;
 /** Each enterprise with what its receivers want to hear of. */
 const ENTERPRISES: readonly (readonly string[])[] = [['subscribe_all', 'transfer_updated'], ['subscribe_all']];
 
@@ -69,7 +70,9 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
   const receivers: ChaosReceiver[] = [];
   let isJudged = false;
   let isSound = false;
+  let isAborted = false;
   const abort = () => {
+    isAborted = true;
     progress('stopping');
     void stage.close().finally(() => stage.clear({ keep: options.keep }).finally(() => process.exit(130)));
   };
@@ -77,9 +80,10 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
   try {
     await stage.open();
     const { customers, setups } = await furnish(stage, { receivers, seed });
-    const quietAfterMs = await storm(stage, { ...options, neighbours, customers, receivers });
+    const { quietAfterMs, found } = await storm(stage, { ...options, neighbours, customers, receivers });
     progress('checking');
-    const database = await databaseState(stage);
+    const final = await databaseState(stage);
+    const database = { ...final, findings: [...new Set([...final.findings, ...found])] };
     await stage.close();
     writeFileSync(join(stage.directory, FINAL), JSON.stringify({ database, receivers: setups, quietAfterMs }));
     const evidence = await readEvidence(stage.directory);
@@ -88,6 +92,10 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
     isSound = violations.length === 0;
     const kept = isSound && !options.keep ? [] : [stage.directory, stage.database.directory];
     return { seed, queue, processor: options.processor, evidence, violations, tookMs: performance.now() - began, kept };
+  } catch (error) {
+    // Everything is being stopped, so everything fails; the process ends once that is done.
+    if (isAborted) await new Promise(() => undefined);
+    throw error;
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, abort);
     for (const receiver of receivers) receiver.close();
@@ -147,11 +155,12 @@ async function subscribe(
   return { name: receiver.name, enterprise, secret, public_key: enterprise_keypair.public_key, event_types: [wish] };
 }
 
-// @returns how long after the last fault nothing was left to do; undefined when that never came.
+// @returns how long after the last fault nothing was left to do, undefined when that never came; and the invariants that
+// were found broken on the way.
 async function storm(
   stage: Stage,
   options: RunOptions & { neighbours: Neighbours; customers: readonly Customer[]; receivers: readonly ChaosReceiver[] },
-): Promise<number | undefined> {
+): Promise<{ quietAfterMs: number | undefined; found: Set<string> }> {
   const { seed, lengthMs, perSecond, neighbours, customers, receivers, progress } = options;
   const gateway = new Gateway(stage.apis);
   const watched = gateway.watch();
@@ -166,6 +175,9 @@ async function storm(
     progress(`${String(seconds).padStart(4)} s  ${figures}, ${faults.lines.length} faults  ${doing.join(', ')}`);
   };
   const ticker = setInterval(say, PROGRESS_MS);
+  const found = new Set<string>();
+  let isQuiet = false;
+  const invariants = watchInvariants(stage, { found, isOver: () => isQuiet });
   try {
     const schedule = scheduleOf(seed, { lengthMs, ...neighbours });
     let isStormOver = false;
@@ -174,15 +186,30 @@ async function storm(
     await Promise.all([load.run(customers, { perSecond, isOver }), stormed]);
     const lastEnded = Math.max(...faults.lines.map(({ ended }) => ended));
     while (Date.now() < lastEnded + PATIENCE_MS) {
-      if ((await leftToDo(stage)) === 0) return Math.max(0, Date.now() - lastEnded);
+      if ((await leftToDo(stage)) === 0) return { quietAfterMs: Math.max(0, Date.now() - lastEnded), found };
       await sleep(LOOK_EVERY_MS);
     }
-    return undefined;
+    return { quietAfterMs: undefined, found };
   } finally {
+    isQuiet = true;
+    await invariants;
     say();
     clearInterval(ticker);
     gateway.close();
     await watched;
+  }
+}
+
+// About once a second, and never for more than a sixth of the time.
+async function watchInvariants(
+  stage: Stage,
+  { found, isOver }: { found: Set<string>; isOver: () => boolean },
+): Promise<void> {
+  while (!isOver()) {
+    const began = performance.now();
+    // While PostgreSQL is away there is nothing to see.
+    for (const finding of await invariantFindings(stage).catch(() => [])) found.add(finding);
+    await sleep(Math.max(INVARIANTS_EVERY_MS, 5 * (performance.now() - began)));
   }
 }
 

@@ -1,7 +1,7 @@
 // Runs the chaos program from its sources: Node.js 20 reads no TypeScript, and nothing but this program needs it to.
 const { existsSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
-const { join, resolve } = require('node:path');
+const { join, relative, resolve } = require('node:path');
 const { transformSync } = require('@swc/core');
 
 const root = join(__dirname, '../..');
@@ -30,6 +30,8 @@ function sourceOf(request, parent) {
   }
   if (!request.startsWith('.') || !request.endsWith('.js') || parent?.path === undefined) return undefined;
   const source = resolve(parent.path, request.replace(/\.js$/, '.ts'));
+  const built = join(root, 'dist', relative(root, source)).replace(/\.ts$/, '.js');
+  if (relative(root, source).startsWith('apps') && existsSync(built)) return built;
   return existsSync(source) ? source : undefined;
 }
 
