@@ -21,6 +21,7 @@ export class HttpFailure extends Error {
     what: string,
     readonly status: number,
     readonly text: string,
+    readonly headers: Headers,
   ) {
     super(`${what}: ${status} ${text}`);
   }
@@ -65,7 +66,7 @@ export class HttpClient {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new HttpFailure(`${method} ${path}`, response.status, text);
+    if (!response.ok) throw new HttpFailure(`${method} ${path}`, response.status, text, response.headers);
     return JSON.parse(text) as Body;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres, generateKeyRing } from '@payments/platform';
@@ -20,9 +20,11 @@ export class KillableDatabase {
     readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  /** `settings` are further environment variables. */
-  static async create(settings: Readonly<Record<string, string>>): Promise<KillableDatabase> {
-    const directory = mkdtempSync(join(tmpdir(), 'payments-killed-'));
+  /** `settings` are further environment variables; its data goes below `parent`. */
+  static async create(settings: Readonly<Record<string, string>>, parent = tmpdir()): Promise<KillableDatabase> {
+    const directory = mkdtempSync(join(parent, 'payments-killed-'));
+    // The account of the server passes through, or its data would go elsewhere.
+    chmodSync(directory, 0o711);
     const KEY_RING_FILE = join(directory, 'keys.json');
     writeFileSync(KEY_RING_FILE, JSON.stringify(generateKeyRing()), { mode: 0o600 });
     // A port that no outgoing connection gets while the server is down.

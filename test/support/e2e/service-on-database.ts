@@ -101,7 +101,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     return { ...this.database.environment, ...portSettings(this.ports) };
   }
 
-  private get baseUrl(): string {
+  get baseUrl(): string {
     return `http://127.0.0.1:${this.ports.api}`;
   }
 

@@ -99,6 +99,14 @@ export class Queues implements OnApplicationShutdown {
     await Promise.race([Promise.all(closed), pause()]);
   }
 
+  // On PostgreSQL BullMQ keeps a first connection that failed for good. The next use makes the queue anew.
+  private giveUpUnlessReady(name: string, queue: Queue<ClaimJob>): void {
+    queue.waitUntilReady().catch(() => {
+      this.queues.delete(name);
+      queue.close().catch(() => undefined);
+    });
+  }
+
   private queue(name: string): Queue<ClaimJob> {
     const known = this.queues.get(name);
     if (known !== undefined) return known;
@@ -109,6 +117,7 @@ export class Queues implements OnApplicationShutdown {
         : new Queue<ClaimJob>(name, options);
     queue.on('error', (error: Error) => this.log.warn('queue_error', { queue: name, error }));
     this.queues.set(name, queue);
+    if (this.store.kind === 'postgres') this.giveUpUnlessReady(name, queue);
     return queue;
   }
 }

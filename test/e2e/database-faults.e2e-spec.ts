@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import { payout } from '../support/e2e/bodies.js';
+import type { Body } from '../support/e2e/bodies.js';
+import { HttpFailure } from '../support/e2e/http-client.js';
+import type { HttpClient } from '../support/e2e/http-client.js';
+import { KillableDatabase } from '../support/e2e/killable-database.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { SmallDisk } from '../support/e2e/small-disk.js';
+
+const DISK_MEGABYTES = 320;
+/** How often a client is refused before the fault ends: as often as it takes for a pool to have met it everywhere. */
+const REFUSALS = 20;
+const AT_ONCE = 4;
+const BETWEEN_TRANSFERS_MS = 40;
+const BATCH = 20;
+/** As many are taken before each fault. */
+const TAKEN = 20;
+const START_MS = 240_000;
+const ALL_DONE_MS = 60_000;
+
+const disk = SmallDisk.mount(DISK_MEGABYTES);
+const ifDisk = disk === undefined ? it.skip : it;
+if (disk === undefined) process.stderr.write('This user may not mount: no disk was filled up.\n');
+
+describe('a PostgreSQL without room', () => {
+  let service: ServiceOnDatabase<KillableDatabase>;
+  let client: HttpClient;
+  let payee: Body;
+  const acknowledged = new Map<string, string>();
+  let number = 0;
+
+  /** One more transfer. @returns what the client was told. */
+  const create = async (): Promise<'taken' | HttpFailure> => {
+    const reference = `faults-${number++}`;
+    try {
+      const { transfer } = await client.post<{ transfer: { id: string } }>(
+        '/deliver/transfers',
+        payout(reference, payee),
+      );
+      acknowledged.set(reference, transfer.id);
+      return 'taken';
+    } catch (error) {
+      if (error instanceof HttpFailure) return error;
+      throw error;
+    }
+  };
+
+  /** Creates transfers, and goes on through the fault until so many are refused; each refusal is a 503 with Retry-After. */
+  const createThrough = async (fault: () => void | Promise<void>) => {
+    const before = acknowledged.size;
+    let refusals = 0;
+    const creating = Array.from({ length: AT_ONCE }, async () => {
+      while (refusals < REFUSALS) {
+        const [told] = await Promise.all([create(), sleep(BETWEEN_TRANSFERS_MS)]);
+        if (told === 'taken') continue;
+        refusals += 1;
+        expect([told.status, told.headers.get('retry-after')]).toEqual([503, '1']);
+        expect(told.text).toContain('service_unavailable');
+      }
+    });
+    await eventually('some are taken', () => Promise.resolve(acknowledged.size >= before + TAKEN));
+    await fault();
+    await Promise.all(creating);
+  };
+
+  const health = async (what: 'live' | 'ready') => (await fetch(`${service.baseUrl}/health/${what}`)).status;
+  const recovers = async () => {
+    await eventually('it is ready again', async () => (await health('ready')) === 200);
+    await eventually('transfers are taken again', async () => (await create()) === 'taken');
+  };
+
+  beforeAll(async () => {
+    const database = await KillableDatabase.create({ SANDBOX_DAY_SECONDS: '0.3' }, disk?.directory);
+    service = await ServiceOnDatabase.on(database);
+    client = await service.client();
+    ({ payee } = await verifiedAccounts(client, 'faults'));
+    expect(await create()).toBe('taken');
+  }, START_MS);
+
+  afterAll(async () => {
+    await service?.stop();
+    disk?.unmount();
+  });
+
+  it('for connections: clients hear 503 and the process lives, and all is well when there is room again', async () => {
+    const taken: Client[] = [];
+    await createThrough(() => takeAllConnections(service.database, taken));
+    expect(await health('live')).toBe(200);
+    await eventually('it is not ready', async () => (await health('ready')) === 503);
+    await Promise.all(taken.map((one) => one.end()));
+    await recovers();
+  });
+
+  ifDisk('on its disk: clients hear 503 and the process lives, and all is well when there is room again', async () => {
+    await createThrough(() => disk!.fill());
+    expect(await health('live')).toBe(200);
+    disk!.free();
+    // Without room for its log PostgreSQL gives up; whoever looks after it starts it again.
+    await service.database.query('SELECT').catch(() => service.database.restart());
+    await recovers();
+  });
+
+  it(
+    'loses no transfer that a client was told of',
+    async () => {
+      const stored = await eventually(
+        'all are completed',
+        async () => {
+          const rows = await service.database.query<{ reference: string; id: string; status: string }>(
+            `SELECT transfer_reference_id AS reference, id, status FROM transfers.transfers`,
+          );
+          return rows.every(({ status }) => status === 'completed') && rows;
+        },
+        ALL_DONE_MS,
+      );
+      const ids = new Map(stored.map(({ reference, id }) => [reference, id]));
+      expect([...acknowledged].filter(([reference, id]) => ids.get(reference) !== id)).toEqual([]);
+      expect(acknowledged.size).toBeGreaterThan(TAKEN);
+    },
+    START_MS,
+  );
+});
+
+/** Ends the connections of the service, and opens as many as there may be before it gets new ones. */
+async function takeAllConnections(database: KillableDatabase, taken: Client[]): Promise<void> {
+  const open = async () => {
+    const client = new Client({ connectionString: database.environment['DATABASE_URL']! });
+    client.on('error', () => undefined);
+    await client.connect();
+    taken.push(client);
+    return client;
+  };
+  const first = await open();
+  await first.query(`ALTER ROLE payments_service CONNECTION LIMIT 0`);
+  await first.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'payments_service'`);
+  let isFull = false;
+  while (!isFull) isFull = (await Promise.allSettled(Array.from({ length: BATCH }, open))).some(isRefused);
+  await first.query(`ALTER ROLE payments_service CONNECTION LIMIT -1`);
+}
+
+const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected';
