@@ -16,6 +16,7 @@ import { RateLimits1763800006001 } from './1763800006001-rate-limits.js';
 import { TransferLifecycle1763800010000 } from './1763800010000-transfer-lifecycle.js';
 import { DeadLetters1763800021000 } from './1763800021000-dead-letters.js';
 import { Invariants1763800022000 } from './1763800022000-invariants.js';
+import { Reconciliation1763800022001 } from './1763800022001-reconciliation.js';
 import { ResultCursors1763800024000 } from './1763800024000-result-cursors.js';
 import { Gauges1763800026000 } from './1763800026000-gauges.js';
 import { Traces1763800026001 } from './1763800026001-traces.js';
@@ -40,6 +41,7 @@ export const migrations = [
   TransferLifecycle1763800010000,
   DeadLetters1763800021000,
   Invariants1763800022000,
+  Reconciliation1763800022001,
   ResultCursors1763800024000,
   Gauges1763800026000,
   Traces1763800026001,

@@ -2,13 +2,20 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '@payments/auth';
 import { ledgerInvariants, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters, InvariantsModule, PlatformModule, platformInvariants } from '@payments/platform';
-import { ParticipationModule, SandboxModule, transferInvariants } from '@payments/transfers';
+import { ParticipationModule, ReconciliationModule, SandboxModule, transferInvariants } from '@payments/transfers';
 import { webhookInvariants } from '@payments/webhooks';
 
 /** All that is checked; the worker has the same list. */
 export const invariants = [...platformInvariants, ...ledgerInvariants, ...transferInvariants, ...webhookInvariants];
 
-const contexts = [AuthModule, LedgerModule, ParticipationModule, SandboxModule, InvariantsModule.forRoot(invariants)];
+const contexts = [
+  AuthModule,
+  LedgerModule,
+  ParticipationModule,
+  SandboxModule,
+  ReconciliationModule,
+  InvariantsModule.forRoot(invariants),
+];
 
 /** The use cases that commands call; it listens on nothing. */
 @Module({})

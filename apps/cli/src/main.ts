@@ -11,6 +11,7 @@ import { registerKeys } from './commands/keys.js';
 import { registerLedger } from './commands/ledger.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerQueues } from './commands/queues.js';
+import { registerReconcile } from './commands/reconcile.js';
 import { registerSandbox } from './commands/sandbox.js';
 import { registerSettings } from './commands/settings.js';
 import { registerSigningKeys } from './commands/signing-keys.js';
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
     registerBalance,
     registerLedger,
     registerInvariants,
+    registerReconcile,
     registerDirectory,
     registerCredentials,
     registerSettings,

@@ -11,6 +11,7 @@ import { ProcessorClient } from './infrastructure/http-processor/processor-clien
 import { ResultCursors } from './infrastructure/http-processor/result-cursors.js';
 import { ResultsPoller } from './infrastructure/http-processor/results-poller.js';
 import { ProcessorResultsRepository } from './infrastructure/persistence/processor-results.repository.js';
+import { ReconciliationSweep } from './infrastructure/queue/reconciliation.sweep.js';
 import {
   AcceptanceHandler,
   HoldEndHandler,
@@ -20,10 +21,18 @@ import {
 import { SandboxNetworkHandler } from './infrastructure/sandbox/sandbox-network.handler.js';
 import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js';
 import { TracedProcessor } from './infrastructure/tracing/traced-processor.js';
+import { ReconciliationModule } from './reconciliation.module.js';
 import { TransfersModule } from './transfers.module.js';
 
 const useCases = [AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
-const handlers = [AcceptanceHandler, SubmissionHandler, ResultsHandler, HoldEndHandler, SandboxNetworkHandler];
+const handlers = [
+  AcceptanceHandler,
+  SubmissionHandler,
+  ResultsHandler,
+  HoldEndHandler,
+  SandboxNetworkHandler,
+  ReconciliationSweep,
+];
 
 const processor = [
   ResultCursors,
@@ -40,7 +49,7 @@ const processor = [
 ];
 
 @Module({
-  imports: [TransfersModule],
+  imports: [TransfersModule, ReconciliationModule],
   providers: [
     ...useCases,
     ...handlers,

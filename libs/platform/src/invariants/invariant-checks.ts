@@ -30,15 +30,6 @@ export class InvariantChecks {
     @Inject(INVARIANTS) private readonly invariants: readonly Invariant[],
   ) {}
 
-  enterprises(): Promise<string[]> {
-    return this.transactions.run({ role: 'maintenance' }, async (transaction) => {
-      const rows = await transaction.query<{ enterprise_id: string }>(
-        `SELECT enterprise_id FROM platform.enterprises ORDER BY enterprise_id`,
-      );
-      return rows.map(({ enterprise_id }) => enterprise_id);
-    });
-  }
-
   /**
    * What changed since the last look, or everything once a night; nothing when another worker has looked a moment ago.
    * Answers what is found new.

@@ -3,6 +3,7 @@ import { Sweeps } from '../outbox/handlers.js';
 import type { Sweep } from '../outbox/handlers.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { Enterprises } from '../tenancy/enterprises.js';
 import { InvariantChecks, INVARIANTS } from './invariant-checks.js';
 import type { Invariant } from './invariant.js';
 
@@ -17,6 +18,7 @@ export class InvariantsSweep implements Sweep {
 
   constructor(
     private readonly checks: InvariantChecks,
+    private readonly enterprises: Enterprises,
     private readonly metrics: Metrics,
     private readonly log: Log,
     @Inject(INVARIANTS) private readonly invariants: readonly Invariant[],
@@ -31,7 +33,7 @@ export class InvariantsSweep implements Sweep {
 
   async round(): Promise<void> {
     const counts = new Map(this.invariants.map(({ name }) => [name, 0]));
-    for (const enterpriseId of await this.checks.enterprises()) {
+    for (const enterpriseId of await this.enterprises.ids()) {
       for (const { invariant } of await this.checkOne(enterpriseId)) {
         counts.set(invariant, (counts.get(invariant) ?? 0) + 1);
       }

@@ -44,6 +44,16 @@ export class Enterprises {
     await this.openings.open(tenant);
   }
 
+  /** The ids of all of them, in their order. */
+  async ids(): Promise<string[]> {
+    const rows = await this.transactions.run({ role: 'maintenance' }, (transaction) =>
+      transaction.query<{ enterprise_id: string }>(
+        `SELECT enterprise_id FROM platform.enterprises ORDER BY enterprise_id`,
+      ),
+    );
+    return rows.map(({ enterprise_id }) => enterprise_id);
+  }
+
   /** The settings of the tenant at hand as they are now; in the unit of work at hand. */
   async readSettings({ forChange = false } = {}): Promise<EnterpriseSettings> {
     const lock = forChange ? 'FOR NO KEY UPDATE' : '';

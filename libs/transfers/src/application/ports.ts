@@ -3,6 +3,7 @@ import type { Page } from '@payments/platform';
 import type { BankingDate } from '../domain/banking-calendar.js';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';
+import type { Period, ReportLine } from '../domain/reconciliation.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { Clearance, StatusChange, TransferState, UseCase } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
@@ -123,21 +124,7 @@ export abstract class Processor {
   abstract known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** How an instruction stands in the processor's own books. */
-export type ReportedStatus = 'accepted' | 'settled' | 'returned' | 'failed';
-
-/** One instruction as the processor's own books have it. */
-export interface ReportLine {
-  readonly end_to_end_id: string;
-  readonly rail: Rail;
-  readonly side: Side;
-  /** Cents. */
-  readonly amount: bigint;
-  /** accepted: on its way · settled · returned: it came back after the network had it · failed: refused, nothing moved. */
-  readonly status: ReportedStatus;
-  /** Banking instant from which on it has stood so. */
-  readonly occurred_at: Date;
-}
+export type { ReportedStatus, ReportLine } from '../domain/reconciliation.js';
 
 /** What the processor has on record, told anew from its own books: what we have on record is compared with it. */
 export abstract class ProcessorReports {
@@ -145,5 +132,5 @@ export abstract class ProcessorReports {
    * The instructions of the tenant at hand to which something happened in the period: a line for each, as it stands when
    * asked. `from` is part of the period, `to` is not; both are banking instants.
    */
-  abstract report(period: { readonly from: Date; readonly to: Date }): Promise<ReportLine[]>;
+  abstract report(period: Period): Promise<ReportLine[]>;
 }

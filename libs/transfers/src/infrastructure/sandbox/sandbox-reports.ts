@@ -3,6 +3,7 @@ import { UnitOfWork } from '@payments/kernel';
 import { currentTransaction, workContext } from '@payments/platform';
 import { ProcessorReports } from '../../application/ports.js';
 import type { ReportLine } from '../../application/ports.js';
+import type { Period } from '../../domain/reconciliation.js';
 
 type ReportRow = Omit<ReportLine, 'amount'> & { readonly amount: string };
 
@@ -33,7 +34,7 @@ export class SandboxReports extends ProcessorReports {
     super();
   }
 
-  report({ from, to }: { readonly from: Date; readonly to: Date }): Promise<ReportLine[]> {
+  report({ from, to }: Period): Promise<ReportLine[]> {
     return this.unitOfWork.run(async () => {
       const values = [workContext.tenant().enterpriseId, from, to];
       const rows = await currentTransaction().query<ReportRow>(REPORT, values);

@@ -1,0 +1,76 @@
+import { loadConfig } from '@payments/platform';
+import type { Reconciliation } from '@payments/transfers';
+import type { Command } from 'commander';
+import { CliError } from '../cli.error.js';
+import { resolveEnvironment } from '../environment.js';
+import { columns, paint } from '../terminal.js';
+
+interface ReconcileOptions {
+  readonly enterprise?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+type Reconciled = Reconciliation & { readonly enterprise_id: string };
+
+const HELP = `
+The worker does the same once a day. A difference is a row of transfers.reconciliation_breaks until a later comparison
+finds it gone; no money is ever moved by it. Times are banking time; without --from, the last seven days and back to
+the oldest break that stands open.
+
+Examples:
+  $ npm run -s payments -- reconcile
+  $ npm run -s payments -- reconcile --from 2026-11-01 --to 2026-11-08 --json`;
+
+/** `payments reconcile` */
+export function registerReconcile(program: Command): void {
+  program
+    .command('reconcile')
+    .description('compare own records with the processor’s report; exit status 1 when breaks stand open')
+    .option('--enterprise <id>', 'this enterprise only')
+    .option('--from <time>', 'what happened from this day or instant on')
+    .option('--to <time>', 'and before this one')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', HELP)
+    .action(reconcile);
+}
+
+async function reconcile({ enterprise, from, to, json = false }: ReconcileOptions): Promise<void> {
+  const period = { ...timeOption('from', from), ...timeOption('to', to) };
+  const [{ withApplication }, { reconcileAll }] = await Promise.all([
+    import('../application.js'),
+    import('../reconcile.js'),
+  ]);
+  const config = loadConfig(resolveEnvironment(process.env));
+  const results = await withApplication(config, (app) =>
+    reconcileAll(app, { period, ...(enterprise && { enterprise }) }),
+  );
+  const text = json ? JSON.stringify({ command: 'reconcile', enterprises: results }, null, 2) : describe(results);
+  process.stdout.write(`${text}\n`);
+  if (results.some(({ breaks }) => breaks.length > 0)) process.exitCode = 1;
+}
+
+function timeOption(name: 'from' | 'to', text: string | undefined): { from?: Date; to?: Date } {
+  if (text === undefined) return {};
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new CliError(`--${name}: must be a day or an instant, such as 2026-11-01`);
+  return { [name]: time };
+}
+
+function describe(results: readonly Reconciled[]): string {
+  const open = results.reduce((sum, { breaks }) => sum + breaks.length, 0);
+  const own = results.reduce((sum, each) => sum + each.own, 0);
+  const mark = open === 0 ? paint('green', '✔') : paint('red', '✖');
+  const head = `${mark} reconcile: ${open} breaks open; enterprises: ${results.length}, own instructions: ${own}`;
+  const lines = results
+    .filter(({ breaks }) => breaks.length > 0)
+    .map(({ enterprise_id, breaks }) => {
+      const rows = breaks.map(({ kind, end_to_end_id, own: ours, reported }): [string, string] => [
+        `${paint('red', kind)} ${end_to_end_id}`,
+        `own: ${ours}; reported: ${reported}`,
+      ]);
+      return `enterprise ${enterprise_id}\n${columns(rows)}`;
+    });
+  return [head, ...lines].join('\n');
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import { findBreaks } from '../domain/reconciliation.js';
+import type { Break, OwnInstruction, Period } from '../domain/reconciliation.js';
+import { BankingTime } from './banking-time.js';
+import type { BankingMoment } from './banking-time.js';
+import { ProcessorReports } from './ports.js';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const LOOKS_BACK_DAYS = 7;
+const FOLLOWS_BREAKS_DAYS = 60;
+
+export interface KeptBreak extends Break {
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+}
+
+/** What the inbox of results holds that is not applied: what is about to be, and what nobody could make sense of. */
+export interface Inbox {
+  readonly underway: ReadonlySet<string>;
+  readonly strange: readonly Break[];
+}
+
+/** Our own side of a reconciliation, of the tenant at hand, and the differences found. */
+export abstract class Reconciliations {
+  /** Begins a run, unless one began since. @returns whether it did */
+  abstract begin(now: Date, since: Date): Promise<boolean>;
+  /** What was handed over in the period, or should have settled in it and has not. */
+  abstract instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
+  /** What we know of instructions, whenever they were handed over. */
+  abstract known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
+  abstract inbox(now: Date): Promise<Inbox>;
+  /** Keeps what was found; what was looked at and not found again is resolved. */
+  abstract keep(
+    breaks: readonly Break[],
+    looked: Period & { readonly ids: readonly string[]; readonly now: Date },
+  ): Promise<void>;
+  /** Oldest first. */
+  abstract open(): Promise<KeptBreak[]>;
+}
+
+export interface Reconciliation extends Period {
+  /** How many instructions either side has. */
+  readonly own: number;
+  readonly reported: number;
+  /** All that stand open, also from earlier. */
+  readonly breaks: readonly KeptBreak[];
+}
+
+/** Compares what we have on record with what the processor has, and keeps the differences. It never moves anything. */
+@Injectable()
+export class Reconcile {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reconciliations: Reconciliations,
+    private readonly reports: ProcessorReports,
+    private readonly bankingTime: BankingTime,
+  ) {}
+
+  /** The period in banking time; without one, the last seven days and back to the oldest break that stands open. */
+  async execute(asked: Partial<Period> = {}): Promise<Reconciliation> {
+    // Ours first: so the processor is never behind us for want of time.
+    const { moment, period, own } = await this.unitOfWork.run(async () => {
+      const time = await this.bankingTime.read();
+      const from = asked.from ?? (await this.from(time.at));
+      const looked = { from, to: asked.to ?? time.at };
+      return { moment: time, period: looked, own: await this.reconciliations.instructions(looked, time) };
+    });
+    const lines = await this.reports.report(period);
+    return this.unitOfWork.run(async () => {
+      const ours = new Set(own.map(({ end_to_end_id }) => end_to_end_id));
+      const others = lines.map(({ end_to_end_id }) => end_to_end_id).filter((id) => !ours.has(id));
+      const all = [...own, ...(await this.reconciliations.known([...new Set(others)]))];
+      const { underway, strange } = await this.reconciliations.inbox(moment.now);
+      const found = findBreaks(all, lines, { ...period, at: moment.at, underway });
+      const ids = [...ours, ...others];
+      await this.reconciliations.keep([...found, ...strange], { ...period, ids, now: moment.now });
+      const breaks = await this.reconciliations.open();
+      return { ...period, own: own.length, reported: lines.length, breaks };
+    });
+  }
+
+  /** As `execute`, unless one began in the last day. */
+  async executeDaily(): Promise<void> {
+    const isDue = await this.unitOfWork.run(async () => {
+      const { now } = await this.bankingTime.read();
+      return this.reconciliations.begin(now, new Date(now.getTime() - DAY_MS));
+    });
+    if (isDue) await this.execute();
+  }
+
+  openBreaks(): Promise<KeptBreak[]> {
+    return this.unitOfWork.run(() => this.reconciliations.open());
+  }
+
+  private async from(at: Date): Promise<Date> {
+    const [oldest] = await this.reconciliations.open();
+    const days = (count: number) => at.getTime() - count * DAY_MS;
+    const from = Math.min(days(LOOKS_BACK_DAYS), oldest?.banking_at.getTime() ?? Infinity);
+    return new Date(Math.max(days(FOLLOWS_BREAKS_DAYS), from));
+  }
+}
