@@ -72,9 +72,9 @@ function begin({ transactions, dataKeys }: KeyTools, enterpriseId: string) {
 async function finish({ transactions }: KeyTools, enterpriseId: string, keyId: string): Promise<void> {
   await transactions.run({ role: 'app', enterpriseId }, (transaction) =>
     transaction.query(
-      `UPDATE platform.data_keys SET rotated_at = now()
+      `UPDATE platform.data_keys SET rotated_at = $3
        WHERE enterprise_id = $1 AND key_id = $2 AND rotated_at IS NULL`,
-      [enterpriseId, keyId],
+      [enterpriseId, keyId, new Date()],
     ),
   );
 }
