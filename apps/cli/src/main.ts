@@ -1,5 +1,6 @@
 import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
 import { Command } from 'commander';
+import { registerBackup } from './commands/backup.js';
 import { registerBalance } from './commands/balance.js';
 import { registerCredentials } from './commands/credentials.js';
 import { registerDemo } from './commands/demo.js';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     registerKeys,
     registerQueues,
     registerSandbox,
+    registerBackup,
     registerBalance,
     registerLedger,
     registerInvariants,

@@ -19,7 +19,8 @@ const SETTINGS = [
   'jit = off',
   'io_method = sync',
   'random_page_cost = 1.1',
-  'wal_level = minimal',
+  // As much as an online backup needs.
+  'wal_level = replica',
   'max_wal_senders = 0',
   'max_wal_size = 1GB',
   'checkpoint_timeout = 15min',
@@ -32,6 +33,7 @@ const NOT_DURABLE = [
   'fsync = off',
   'synchronous_commit = off',
   'full_page_writes = off',
+  'wal_level = minimal',
   'autovacuum_naptime = 10min',
   'max_connections = 600',
 ];

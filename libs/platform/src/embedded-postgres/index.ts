@@ -1,3 +1,4 @@
+export { backUpCluster, restoreCluster } from './backup.js';
 export { makePrivateDirectory } from './account.js';
 export { EmbeddedPostgres, runningEmbeddedPostgres } from './embedded-postgres.js';
 export type { EmbeddedPostgresOptions } from './embedded-postgres.js';

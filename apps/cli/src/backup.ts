@@ -1,0 +1,78 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { backUpCluster, restoreCluster } from '@payments/platform';
+import { CliError } from './cli.error.js';
+import { DataDir } from './data-dir.js';
+import { readJson, writePrivateJson } from './private-json.js';
+
+/** Written last: a backup without it was not finished. */
+const MANIFEST = 'backup.json';
+const CLUSTER = 'cluster';
+const SECRETS = ['keys', 'database', 'credentials'] as const;
+
+export interface Backup {
+  readonly directory: string;
+  readonly started_at: string;
+  /** Everything that was acknowledged before this instant is in it. */
+  readonly complete_until: string;
+  readonly stop_lsn: string;
+  readonly bytes: number;
+}
+
+/** Backs up what `npm start` keeps, while it runs. @throws CliError when the directory is not empty, or nothing runs. */
+export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<Backup> {
+  const dataDir = new DataDir(env);
+  const passwords = dataDir.passwords();
+  if (env['DATABASE_URL'] || passwords === undefined) {
+    throw new CliError(
+      `there is no embedded database in ${dataDir.path}; set DATA_DIR, or back up a PostgreSQL of your own with its tools (docs/OPERATIONS.md)`,
+    );
+  }
+  const directory = emptyDirectory('--to', to);
+  const started_at = new Date().toISOString();
+  // The keys first: a key that is made later seals nothing in a backup that began before.
+  for (const name of SECRETS)
+    if (existsSync(dataDir[name])) copyPrivate(dataDir[name], join(directory, `${name}.json`));
+  const copied = await backUpCluster({
+    dataDir: dataDir.postgres,
+    password: passwords.superuser,
+    to: join(directory, CLUSTER),
+  });
+  const manifest = { started_at, ...copied };
+  writePrivateJson(join(directory, MANIFEST), manifest);
+  return { directory, ...manifest };
+}
+
+/** Puts a backup into DATA_DIR, for `npm start` to go on with. @throws CliError when there is data, or no whole backup. */
+export function restoreBackup(env: NodeJS.ProcessEnv, from: string): Backup {
+  const directory = resolve(from);
+  const manifest = readJson<Omit<Backup, 'directory'>>(join(directory, MANIFEST));
+  if (manifest?.stop_lsn === undefined) {
+    throw new CliError(`--from: ${directory} holds no finished backup; name a directory that 'backup create' has made`);
+  }
+  const dataDir = new DataDir(env);
+  if (existsSync(dataDir.credentials) || existsSync(dataDir.keys) || existsSync(dataDir.postgres)) {
+    throw new CliError(`DATA_DIR: there is data in ${dataDir.path} already; set it to a new directory`);
+  }
+  dataDir.make();
+  for (const name of SECRETS) {
+    const file = join(directory, `${name}.json`);
+    if (existsSync(file)) copyPrivate(file, dataDir[name]);
+  }
+  restoreCluster({ dataDir: dataDir.postgres, from: join(directory, CLUSTER) });
+  return { directory, ...(manifest as Omit<Backup, 'directory'>) };
+}
+
+function emptyDirectory(option: string, path: string): string {
+  const directory = resolve(path);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (readdirSync(directory).length > 0)
+    throw new CliError(`${option}: ${directory} is not empty; name a new directory`);
+  chmodSync(directory, 0o700);
+  return directory;
+}
+
+function copyPrivate(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}

@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@payments/testing';
+import { payout } from '../support/e2e/bodies.js';
+import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import { HttpClient } from '../support/e2e/http-client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { Program } from '../support/e2e/program.js';
+import { StartDirectory } from '../support/e2e/start-directory.js';
+
+const START_MS = 90_000;
+const READY = 'Ctrl-C stops everything.';
+
+/** A transfer that was acknowledged, and when its answer came. */
+interface Acknowledged {
+  readonly id: string;
+  readonly at: number;
+}
+
+describe('a backup that is made under load, restored in another directory', () => {
+  const original = new StartDirectory();
+  const restored = new StartDirectory();
+  const parent = mkdtempSync(join(tmpdir(), 'payments-backup-'));
+  const backup = join(parent, 'backup');
+  const acknowledged: Acknowledged[] = [];
+  let service: Program | undefined;
+  let settings: Record<string, string>;
+
+  const start = async () => {
+    service = new Program('cli', { args: ['start'], settings });
+    await service.says(READY);
+  };
+  const command = (...args: string[]) => Program.run('cli', { args, settings });
+
+  beforeAll(async () => {
+    settings = { ...portSettings(await freePorts()), DATA_DIR: original.path, SANDBOX_DAY_SECONDS: '0.2' };
+    await start();
+  }, START_MS);
+  afterAll(async () => {
+    await service?.stop('SIGTERM');
+    for (const directory of [original, restored]) directory.remove();
+    rmSync(parent, { recursive: true, force: true });
+  }, START_MS);
+
+  it(
+    'has every transfer that was acknowledged before its end, breaks no rule, opens what is sealed, and goes on',
+    async () => {
+      const client = await HttpClient.login(original.credentials().base_url, original.credentials());
+      const { payee } = await verifiedAccounts(client, 'backup');
+      let isLoading = true;
+      const load = (async () => {
+        for (let number = 1; isLoading; number++) {
+          const body = payout(`backup-${number}`, payee);
+          const { transfer } = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body);
+          acknowledged.push({ id: transfer.id, at: Date.now() });
+          // A load that leaves the machine to the others too.
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      })();
+      await eventually('the load', () => Promise.resolve(acknowledged.length > 10));
+      const { code, stdout, stderr } = await command('backup', 'create', '--to', backup, '--json');
+      expect([code, stderr]).toEqual([0, '']);
+      const made = JSON.parse(stdout) as { started_at: string; complete_until: string };
+      const after = acknowledged.length;
+      await eventually('load after the backup', () => Promise.resolve(acknowledged.length > after + 5));
+      isLoading = false;
+      await load;
+      await service!.stop('SIGTERM');
+
+      settings = { ...settings, DATA_DIR: restored.path };
+      expect((await command('backup', 'restore', '--from', backup)).stderr).toBe('');
+      expect(existsSync(join(restored.path, 'run.json'))).toBe(false);
+      await start();
+      const again = await HttpClient.login(restored.credentials().base_url, restored.credentials());
+      const kept = acknowledged.filter(({ at }) => at < Date.parse(made.complete_until));
+      expect(kept.some(({ at }) => at > Date.parse(made.started_at))).toBe(true);
+      expect(kept.length).toBeLessThan(acknowledged.length);
+      const settled = (id: string) =>
+        eventually(`${id} ended`, async () => {
+          const { transfer } = await again.get<{ transfer: { status: string } }>(`/deliver/transfers/${id}`);
+          return ['completed', 'failed'].includes(transfer.status) && transfer.status;
+        });
+      const ends = await Promise.all(kept.map(({ id }) => settled(id)));
+      expect(new Set(ends)).toEqual(new Set(['completed']));
+      expect((await command('keys', 'verify', '--json')).code).toBe(0);
+      const checked = await command('invariants', 'check', '--json');
+      expect(JSON.parse(checked.stdout)).toMatchObject({ sound: true, violations: [] });
+      const fresh = await again.post<{ transfer: { id: string } }>(
+        '/deliver/transfers',
+        payout('after-restore', payee),
+      );
+      expect(await settled(fresh.transfer.id)).toBe('completed');
+    },
+    START_MS * 2,
+  );
+
+  it('is refused where there is data, and where there is no backup', async () => {
+    const again = await command('backup', 'restore', '--from', backup);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('DATA_DIR: there is data')]);
+    const none = await command('backup', 'restore', '--from', parent);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('holds no finished backup')]);
+    const full = await command('backup', 'create', '--to', backup);
+    expect([full.code, full.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+  });
+});
