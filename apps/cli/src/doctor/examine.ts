@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/platform';
 import { CliError } from '../cli.error.js';
 import type { Finding } from './finding.js';
@@ -8,19 +9,25 @@ import { type Run, isAlive, readRun } from '../start/run-file.js';
 import { databaseFindings } from './database.js';
 import { queueFinding } from './queue.js';
 import { serviceFindings } from './service.js';
+import { storedFindings } from './stored.js';
+import { addressFindings, diskFinding } from './surroundings.js';
 
+/** Without these nothing that is stored can be looked at. */
+const NEEDED = new Set(['key ring', 'database', 'migrations']);
 const OTHERS_MAY_READ = 0o077;
 
 /** Everything the doctor looks at, in the order of dependence. No value holds a secret. */
 export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const dataDir = new DataDir(env);
   const run = readRun(dataDir.run);
-  const findings = [nodeFinding(), dataDirFinding(dataDir), runFinding(run)];
+  const findings = [versionFinding(), dataDirFinding(dataDir), runFinding(run)];
   const completed = completedEnvironment(env);
   const config = configuration(completed.env);
   if ('status' in config) return [...findings, config];
   findings.push({ name: 'configuration', status: 'ok', value: `${config.environment}, log level ${config.logLevel}` });
-  findings.push(keyFinding(config));
+  findings.push(...addressFindings(config), keyFinding(config));
+  const disk = diskFinding(dataDir.path);
+  if (disk) findings.push(disk);
   if (completed.problem) {
     return [...findings, { name: 'database', status: 'fail', value: 'no address', remedy: completed.problem }];
   }
@@ -29,7 +36,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     queueFinding(config),
     serviceFindings(config, run?.alive ?? false),
   ]);
-  return [...findings, ...database, queue, ...service];
+  const isMigrated = [...findings, ...database].every(({ name, status }) => !NEEDED.has(name) || status === 'ok');
+  const stored = isMigrated ? await storedFindings(config) : [];
+  return [...findings, ...database, ...stored, queue, ...service];
 }
 
 function completedEnvironment(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problem?: string } {
@@ -52,8 +61,12 @@ function configuration(env: NodeJS.ProcessEnv): Config | Finding {
   }
 }
 
-function nodeFinding(): Finding {
-  return { name: 'node', status: 'ok', value: `${process.version} on ${process.platform}-${process.arch}` };
+function versionFinding(): Finding {
+  // The built file lies one folder deeper than its source.
+  const file = ['../../../..', '../../../../..'].map((up) => join(__dirname, up, 'package.json')).find(existsSync);
+  const { version } = JSON.parse(file ? readFileSync(file, 'utf8') : '{}') as { version?: string };
+  const value = `${version ?? 'unknown'}, node ${process.version} on ${process.platform}-${process.arch}`;
+  return { name: 'version', status: 'ok', value };
 }
 
 function dataDirFinding({ path, credentials, keys }: DataDir): Finding {

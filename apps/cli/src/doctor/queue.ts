@@ -5,6 +5,19 @@ import { shown } from './database.js';
 
 const CONNECT_MS = 5_000;
 
+/** What the server says of itself: a lost job costs a lease's length, an evicted one too, so neither is a failure. */
+export function redisFinding(address: string, info: string): Finding {
+  const says = (field: string) => new RegExp(`^${field}:(\\S*)`, 'm').exec(info)?.[1];
+  const policy = says('maxmemory_policy');
+  const lacks = [
+    ...(policy === undefined || policy === 'noeviction' ? [] : [`evicts (${policy})`]),
+    ...(says('aof_enabled') === '0' ? ['keeps no append-only file'] : []),
+  ];
+  if (lacks.length === 0) return { name: 'queue', status: 'ok', value: address };
+  const remedy = 'set maxmemory-policy noeviction and appendonly yes in Redis';
+  return { name: 'queue', status: 'warn', value: `${address}: ${lacks.join(', ')}`, remedy };
+}
+
 /** Where jobs are kept, and whether that answers. In PostgreSQL it is as reachable as the database. */
 export async function queueFinding({ queueUrl }: Config): Promise<Finding> {
   const name = 'queue';
@@ -14,8 +27,7 @@ export async function queueFinding({ queueUrl }: Config): Promise<Finding> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.ping();
-    return { name, status: 'ok', value: `Redis, ${shown(queueUrl)}` };
+    return redisFinding(`Redis, ${shown(queueUrl)}`, await client.info());
   } catch (error) {
     const value = `Redis, ${shown(queueUrl)}: ${(error as Error).message}`;
     return { name, status: 'fail', value, remedy: 'check QUEUE_URL' };

@@ -1,0 +1,171 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { DataKeys, Enterprises, InvariantChecks, Transactions, workContext } from '@payments/platform';
+import type { Config, Transaction } from '@payments/platform';
+import { Reconcile } from '@payments/transfers';
+import { withApplication } from '../application.js';
+import type { Finding } from './finding.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How far the clocks may be apart before tokens, leases and windows suffer. */
+const SKEW = { warnMs: 2_000, failMs: 30_000 };
+const LAG = { warnMs: MINUTE_MS, failMs: 10 * MINUTE_MS };
+
+/** What is known of all enterprises together. */
+interface Standing {
+  keys: string[];
+  oldestDueMs: number;
+  deadLetters: number;
+  violations: number;
+  /** Of the enterprise that was looked at longest ago; undefined when one never was. */
+  lastCheckMs: number | undefined;
+  openBreaks: number;
+}
+
+/** What the database holds: whether it can be read, is worked on, and is sound. Call it on a migrated database only. */
+export function storedFindings(config: Config): Promise<Finding[]> {
+  return withApplication(config, async (app) => {
+    const transactions = app.get(Transactions, { strict: false });
+    const sentAt = Date.now();
+    const [wall, clock] = await transactions.run({ role: 'app' }, async (transaction) => [
+      await wallFinding(transaction),
+      clockFinding(await databaseTime(transaction), (sentAt + Date.now()) / 2),
+    ]);
+    const ids = await app.get(Enterprises, { strict: false }).ids();
+    const standing: Standing = {
+      ...{ keys: [], oldestDueMs: 0, deadLetters: 0, violations: 0, openBreaks: 0 },
+      lastCheckMs: 0,
+    };
+    for (const id of ids) await add(app, id, standing);
+    return [wall, clock, keyFinding(standing, ids.length), ...standingFindings(standing)];
+  });
+}
+
+async function wallFinding(transaction: Transaction): Promise<Finding> {
+  const name = 'roles and walls';
+  const [row] = await transaction.query<{ above: string[] | null; open: string[] | null }>(
+    `SELECT
+       (SELECT array_agg(rolname::text) FROM pg_roles WHERE (rolsuper OR rolbypassrls)
+         AND (rolname = session_user OR rolname LIKE 'payments\\_%')) AS above,
+       (SELECT array_agg(c.oid::regclass::text) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'enterprise_id' AND NOT a.attisdropped
+         WHERE c.relkind IN ('r', 'p') AND n.nspowner = 'payments_owner'::regrole
+           AND NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS open`,
+  );
+  const { above, open } = row!;
+  if (above !== null) {
+    return {
+      name,
+      status: 'fail',
+      value: `above the wall: ${above.join(', ')}`,
+      remedy: 'ALTER ROLE … NOSUPERUSER NOBYPASSRLS',
+    };
+  }
+  if (open === null) return { name, status: 'ok', value: 'every enterprise sees its own rows only' };
+  return { name, status: 'fail', value: `open: ${open.join(', ')}`, remedy: 'ALTER TABLE … FORCE ROW LEVEL SECURITY' };
+}
+
+async function databaseTime(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ ms: number }>(
+    `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
+  );
+  return row!.ms;
+}
+
+/** How far the database's clock is from ours, both in milliseconds. */
+export function clockFinding(databaseMs: number, ownMs: number): Finding {
+  const skewMs = Math.abs(databaseMs - ownMs);
+  const value = `${(skewMs / 1000).toFixed(1)} s from the database's`;
+  if (skewMs < SKEW.warnMs) return { name: 'clock', status: 'ok', value };
+  const status = skewMs < SKEW.failMs ? 'warn' : 'fail';
+  return { name: 'clock', status, value, remedy: 'synchronise both machines (NTP)' };
+}
+
+async function add(app: INestApplicationContext, enterpriseId: string, standing: Standing): Promise<void> {
+  const get = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
+  const before = standing.keys.length;
+  try {
+    await get(DataKeys).active(enterpriseId);
+  } catch (error) {
+    standing.keys.push(`${enterpriseId}: ${(error as Error).message}`);
+  }
+  const isReadable = standing.keys.length === before;
+  const now = Date.now();
+  const [due, run, dead] = await get(Transactions).run(
+    { role: 'app', enterpriseId },
+    async (transaction) =>
+      [
+        await transaction.query<{ at: Date | null }>(
+          `SELECT least((SELECT min(run_at) FROM platform.tasks WHERE enterprise_id = $1),
+         (SELECT min(created_at) FROM platform.events WHERE enterprise_id = $1 AND position IS NULL)) AS at`,
+          [enterpriseId],
+        ),
+        await transaction.query<{ checked_at: Date }>(
+          `SELECT checked_at FROM platform.invariant_runs WHERE enterprise_id = $1`,
+          [enterpriseId],
+        ),
+        await deadLetters(transaction, enterpriseId),
+      ] as const,
+  );
+  standing.oldestDueMs = Math.max(standing.oldestDueMs, now - (due[0]?.at?.getTime() ?? now));
+  standing.deadLetters += dead;
+  const checkedMs = run[0] && now - run[0].checked_at.getTime();
+  standing.lastCheckMs =
+    checkedMs === undefined || standing.lastCheckMs === undefined
+      ? undefined
+      : Math.max(standing.lastCheckMs, checkedMs);
+  standing.violations += (await get(InvariantChecks).kept(enterpriseId)).length;
+  // A unit of work opens the keys of its tenant first.
+  if (!isReadable) return;
+  const tenant = await get(Enterprises).get(enterpriseId);
+  const open = await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => get(Reconcile).openBreaks());
+  standing.openBreaks += open.length;
+}
+
+async function deadLetters(transaction: Transaction, enterpriseId: string): Promise<number> {
+  const [table] = await transaction.query<{ exists: boolean }>(
+    `SELECT to_regclass('platform.dead_letters') IS NOT NULL AS exists`,
+  );
+  if (!table!.exists) return 0;
+  const [row] = await transaction.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM platform.dead_letters WHERE enterprise_id = $1`,
+    [enterpriseId],
+  );
+  return row!.count;
+}
+
+function keyFinding({ keys }: Standing, enterprises: number): Finding {
+  const name = 'sealed data';
+  if (keys.length === 0)
+    return { name, status: 'ok', value: `the key ring opens the keys of ${enterprises} enterprises` };
+  const remedy = 'restore the key ring that this database was written with';
+  return { name, status: 'fail', value: `not opened: ${keys.slice(0, 3).join('; ')}`, remedy };
+}
+
+/** How the work and the books stand. */
+export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
+  const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks } = standing;
+  const lag = oldestDueMs < LAG.warnMs ? 'ok' : oldestDueMs < LAG.failMs ? 'warn' : 'fail';
+  const seconds = `the oldest due work waits for ${Math.max(0, Math.round(oldestDueMs / 1000))} s`;
+  const isOverdue = lastCheckMs === undefined || lastCheckMs > DAY_MS;
+  const last =
+    lastCheckMs === undefined ? 'not looked at yet' : `last look ${Math.round(lastCheckMs / MINUTE_MS)} min ago`;
+  const findings: (Omit<Finding, 'remedy'> & { readonly remedy: string })[] = [
+    { name: 'outbox', status: lag, value: seconds, remedy: 'see that a worker runs, and look into its log' },
+    {
+      ...{ name: 'dead letters', status: dead === 0 ? 'ok' : 'fail', value: String(dead) },
+      remedy: 'look into their causes, put them right, and have them done again (docs/OPERATIONS.md)',
+    },
+    {
+      ...{ name: 'invariants', status: violations > 0 ? 'fail' : isOverdue ? 'warn' : 'ok' },
+      value: `${violations} violations, ${last}`,
+      remedy: 'payments invariants check',
+    },
+    {
+      ...{ name: 'reconciliation', status: openBreaks === 0 ? 'ok' : 'fail', value: `${openBreaks} breaks open` },
+      remedy: 'payments reconcile',
+    },
+  ];
+  return findings.map(({ remedy, ...finding }) => (finding.status === 'ok' ? finding : { ...finding, remedy }));
+}

@@ -1,0 +1,56 @@
+import { existsSync, statfsSync } from 'node:fs';
+import type { Config } from '@payments/platform';
+import type { Finding } from './finding.js';
+
+const GIGABYTE = 1024 ** 3;
+const ROOM = { warnBytes: 2 * GIGABYTE, failBytes: GIGABYTE / 2 };
+const LOCAL = /^(localhost|127\.|\[?::1\]?|.*\.local$)/;
+
+/** How much room the directory of the quick start has. */
+export function diskFinding(path: string): Finding | undefined {
+  if (!existsSync(path)) return undefined;
+  const { bavail, bsize } = statfsSync(path);
+  return roomFinding(bavail * bsize);
+}
+
+export function roomFinding(freeBytes: number): Finding {
+  const name = 'disk room';
+  const value = `${(freeBytes / GIGABYTE).toFixed(1)} GiB free`;
+  if (freeBytes >= ROOM.warnBytes) return { name, status: 'ok', value };
+  return { name, status: freeBytes >= ROOM.failBytes ? 'warn' : 'fail', value, remedy: 'make room, or move DATA_DIR' };
+}
+
+/** Whether what goes over the network is encrypted, as far as the settings tell. */
+export function addressFindings({
+  publicBaseUrl,
+  publicVaultUrl,
+  databaseUrl,
+  queueUrl,
+  environment,
+}: Config): Finding[] {
+  const status = environment === 'production' ? 'fail' : 'warn';
+  const isPlain = (text: string) => new URL(text).protocol === 'http:' && !LOCAL.test(new URL(text).hostname);
+  const publics = [publicBaseUrl, publicVaultUrl].filter(isPlain);
+  const findings: Finding[] = [
+    publics.length === 0
+      ? { name: 'public addresses', status: 'ok', value: `${publicBaseUrl}, ${publicVaultUrl}` }
+      : {
+          ...{ name: 'public addresses', status, value: `not encrypted: ${publics.join(', ')}` },
+          remedy: 'have a gateway serve https, and set PUBLIC_BASE_URL and PUBLIC_VAULT_URL (docs/GATEWAY.md)',
+        },
+  ];
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
+  if (
+    database &&
+    !LOCAL.test(database.hostname) &&
+    !/^(require|verify-)/.test(database.searchParams.get('sslmode') ?? '')
+  ) {
+    const remedy = 'add ?sslmode=verify-full to DATABASE_URL';
+    findings.push({ name: 'database address', status, value: `${database.host}: encryption is not demanded`, remedy });
+  }
+  if (queueUrl?.startsWith('redis:') && !LOCAL.test(new URL(queueUrl).hostname)) {
+    const value = `${new URL(queueUrl).host}: not encrypted`;
+    findings.push({ name: 'queue address', status: 'warn', value, remedy: 'use rediss:// in QUEUE_URL' });
+  }
+  return findings;
+}
