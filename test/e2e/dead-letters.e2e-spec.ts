@@ -6,7 +6,7 @@ import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import { Program } from '../support/e2e/program.js';
 
 const QUEUE = 'customer-verification';
-const WHOLE_STORY_MS = 120_000;
+const WHOLE_STORY_MS = 240_000;
 
 describe('a task that kills its worker', () => {
   const poison = randomUUID();
@@ -72,12 +72,20 @@ describe('a task that kills its worker', () => {
       const metrics = await (await fetch(`${operations}/metrics`)).text();
       expect(metrics).toContain(`payments_dead_letters{queue="${QUEUE}"} 1`);
       expect(third.stdout).toContain('dead_letter');
-      expect(JSON.parse(await command('queues', 'status', '--json'))).toMatchObject({
-        queues: [{ queue: QUEUE, due: 0, leased: 0, waiting: 0, oldest_due_seconds: null, dead_letters: 1 }],
+      expect(JSON.parse(await command('queues', 'status', '--by-enterprise', '--json'))).toEqual({
+        queues: [
+          {
+            queue: QUEUE,
+            enterprise_id: enterpriseId,
+            due: 0,
+            leased: 0,
+            waiting: 0,
+            oldest_due_seconds: null,
+            dead_letters: 1,
+          },
+        ],
       });
-      expect(await command('queues', 'status', '--by-enterprise')).toMatch(
-        new RegExp(`^queue +due .*enterprise\n${QUEUE} +0 +0 +0 +- +1 +${enterpriseId}\n$`),
-      );
+      expect(await command('queues', 'status')).toMatch(new RegExp(`^queue +due .*\n${QUEUE} +0 +0 +0 +- +1\n$`));
       expect(await command('queues', 'redrive', '--dry-run')).toMatch(
         new RegExp(`${QUEUE} +${enterpriseId} .*not heard of again.*\n1 dead letter would be taken up again\n$`),
       );
@@ -85,11 +93,9 @@ describe('a task that kills its worker', () => {
 
       settings = { ...settings, POISON: randomUUID() };
       await startPoisoned().answers(`${operations}/health/ready`, 60_000);
-      expect(await command('queues', 'redrive', '--queue', 'another')).toBe('0 dead letters taken up again\n');
       const redriven = JSON.parse(await command('queues', 'redrive', '--queue', QUEUE, '--json')) as object;
       expect(redriven).toMatchObject({ dry_run: false, dead_letters: [{ subject_id: poison, reason: 'crashed' }] });
       await eventually('it is done', async () => (await left()).length === 0);
-      expect(await command('queues', 'status')).toBe('all queues are empty, and there are no dead letters\n');
     },
     WHOLE_STORY_MS,
   );
