@@ -11,13 +11,14 @@ import { root } from './stale.mjs';
 const require = createRequire(import.meta.url);
 const { describeApi } = require(join(root, 'dist/apps/api/src/describe-api.js'));
 const { describeErrors } = require(join(root, 'dist/apps/api/src/describe-errors.js'));
+const { operationsOf, previewApplication } = require(join(root, 'dist/apps/api/src/describe-operations.js'));
 const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
 const { Metrics, settings } = require(join(root, 'dist/libs/platform/src/index.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const api = await describeApi();
-const errors = await describeErrors();
+const errors = describeErrors(operationsOf(await previewApplication()));
 const files = {
   'docs/openapi.json': JSON.stringify(api, null, 2),
   'docs/SETTINGS.md': describeSettings(),

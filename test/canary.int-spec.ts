@@ -5,7 +5,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateEnterprise } from '@payments/auth';
-import { createHttpApplication, Log, Metrics, openApiDocument } from '@payments/platform';
+import { createHttpApplication, Log, Metrics } from '@payments/platform';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Redis } from 'ioredis';
@@ -19,6 +19,7 @@ import { rotate } from '../apps/cli/src/keys/rotate.js';
 import { keyTools } from '../apps/cli/src/keys/tools.js';
 import { verify } from '../apps/cli/src/keys/verify.js';
 import { WorkerModule } from '../apps/worker/src/worker.module.js';
+import { describeApplication } from '../apps/api/src/describe-api.js';
 import { ApiClient } from './support/api-client.js';
 import { correct } from './support/corrections.js';
 import { aBusiness, anAccount, aDirectDebit, aPayout, untilStatus } from './support/parties.js';
@@ -189,7 +190,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   }
 
   function operations(): [Method, string][] {
-    const { paths } = openApiDocument(api, { baseUrl: 'http://a', vaultUrl: 'http://b' });
+    const { paths } = describeApplication(api, { baseUrl: 'http://a', vaultUrl: 'http://b' });
     return Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method): [Method, string] => [method.toUpperCase() as Method, path]),
     );

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { FixedClock, newId } from '@payments/kernel';
-import { ExpiredKeysSweep, KeptAnswers, openApiDocument, Secrets, Transactions, workContext } from '@payments/platform';
+import { ExpiredKeysSweep, KeptAnswers, Secrets, Transactions, workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
+import { describeApplication } from '../apps/api/src/describe-api.js';
 import type { Answer, ApiClient } from './support/api-client.js';
 import { aBusiness, anAccount, aPayout, registerParty } from './support/parties.js';
 import type { Party } from './support/parties.js';
@@ -136,17 +137,17 @@ describe('a request with an Idempotency-Key', () => {
   const urlOf = (path: string) => path.replace('{id}', configurationId);
 
   it('is understood by every operation that creates, and says so in the description', () => {
-    const { paths } = openApiDocument(service.api, { baseUrl: 'http://base', vaultUrl: 'http://vault' });
+    const { paths } = describeApplication(service.api, { baseUrl: 'http://base', vaultUrl: 'http://vault' });
     const posts = Object.entries(paths).flatMap(([path, { post }]) => (post === undefined ? [] : [{ path, post }]));
-    const keyed = posts.filter(({ post }) => JSON.stringify(post.parameters).includes('"Idempotency-Key"'));
+    const keyed = posts.filter(({ post }) => JSON.stringify(post.parameters).includes('/IdempotencyKey"'));
     expect(keyed.map(({ path }) => path).sort()).toEqual(Object.keys(creations).sort());
     const others = posts.filter((one) => !keyed.includes(one));
     expect(others.map(({ path }) => path).sort()).toEqual(Object.keys(NOT_KEPT).sort());
     for (const { path, post } of keyed) {
       const status = String(statusOf(path));
-      expect(post.operationId).toMatch(/_(create|credit|invoke|recover)$/);
+      expect(post.operationId).toMatch(/^(create|credit|invoke|recover)[A-Z]/);
       expect(post.requestBody).toBeDefined();
-      expect(Object.keys(post.responses)).toEqual([status, '400', '409', '422', 'default']);
+      expect(Object.keys(post.responses)).toEqual(expect.arrayContaining([status, '400', '409', '422']));
       expect(JSON.stringify(post.responses[status])).toContain('Idempotent-Replayed');
     }
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { httpErrors, idempotencyErrors, openApiDocument } from '@payments/platform';
+import { httpErrors, idempotencyErrors } from '@payments/platform';
+import { describeApplication } from '../apps/api/src/describe-api.js';
 import type { ApiClient } from './support/api-client.js';
 import { account, business, payout, person } from './support/e2e/bodies.js';
 import type { Body } from './support/e2e/bodies.js';
@@ -233,7 +234,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 };
 
 it('covers every operation that takes a body', () => {
-  const { paths } = openApiDocument(service.api, { baseUrl: 'http://localhost', vaultUrl: 'http://localhost' });
+  const { paths } = describeApplication(service.api, { baseUrl: 'http://localhost', vaultUrl: 'http://localhost' });
   const described = Object.entries(paths).flatMap(([path, item]) =>
     (['post', 'put', 'patch'] as const)
       .filter((method) => item[method]?.requestBody !== undefined)

@@ -4,8 +4,10 @@ import type { ErrorTable } from '@payments/kernel';
 import { fieldsOf } from '@payments/platform';
 import type { Rule } from '@payments/platform';
 import type { Type } from '@nestjs/common';
-import { describeErrors, describeOperations } from '../../apps/api/src/describe-errors.js';
-import type { DescribedError, DescribedOperation } from '../../apps/api/src/describe-errors.js';
+import { describeErrors } from '../../apps/api/src/describe-errors.js';
+import type { DescribedError } from '../../apps/api/src/describe-errors.js';
+import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
+import type { DescribedOperation } from '../../apps/api/src/describe-operations.js';
 
 const words = (text: string) => text.trim().split(/\s+/);
 const both = (...stems: string[]) => stems.flatMap((stem) => [`missing_${stem}`, `invalid_${stem}`]);
@@ -117,8 +119,8 @@ let errors: readonly DescribedError[];
 let operations: readonly DescribedOperation[];
 
 beforeAll(async () => {
-  errors = await describeErrors();
-  operations = await describeOperations();
+  operations = operationsOf(await previewApplication());
+  errors = describeErrors(operations);
 });
 
 const codesOf = (group: string) => [...new Set(errors.filter((each) => each.group === group).map(({ code }) => code))];

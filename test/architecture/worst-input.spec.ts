@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { fieldsOf, validate } from '@payments/platform';
 import type { Rule } from '@payments/platform';
-import { describeOperations } from '../../apps/api/src/describe-errors.js';
+import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
 
 const BOUND_MS = 5;
 const TRIES = 20;
@@ -52,7 +52,7 @@ async function allTypes(): Promise<Type<object>[]> {
     types.add(type);
     for (const { rule } of fieldsOf(type)) if (rule.nested) walk(rule.nested.type());
   };
-  for (const operation of await describeOperations()) operation.types.forEach(walk);
+  for (const operation of operationsOf(await previewApplication())) operation.types.forEach(walk);
   return [...types];
 }
 

@@ -2,7 +2,7 @@ import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OPERATION } from '@payments/platform';
-import type { OperationOptions, Scope } from '@payments/platform';
+import type { OperationTraits, Scope } from '@payments/platform';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,7 +23,7 @@ export function routesOf(api: NestFastifyApplication): Route[] {
       const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
       if (verb === undefined) return [];
       const parts = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean);
-      const { scope } = (Reflect.getMetadata(OPERATION, handler) ?? {}) as OperationOptions;
+      const { scope } = (Reflect.getMetadata(OPERATION, handler) ?? {}) as Partial<OperationTraits>;
       return [{ method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}`, scope }];
     });
   });

@@ -1,15 +1,24 @@
-import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { generateKeyRing, loadConfig, Log, openApiDocument } from '@payments/platform';
-import { ApiModule } from './api.module.js';
+import type { INestApplication } from '@nestjs/common';
+import { loadConfig, generateKeyRing, openApiDocument } from '@payments/platform';
+import type { Servers } from '@payments/platform';
+import { completeDocument } from './description/document.js';
+import type { OpenApi } from './description/open-api.js';
+import { TITLE } from './description/texts.js';
+import { describeErrors } from './describe-errors.js';
+import { operationsOf, previewApplication } from './describe-operations.js';
 
-/** The OpenAPI description of the default settings, made without a database. */
-export async function describeApi(): Promise<OpenAPIObject> {
+/** The OpenAPI 3.1 description of the application. */
+export function describeApplication(app: INestApplication, servers: Servers): OpenApi {
+  const operations = operationsOf(app);
+  return completeDocument(openApiDocument(app, { title: TITLE, servers }), {
+    operations,
+    errors: describeErrors(operations),
+  });
+}
+
+/** The description of the default settings, made without a database. */
+export async function describeApi(): Promise<OpenApi> {
   const config = loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
-  const log = new Log('describe', config.logLevel);
-  const module = ApiModule.forRoot({ config, databaseUrl: 'postgres://localhost/none', log });
-  const app = await NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
-  return openApiDocument(app, { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl });
+  const app = await previewApplication();
+  return describeApplication(app, { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl });
 }

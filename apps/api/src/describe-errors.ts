@@ -1,30 +1,16 @@
-import 'reflect-metadata';
-import { RequestMethod } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ModulesContainer, NestFactory } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { accountErrors } from '@payments/accounts';
 import { authErrors, portalErrors } from '@payments/auth';
 import { businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
 import { ledgerErrors } from '@payments/ledger';
-import {
-  ErrorFilter,
-  errorOrderOf,
-  fieldsOf,
-  generateKeyRing,
-  httpErrors,
-  idempotencyErrors,
-  isValidated,
-  loadConfig,
-  Log,
-} from '@payments/platform';
-import { validate } from '@payments/platform';
+import { ErrorFilter, errorOrderOf, fieldsOf, httpErrors, idempotencyErrors, validate } from '@payments/platform';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { webhookErrors } from '@payments/webhooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiModule } from './api.module.js';
+import { SILENT } from './describe-operations.js';
+import type { DescribedOperation } from './describe-operations.js';
 
 /** One code as some operations answer it. */
 export interface DescribedError {
@@ -36,13 +22,6 @@ export interface DescribedError {
   /** The field at fault, `[]` standing for any element of a list. */
   readonly field?: string;
   readonly message: string;
-}
-
-/** An operation with the classes of its body and query. */
-export interface DescribedOperation {
-  readonly group: string;
-  readonly name: string;
-  readonly types: readonly Type<object>[];
 }
 
 const EVERY_OPERATION = '';
@@ -85,11 +64,15 @@ const MET_BY: Readonly<Record<string, RegExp>> = {
   too_many_clients: /^POST .*\/clients$/,
   too_many_webhook_configurations: /^POST .*\/configurations$/,
   resource_closed: CHANGING,
+  transfer_not_cancelable: /\/cancel$/,
+  unknown_enterprise_external_account: /^POST .*\/transfers$/,
+  'Transfers missing_tax_id': /^POST .*\/transfers$/,
+  'Transfers missing_addresses': /^POST .*\/transfers$/,
+  outcome_not_possible: /\/outcome$/,
 };
 
 /** Every error that the service can answer: of its error tables, and of the fields of every operation. */
-export async function describeErrors(): Promise<readonly DescribedError[]> {
-  const operations = await describeOperations();
+export function describeErrors(operations: readonly DescribedOperation[]): readonly DescribedError[] {
   const errors = [...operations.flatMap(ofFields), ...TABLES.flatMap((table) => ofTable(table, operations))];
   const merged = new Map<string, DescribedError>();
   for (const error of errors) {
@@ -98,41 +81,6 @@ export async function describeErrors(): Promise<readonly DescribedError[]> {
     merged.set(key, { ...same, operations: [...new Set([...(merged.get(key)?.operations ?? []), ...names])] });
   }
   return [...merged.values()];
-}
-
-/** Every operation of the service, made without a database. */
-export async function describeOperations(): Promise<readonly DescribedOperation[]> {
-  const config = loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
-  const module = ApiModule.forRoot({ config, databaseUrl: 'postgres://localhost/none', log: SILENT });
-  const app = await NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((each) => [...each.controllers.values()]);
-  return controllers.flatMap(({ metatype }) =>
-    typeof metatype === 'function' ? operationsOf(metatype as Type<object>) : [],
-  );
-}
-
-const SILENT = new Log('describe', 'silent');
-
-function operationsOf(controller: Type<object>): DescribedOperation[] {
-  const prototype = controller.prototype as Record<string, object>;
-  const [group = ''] = (Reflect.getMetadata('swagger/apiUseTags', controller) as string[] | undefined) ?? [];
-  const root = String(Reflect.getMetadata('path', controller));
-  return Object.getOwnPropertyNames(prototype).flatMap((key) => {
-    const handler = prototype[key]!;
-    const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
-    if (verb === undefined) return [];
-    const path = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean).join('/');
-    return [
-      { group, name: `${RequestMethod[verb]} /${path.replace(/:(\w+)/g, '{$1}')}`, types: typesOf(prototype, key) },
-    ];
-  });
-}
-
-/** The classes that a request is checked against: as parameters of the method, or as told to the description. */
-function typesOf(prototype: Record<string, object>, key: string): Type<object>[] {
-  const parameters = (Reflect.getMetadata('design:paramtypes', prototype, key) as unknown[] | undefined) ?? [];
-  const told = Reflect.getMetadata('swagger/apiParameters', prototype[key]!) as { type?: unknown }[] | undefined;
-  return [...new Set([...parameters, ...(told ?? []).map(({ type }) => type)])].filter(isValidated);
 }
 
 function ofTable(
@@ -146,7 +94,7 @@ function ofTable(
       const met = operations.filter(
         ({ group: its, name, types }) =>
           its === group &&
-          (MET_BY[code] ?? WRITING).test(name) &&
+          (MET_BY[`${group} ${code}`] ?? MET_BY[code] ?? WRITING).test(name) &&
           (root === undefined || types.some((type) => fieldsOf(type).some((each) => each.name === root))),
       );
       const status = statusOf(new DomainError(code, kind, { message }));

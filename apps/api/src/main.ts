@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   createHttpApplication,
   Health,
   listenAlso,
-  openApiDocument,
   OperationsServer,
   runProcess,
   serveOpenApi,
@@ -12,6 +12,7 @@ import {
 import type { PlatformOptions } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
+import { describeApplication } from './describe-api.js';
 
 /** With the longest DRAIN_SECONDS this is over before the hard stop. */
 const CUT_MS = 8_000;
@@ -24,7 +25,7 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
     trustedProxies: config.trustedProxies,
     extend: (nest) => {
       const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
-      serveOpenApi(nest, openApiDocument(nest, servers));
+      serveOpenApi(nest, describeApplication(nest, servers) as unknown as OpenAPIObject);
     },
   });
   await app.listen(config.port, config.host);

@@ -1,8 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Operation } from '../http/operation.js';
 import { Health } from './health.js';
+import { LivenessResponse, ReadinessResponse, StartupResponse } from './health.resources.js';
 
 @ApiTags('Operations')
 @Controller('health')
@@ -10,22 +11,29 @@ export class HealthController {
   constructor(private readonly health: Health) {}
 
   @Get('live')
-  @Operation('Whether the process runs')
-  live(): { status: string } {
+  @Operation('Whether the process runs', { id: 'checkLiveness', answers: LivenessResponse })
+  live(): LivenessResponse {
     return { status: 'live' };
   }
 
   @Get('startup')
-  @Operation('Whether the process has started')
-  startup(@Res({ passthrough: true }) reply: FastifyReply): { status: string } {
+  @Operation('Whether the process has started', { id: 'checkStartup', answers: StartupResponse })
+  @ApiResponse({ status: 503, description: 'Not yet', type: StartupResponse, example: { status: 'starting' } })
+  startup(@Res({ passthrough: true }) reply: FastifyReply): StartupResponse {
     const started = this.health.hasStarted;
     reply.status(started ? 200 : 503);
     return { status: started ? 'started' : 'starting' };
   }
 
   @Get('ready')
-  @Operation('Whether the process can take requests')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+  @Operation('Whether the process can take requests', { id: 'checkReadiness', answers: ReadinessResponse })
+  @ApiResponse({
+    status: 503,
+    description: 'It cannot, for the checks that say so',
+    type: ReadinessResponse,
+    example: { status: 'not_ready', checks: { database: 'down', queue: 'ok' } },
+  })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const readiness = await this.health.readiness();
     reply.status(readiness.status === 'not_ready' ? 503 : 200);
     return readiness;

@@ -1,51 +1,26 @@
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
-
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['error_code', 'message'],
-  properties: {
-    error_code: { type: 'string', description: 'Machine-readable code' },
-    message: { type: 'string', description: 'Human-readable text' },
-    details: {
-      type: ['object', 'null'],
-      description: 'Every field error found, where fields are at fault',
-      properties: {
-        errors: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: { field: { type: 'string' }, error_code: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
-};
+import { SERVICE_VERSION } from './operation.js';
 
 export interface Servers {
   readonly baseUrl: string;
   readonly vaultUrl: string;
 }
 
-/** The OpenAPI 3.1 description, made from the code. */
-export function openApiDocument(app: INestApplication, { baseUrl, vaultUrl }: Servers): OpenAPIObject {
+/** What the framework can read off the controllers, as an OpenAPI 3.1 document. */
+export function openApiDocument(
+  app: INestApplication,
+  { title, servers: { baseUrl, vaultUrl } }: { readonly title: string; readonly servers: Servers },
+): OpenAPIObject {
   const builder = new DocumentBuilder()
-    .setTitle('Payments Service')
-    .setDescription('Deliver and Verify: customers, external accounts, transfers, webhooks')
-    .setVersion('v2022-09-21')
+    .setTitle(title)
+    .setVersion(SERVICE_VERSION)
     .setOpenAPIVersion('3.1.0')
     .addServer(baseUrl, 'base_url')
     .addServer(vaultUrl, 'vault_url')
-    .addBearerAuth()
     .build();
-  const document = SwaggerModule.createDocument(app, builder);
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
-  };
-  return document;
+  return SwaggerModule.createDocument(app, builder);
 }
 
 /** Serves the description at /openapi.json and a page to read and try it at /docs, without any outside file. */
@@ -53,6 +28,6 @@ export function serveOpenApi(app: INestApplication, document: OpenAPIObject): vo
   SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Payments Service',
+    customSiteTitle: document.info.title,
   });
 }

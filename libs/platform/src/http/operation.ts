@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Idempotent, REPLAYED_HEADER } from '../idempotency/idempotent.js';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Idempotent } from '../idempotency/idempotent.js';
 
 export const OPERATION = 'payments:operation';
 export const SERVICE_VERSION = 'v2022-09-21';
@@ -32,6 +32,8 @@ export type Scope =
   | 'invoke:webhook';
 
 export interface OperationOptions {
+  /** Its name in the description: a verb and a noun, of which generated clients make the name of a method. */
+  readonly id: string;
   /** What a token must allow. Left out: the operation is public, without token and version. */
   readonly scope?: Scope;
   /** The shape of the answer, for the OpenAPI document. */
@@ -43,30 +45,24 @@ export interface OperationOptions {
   readonly idempotent?: boolean;
 }
 
-const VERSION_HEADER = ApiHeader({
-  name: 'Service-Version',
-  required: true,
-  schema: { type: 'string', enum: [SERVICE_VERSION] },
-});
+/** What a route tells of itself at run time. */
+export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> {
+  readonly status: number;
+  readonly idempotent: boolean;
+}
 
-/** Declares a route once: its summary and answer for OpenAPI, its status, and what the guards demand of the caller. */
-export function Operation(summary: string, options: OperationOptions = {}): MethodDecorator {
-  const { scope, answers, status = 200, description, idempotent = false } = options;
-  const secured =
-    scope === undefined ? [] : isPortalScope(scope) ? [ApiBearerAuth()] : [ApiBearerAuth(), VERSION_HEADER];
+/**
+ * Declares a route once: its name, summary and answer for the description, its status, and what the guards demand of
+ * the caller. What is the same for many (headers, errors, security) the description adds itself.
+ */
+export function Operation(summary: string, options: OperationOptions): MethodDecorator {
+  const { id, scope, answers, status = 200, description, idempotent = false } = options;
   return applyDecorators(
     // First, as it replaces the method that the others tell about.
     ...(idempotent ? [Idempotent()] : []),
-    SetMetadata(OPERATION, { ...(scope && { scope }) } satisfies OperationOptions),
+    SetMetadata(OPERATION, { id, status, idempotent, ...(scope && { scope }) } satisfies OperationTraits),
     HttpCode(status),
-    ApiOperation({ summary, ...(description && { description }) }),
-    ApiResponse({
-      status,
-      description: summary,
-      ...(answers && { type: answers }),
-      ...(idempotent && { headers: REPLAYED_HEADER }),
-    }),
-    ApiResponse({ status: 'default', description: 'An error', schema: { $ref: '#/components/schemas/Error' } }),
-    ...secured,
+    ApiOperation({ operationId: id, summary, ...(description && { description }) }),
+    ApiResponse({ status, description: summary, ...(answers && { type: answers }) }),
   );
 }

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { httpErrors } from './http-errors.js';
 import { isPortalScope, OPERATION, SERVICE_VERSION } from './operation.js';
-import type { OperationOptions } from './operation.js';
+import type { OperationTraits } from './operation.js';
 
 /** Every operation but those of the public and of the portal needs the header `Service-Version: v2022-09-21`. */
 @Injectable()
@@ -12,7 +12,7 @@ export class VersionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler());
+    const operation = this.reflector.get<OperationTraits | undefined>(OPERATION, context.getHandler());
     if (operation?.scope === undefined || isPortalScope(operation.scope)) return true;
     const version = context.switchToHttp().getRequest<FastifyRequest>().headers['service-version'];
     if (version === undefined || version === '') throw httpErrors.missing_service_version();

@@ -1,9 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { metadata } from '@payments/platform';
 import { accountTransitions, reasonMessages } from '../../domain/account-status.js';
 import type { AccountStatus, ReasonCode } from '../../domain/account-status.js';
 import { ACCOUNT_TYPES, CUSTOMER_RESOURCE_TYPES } from '../../domain/external-account.js';
 import type { AccountInput, Metadata } from '../../domain/external-account.js';
 
+const METADATA = metadata().schema as ApiPropertyOptions;
 const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
 
 export class AccountStatusReasonResource {
@@ -74,7 +77,7 @@ export class AccountResource {
   @ApiPropertyOptional(TIME)
   readonly closed_at?: string | undefined;
 
-  @ApiPropertyOptional({ type: Object, additionalProperties: true })
+  @ApiPropertyOptional(METADATA)
   readonly metadata?: Metadata | undefined;
 }
 

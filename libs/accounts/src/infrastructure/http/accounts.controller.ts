@@ -21,6 +21,7 @@ export class AccountsController {
 
   @Post()
   @Operation('Create an external account', {
+    id: 'createExternalAccount',
     scope: 'write:external-accounts',
     answers: AccountResponse,
     idempotent: true,
@@ -30,13 +31,18 @@ export class AccountsController {
   }
 
   @Get()
-  @Operation('List external accounts, newest first', { scope: 'read:external-accounts', answers: AccountsResponse })
+  @Operation('List external accounts, newest first', {
+    id: 'listExternalAccounts',
+    scope: 'read:external-accounts',
+    answers: AccountsResponse,
+  })
   async list(@Query() query: AccountQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AccountsResponse> {
     return { external_accounts: linkHeader(reply, await this.listAccounts.execute(query)) };
   }
 
   @Put()
   @Operation('Replace an external account by its reference', {
+    id: 'replaceExternalAccountByReference',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -45,19 +51,28 @@ export class AccountsController {
   }
 
   @Get(':id')
-  @Operation('Read an external account', { scope: 'read:external-accounts', answers: AccountResponse })
+  @Operation('Read an external account', {
+    id: 'getExternalAccount',
+    scope: 'read:external-accounts',
+    answers: AccountResponse,
+  })
   async read(@Param('id') id: string): Promise<AccountResponse> {
     return { external_account: await this.getAccount.execute(id) };
   }
 
   @Put(':id')
-  @Operation('Replace an external account', { scope: 'write:external-accounts', answers: AccountResponse })
+  @Operation('Replace an external account', {
+    id: 'replaceExternalAccount',
+    scope: 'write:external-accounts',
+    answers: AccountResponse,
+  })
   async replace(@Param('id') id: string, @Body() body: AccountDto): Promise<AccountResponse> {
     return { external_account: await this.changeAccount.replace(id, body) };
   }
 
   @Patch(':id')
   @Operation('Change what is sent of an external account', {
+    id: 'updateExternalAccount',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -66,7 +81,11 @@ export class AccountsController {
   }
 
   @Delete(':id')
-  @Operation('Close an external account', { scope: 'write:external-accounts', answers: AccountResponse })
+  @Operation('Close an external account', {
+    id: 'closeExternalAccount',
+    scope: 'write:external-accounts',
+    answers: AccountResponse,
+  })
   async close(@Param('id') id: string): Promise<AccountResponse> {
     return { external_account: await this.changeAccount.close(id) };
   }

@@ -14,7 +14,7 @@ export class CustomerAccountsController {
   constructor(private readonly listAccounts: ListCustomerAccounts) {}
 
   @Get('persons/:id/external/accounts')
-  @Operation('List the external accounts of a person, newest first', SCOPE)
+  @Operation('List the external accounts of a person, newest first', { id: 'listPersonExternalAccounts', ...SCOPE })
   async ofPerson(
     @Param('id') id: string,
     @Query() query: CustomerAccountsQuery,
@@ -25,7 +25,7 @@ export class CustomerAccountsController {
   }
 
   @Get('businesses/:id/external/accounts')
-  @Operation('List the external accounts of a business, newest first', SCOPE)
+  @Operation('List the external accounts of a business, newest first', { id: 'listBusinessExternalAccounts', ...SCOPE })
   async ofBusiness(
     @Param('id') id: string,
     @Query() query: CustomerAccountsQuery,

@@ -3,14 +3,14 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { isPortalScope, OPERATION } from '@payments/platform';
-import type { OperationOptions, Scope } from '@payments/platform';
+import type { OperationTraits, Scope } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { authErrors } from '../../domain/auth.errors.js';
 import { AddressLimit } from './address-limit.js';
 
 function demandedScope(reflector: Reflector, context: ExecutionContext): Scope | undefined {
-  return reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler())?.scope;
+  return reflector.get<OperationTraits | undefined>(OPERATION, context.getHandler())?.scope;
 }
 
 /** 401 unless a valid bearer token is sent. Completes the request's context with tenant and caller. */

@@ -19,37 +19,49 @@ export class PortalAdministrationController {
 
   @Post('users')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create a portal user', { scope: 'write:users', answers: NewUserAnswer })
+  @Operation('Create a portal user', { id: 'createUser', scope: 'write:users', answers: NewUserAnswer })
   createUser(@Body() body: NewUserDto): Promise<NewUserAnswer> {
     return this.users.create(body);
   }
 
   @Get('users')
-  @Operation('List the portal users, newest first', { scope: 'read:users', answers: UsersAnswer })
+  @Operation('List the portal users, newest first', { id: 'listUsers', scope: 'read:users', answers: UsersAnswer })
   async listUsers(): Promise<UsersAnswer> {
     return { users: await this.users.list() };
   }
 
   @Post('users/:id/disable')
-  @Operation('Disable the portal user of this name', { scope: 'write:users', answers: UserAnswer })
+  @Operation('Disable the portal user of this name', { id: 'disableUser', scope: 'write:users', answers: UserAnswer })
   async disableUser(@Param('id') name: string): Promise<UserAnswer> {
     return { user: await this.users.disable(name) };
   }
 
   @Get('settings')
-  @Operation('Read the settings of the enterprise', { scope: 'read:settings', answers: SettingsAnswer })
+  @Operation('Read the settings of the enterprise', {
+    id: 'getSettings',
+    scope: 'read:settings',
+    answers: SettingsAnswer,
+  })
   async showSettings(): Promise<SettingsAnswer> {
     return { settings: await this.settings.read() };
   }
 
   @Patch('settings')
-  @Operation('Change what is sent of the settings', { scope: 'write:settings', answers: SettingsAnswer })
+  @Operation('Change what is sent of the settings', {
+    id: 'updateSettings',
+    scope: 'write:settings',
+    answers: SettingsAnswer,
+  })
   async changeSettings(@Body() body: SettingsDto): Promise<SettingsAnswer> {
     return { settings: await this.settings.change(body) };
   }
 
   @Get('audit')
-  @Operation('List what was done in the enterprise, newest first', { scope: 'read:audit', answers: AuditAnswer })
+  @Operation('List what was done in the enterprise, newest first', {
+    id: 'listAuditEntries',
+    scope: 'read:audit',
+    answers: AuditAnswer,
+  })
   async audit(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditAnswer> {
     return { entries: linkHeader(reply, await this.readAudit.execute(query)) };
   }

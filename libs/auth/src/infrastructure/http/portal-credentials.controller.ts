@@ -26,38 +26,50 @@ export class PortalCredentialsController {
 
   @Post('clients')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create client credentials; at most two live at a time', { ...write, answers: NewClientAnswer })
+  @Operation('Create client credentials; at most two live at a time', {
+    id: 'createClient',
+    ...write,
+    answers: NewClientAnswer,
+  })
   createClient(@Body() body: NewClientDto): Promise<NewClientAnswer> {
     return this.clients.create(body);
   }
 
   @Get('clients')
-  @Operation('List the clients, newest first', { ...read, answers: ClientsAnswer })
+  @Operation('List the clients, newest first', { id: 'listClients', ...read, answers: ClientsAnswer })
   async listClients(): Promise<ClientsAnswer> {
     return { clients: await this.clients.list() };
   }
 
   @Post('clients/:id/disable')
-  @Operation('Disable a client; its calls stop working within 5 seconds', { ...write, answers: ClientAnswer })
+  @Operation('Disable a client; its calls stop working within 5 seconds', {
+    id: 'disableClient',
+    ...write,
+    answers: ClientAnswer,
+  })
   async disableClient(@Param('id') id: string): Promise<ClientAnswer> {
     return { client: await this.clients.disable(id) };
   }
 
   @Post('api-keys')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create an API key', { ...write, answers: NewApiKeyAnswer })
+  @Operation('Create an API key', { id: 'createApiKey', ...write, answers: NewApiKeyAnswer })
   createApiKey(): Promise<NewApiKeyAnswer> {
     return this.apiKeys.create();
   }
 
   @Get('api-keys')
-  @Operation('List the API keys, newest first', { ...read, answers: ApiKeysAnswer })
+  @Operation('List the API keys, newest first', { id: 'listApiKeys', ...read, answers: ApiKeysAnswer })
   async listApiKeys(): Promise<ApiKeysAnswer> {
     return { api_keys: await this.apiKeys.list() };
   }
 
   @Post('api-keys/:id/revoke')
-  @Operation('Revoke an API key; calls with it stop working within 5 seconds', { ...write, answers: ApiKeyAnswer })
+  @Operation('Revoke an API key; calls with it stop working within 5 seconds', {
+    id: 'revokeApiKey',
+    ...write,
+    answers: ApiKeyAnswer,
+  })
   async revokeApiKey(@Param('id') id: string): Promise<ApiKeyAnswer> {
     return { api_key: await this.apiKeys.revoke(id) };
   }

@@ -99,13 +99,13 @@ export class UsersAnswer {
 }
 
 export class RateLimitsResource implements RateLimits {
-  @ApiPropertyOptional({ type: Number })
+  @ApiPropertyOptional({ type: 'integer' })
   declare reads_per_second?: number;
 
-  @ApiPropertyOptional({ type: Number })
+  @ApiPropertyOptional({ type: 'integer' })
   declare writes_per_second?: number;
 
-  @ApiPropertyOptional({ type: Number })
+  @ApiPropertyOptional({ type: 'integer' })
   declare tokens_per_minute?: number;
 }
 
@@ -150,10 +150,18 @@ export class AuditEntryResource implements AuditView {
   @ApiProperty({ type: String })
   declare request_id: string;
 
-  @ApiPropertyOptional({ type: Object, description: 'What the subject was, without secrets' })
+  @ApiPropertyOptional({
+    type: Object,
+    additionalProperties: true,
+    description: 'What the subject was, without secrets',
+  })
   declare before?: object;
 
-  @ApiPropertyOptional({ type: Object, description: 'What the subject is since then, without secrets' })
+  @ApiPropertyOptional({
+    type: Object,
+    additionalProperties: true,
+    description: 'What the subject is since then, without secrets',
+  })
   declare after?: object;
 
   @ApiProperty(moment)

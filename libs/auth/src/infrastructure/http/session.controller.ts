@@ -26,7 +26,7 @@ export class SessionResource extends TokenResource implements SessionResponse {
   @ApiProperty({ type: String, description: 'Serves once: the answer to it holds the next one' })
   declare refresh_token: string;
 
-  @ApiProperty({ type: Number, description: 'Seconds until the refresh token expires', example: 2_592_000 })
+  @ApiProperty({ type: 'integer', description: 'Seconds until the refresh token expires', example: 2_592_000 })
   declare refresh_expires_in: number;
 }
 
@@ -40,14 +40,20 @@ export class SessionController {
 
   @Post('authenticate')
   @Header('Cache-Control', 'no-store')
-  @Operation('Exchange the name and password of a portal user for an access token', { answers: SessionResource })
+  @Operation('Exchange the name and password of a portal user for an access token', {
+    id: 'createSession',
+    answers: SessionResource,
+  })
   authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionResponse> {
     return this.authenticateUser.execute({ ...body, remote_address: request.ip });
   }
 
   @Post('refresh')
   @Header('Cache-Control', 'no-store')
-  @Operation('Exchange a refresh token for the next one and an access token', { answers: SessionResource })
+  @Operation('Exchange a refresh token for the next one and an access token', {
+    id: 'refreshSession',
+    answers: SessionResource,
+  })
   refresh(@Body() body: RefreshDto): Promise<SessionResponse> {
     return this.refreshSession.execute(body.refresh_token);
   }

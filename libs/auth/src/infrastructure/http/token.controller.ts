@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Header, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Clock } from '@payments/kernel';
 import { Operation, RawBody } from '@payments/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
 import type { TokenResponse } from '../../application/issue-token.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
-import { TokenResource } from './token.resource.js';
+import { SigningKeysResponse, TokenResource } from './token.resource.js';
+import type { SigningKeyResource } from './token.resource.js';
 import { readTokenRequest, TokenRequestDto } from './token-request.js';
 
 @ApiTags('Authentication')
@@ -22,7 +23,7 @@ export class TokenController {
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
   @ApiBody({ type: TokenRequestDto })
   @Header('Cache-Control', 'no-store')
-  @Operation('Exchange client credentials for an access token', { answers: TokenResource })
+  @Operation('Exchange client credentials for an access token', { id: 'createToken', answers: TokenResource })
   async token(
     @Body() body: RawBody,
     @Req() request: FastifyRequest,
@@ -35,11 +36,10 @@ export class TokenController {
   }
 
   @Get('.well-known/jwks.json')
-  @ApiExcludeEndpoint()
   // Less than a new key is published before it signs.
   @Header('Cache-Control', 'public, max-age=60')
-  @Operation('The public keys of access tokens')
-  async jwks(): Promise<{ keys: object[] }> {
-    return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk) };
+  @Operation('The public keys of access tokens', { id: 'listSigningKeys', answers: SigningKeysResponse })
+  async jwks(): Promise<SigningKeysResponse> {
+    return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk as SigningKeyResource) };
   }
 }

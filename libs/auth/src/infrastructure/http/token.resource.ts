@@ -8,6 +8,34 @@ export class TokenResource implements TokenResponse {
   @ApiProperty({ type: String, enum: ['Bearer'] })
   declare token_type: 'Bearer';
 
-  @ApiProperty({ type: Number, description: 'Seconds until the token expires', example: 3600 })
+  @ApiProperty({ type: 'integer', description: 'Seconds until the token expires', example: 3600 })
   declare expires_in: number;
+}
+
+export class SigningKeyResource {
+  @ApiProperty({ type: String, enum: ['EC'] })
+  declare kty: string;
+
+  @ApiProperty({ type: String, enum: ['P-256'] })
+  declare crv: string;
+
+  @ApiProperty({ type: String })
+  declare x: string;
+
+  @ApiProperty({ type: String })
+  declare y: string;
+
+  @ApiProperty({ type: String, description: 'Names the key in the head of a token' })
+  declare kid: string;
+
+  @ApiProperty({ type: String, enum: ['ES256'] })
+  declare alg: string;
+
+  @ApiProperty({ type: String, enum: ['sig'] })
+  declare use: string;
+}
+
+export class SigningKeysResponse {
+  @ApiProperty({ type: [SigningKeyResource] })
+  declare keys: readonly SigningKeyResource[];
 }

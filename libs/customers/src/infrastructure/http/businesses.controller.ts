@@ -20,13 +20,22 @@ export class BusinessesController {
   ) {}
 
   @Post()
-  @Operation('Create a business', { scope: 'write:businesses', answers: BusinessResponse, idempotent: true })
+  @Operation('Create a business', {
+    id: 'createBusiness',
+    scope: 'write:businesses',
+    answers: BusinessResponse,
+    idempotent: true,
+  })
   async create(@Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.registerBusiness.execute(body) };
   }
 
   @Get()
-  @Operation('List businesses, newest first', { scope: 'read:businesses', answers: BusinessesResponse })
+  @Operation('List businesses, newest first', {
+    id: 'listBusinesses',
+    scope: 'read:businesses',
+    answers: BusinessesResponse,
+  })
   async list(
     @Query() query: CustomerQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -35,31 +44,39 @@ export class BusinessesController {
   }
 
   @Put()
-  @Operation('Replace a business by its reference', { scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Replace a business by its reference', {
+    id: 'replaceBusinessByReference',
+    scope: 'write:businesses',
+    answers: BusinessResponse,
+  })
   async replaceByReference(@Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.replaceByReference(body) };
   }
 
   @Get(':id')
-  @Operation('Read a business', { scope: 'read:businesses', answers: BusinessResponse })
+  @Operation('Read a business', { id: 'getBusiness', scope: 'read:businesses', answers: BusinessResponse })
   async read(@Param('id') id: string): Promise<BusinessResponse> {
     return { business: await this.getBusiness.execute(id) };
   }
 
   @Put(':id')
-  @Operation('Replace a business', { scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Replace a business', { id: 'replaceBusiness', scope: 'write:businesses', answers: BusinessResponse })
   async replace(@Param('id') id: string, @Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.replace(id, body) };
   }
 
   @Patch(':id')
-  @Operation('Change what is sent of a business', { scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Change what is sent of a business', {
+    id: 'updateBusiness',
+    scope: 'write:businesses',
+    answers: BusinessResponse,
+  })
   async patch(@Param('id') id: string, @Body() body: BusinessPatchDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.patch(id, body) };
   }
 
   @Delete(':id')
-  @Operation('Close a business', { scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Close a business', { id: 'closeBusiness', scope: 'write:businesses', answers: BusinessResponse })
   async close(@Param('id') id: string): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.close(id) };
   }

@@ -1,8 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { metadata } from '@payments/platform';
 import { customerTransitions, reasonMessages } from '../../domain/customer-status.js';
 import type { CustomerStatus, ReasonCode } from '../../domain/customer-status.js';
 import type { Metadata } from '../../domain/customer.js';
 
+const METADATA = metadata().schema as ApiPropertyOptions;
 const UUID = { format: 'uuid' };
 const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
 
@@ -92,6 +95,6 @@ export class CustomerResource {
   @ApiPropertyOptional(TIME)
   readonly closed_at?: string | undefined;
 
-  @ApiPropertyOptional({ type: Object, additionalProperties: true })
+  @ApiPropertyOptional(METADATA)
   readonly metadata?: Metadata | undefined;
 }

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { ListEntries } from '../../application/list-entries.js';
 import { ReadBalance } from '../../application/read-balance.js';
 import { EntryQuery } from './ledger.dto.js';
-import { BalanceResponse, EntriesResponse } from './ledger.resources.js';
+import { BalanceResponse, LedgerEntriesResponse } from './ledger.resources.js';
 
 const ENTRIES =
   'As CSV with `format=csv` or `Accept: text/csv`: all entries that match, unless `size` asks for fewer; ' +
@@ -18,13 +18,13 @@ const AS_JSON_OR_CSV = {
   status: 200,
   description: 'A page as JSON, or all as CSV',
   content: {
-    'application/json': { schema: { $ref: getSchemaPath(EntriesResponse) } },
+    'application/json': { schema: { $ref: getSchemaPath(LedgerEntriesResponse) } },
     'text/csv': { schema: { type: 'string' } },
   },
 };
 
 @ApiTags('Ledger')
-@ApiExtraModels(EntriesResponse)
+@ApiExtraModels(LedgerEntriesResponse)
 @Controller('deliver')
 export class LedgerController {
   constructor(
@@ -33,7 +33,11 @@ export class LedgerController {
   ) {}
 
   @Get('balance')
-  @Operation('Read the balance of the enterprise', { scope: 'read:balances', answers: BalanceResponse })
+  @Operation('Read the balance of the enterprise', {
+    id: 'getBalance',
+    scope: 'read:balances',
+    answers: BalanceResponse,
+  })
   balance(): Promise<BalanceResponse> {
     return this.readBalance.execute();
   }
@@ -41,15 +45,16 @@ export class LedgerController {
   @Get('ledger/entries')
   @ApiResponse(AS_JSON_OR_CSV)
   @Operation('List ledger entries, newest first', {
+    id: 'listLedgerEntries',
     scope: 'read:ledger',
-    answers: EntriesResponse,
+    answers: LedgerEntriesResponse,
     description: ENTRIES,
   })
   async entries(
     @Query() query: EntryQuery,
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<EntriesResponse | StreamableFile> {
+  ): Promise<LedgerEntriesResponse | StreamableFile> {
     if (!wantsCsv(query, accept)) return { entries: linkHeader(reply, await this.listEntries.execute(query)) };
     return new StreamableFile(Readable.from(await this.listEntries.export(query)), CSV);
   }

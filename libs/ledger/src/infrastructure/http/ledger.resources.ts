@@ -36,7 +36,7 @@ export class BalanceResponse {
   readonly total_balance!: AmountsResource;
 }
 
-export class EntryResource implements EntryView {
+export class LedgerEntryResource implements EntryView {
   @ApiProperty(ID)
   readonly id!: string;
 
@@ -71,7 +71,7 @@ export class EntryResource implements EntryView {
   readonly created_at!: string;
 }
 
-export class EntriesResponse {
-  @ApiProperty({ type: [EntryResource] })
-  readonly entries!: readonly EntryResource[];
+export class LedgerEntriesResponse {
+  @ApiProperty({ type: [LedgerEntryResource] })
+  readonly entries!: readonly LedgerEntryResource[];
 }

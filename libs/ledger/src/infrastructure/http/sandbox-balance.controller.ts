@@ -12,6 +12,7 @@ export class SandboxBalanceController {
 
   @Post('credit')
   @Operation('Add money to the available balance', {
+    id: 'creditSandboxBalance',
     scope: 'write:balances',
     answers: BalanceResponse,
     idempotent: true,

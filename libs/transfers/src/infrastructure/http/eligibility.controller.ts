@@ -11,6 +11,7 @@ export class EligibilityController {
 
   @Post()
   @Operation('See which rails a credit to a bank could take now', {
+    id: 'checkEligibility',
     scope: 'read:transfers',
     answers: EligibilityResponse,
     description: 'Without `speed` every rail is judged, as for `asap`; without `amount` no limit is reached.',

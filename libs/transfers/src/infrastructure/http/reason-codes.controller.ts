@@ -10,13 +10,18 @@ export class ReasonCodesController {
   constructor(private readonly readReasonCodes: ReadReasonCodes) {}
 
   @Get()
-  @Operation('List the reasons that a transfer may give', { scope: 'read:transfers', answers: ReasonCodesResponse })
+  @Operation('List the reasons that a transfer may give', {
+    id: 'listReasonCodes',
+    scope: 'read:transfers',
+    answers: ReasonCodesResponse,
+  })
   list(): ReasonCodesResponse {
     return { reason_codes: this.readReasonCodes.all() };
   }
 
   @Get(':code')
   @Operation('Get a reason, by its code or by one of a network', {
+    id: 'getReasonCode',
     scope: 'read:transfers',
     answers: ReasonCodeResponse,
     description: 'For a code of a network (`R01`, `AC04`) the reason that it means, with that network code alone.',

@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { metadata } from '@payments/platform';
 import type { HistoryView } from '../../application/get-transfer.js';
 import type { PartyView, TransferView } from '../../application/transfer.view.js';
 import { transferReasons } from '../../domain/reason-codes.js';
@@ -6,6 +8,8 @@ import type { StatusReason, StatusReasons, TransferReasonCode } from '../../doma
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
+
+const METADATA = metadata().schema as ApiPropertyOptions;
 
 class PartyResource implements PartyView {
   @ApiProperty({ type: String })
@@ -93,7 +97,7 @@ export class TransferResource implements TransferView {
   @ApiProperty({ type: String, format: 'date-time' })
   readonly updated_at!: string;
 
-  @ApiPropertyOptional({ type: Object })
+  @ApiPropertyOptional(METADATA)
   readonly metadata?: Metadata;
 }
 

@@ -23,13 +23,22 @@ export class TransfersController {
   ) {}
 
   @Post()
-  @Operation('Create a transfer', { scope: 'write:transfers', answers: TransferResponse, idempotent: true })
+  @Operation('Create a transfer', {
+    id: 'createTransfer',
+    scope: 'write:transfers',
+    answers: TransferResponse,
+    idempotent: true,
+  })
   async create(@Body() body: CreateTransferDto): Promise<TransferResponse> {
     return { transfer: await this.createTransfer.execute(body) };
   }
 
   @Get()
-  @Operation('List transfers, newest first', { scope: 'read:transfers', answers: TransferListResponse })
+  @Operation('List transfers, newest first', {
+    id: 'listTransfers',
+    scope: 'read:transfers',
+    answers: TransferListResponse,
+  })
   async list(
     @Query() query: TransferQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -38,19 +47,24 @@ export class TransfersController {
   }
 
   @Get(':id')
-  @Operation('Get a transfer', { scope: 'read:transfers', answers: TransferResponse })
+  @Operation('Get a transfer', { id: 'getTransfer', scope: 'read:transfers', answers: TransferResponse })
   async get(@Param('id') id: string): Promise<TransferResponse> {
     return { transfer: await this.getTransfer.execute(id) };
   }
 
   @Patch(':id')
-  @Operation('Change the metadata of a transfer', { scope: 'write:transfers', answers: TransferResponse })
+  @Operation('Change the metadata of a transfer', {
+    id: 'updateTransfer',
+    scope: 'write:transfers',
+    answers: TransferResponse,
+  })
   async change(@Param('id') id: string, @Body() body: ChangeTransferDto): Promise<TransferResponse> {
     return { transfer: await this.changeTransfer.execute(id, body) };
   }
 
   @Post(':id/cancel')
   @Operation('Cancel a transfer', {
+    id: 'cancelTransfer',
     scope: 'write:transfers',
     answers: CancelResponse,
     status: 202,
@@ -64,6 +78,7 @@ export class TransfersController {
 
   @Get(':id/explain')
   @Operation('Explain how a transfer travels', {
+    id: 'explainTransfer',
     scope: 'read:transfers',
     answers: ExplanationResponse,
     description: 'Each leg with its banking times, and for each attempt which rails there were and why one was taken.',
@@ -73,7 +88,11 @@ export class TransfersController {
   }
 
   @Get(':id/history')
-  @Operation('Get the statuses a transfer went through', { scope: 'read:transfers', answers: HistoryResponse })
+  @Operation('Get the statuses a transfer went through', {
+    id: 'getTransferHistory',
+    scope: 'read:transfers',
+    answers: HistoryResponse,
+  })
   history(@Param('id') id: string): Promise<HistoryResponse> {
     return this.getTransfer.history(id);
   }

@@ -16,13 +16,14 @@ export class SandboxController {
   ) {}
 
   @Get('clock')
-  @Operation('Read the banking clock', { scope: 'read:transfers', answers: ClockResponse })
+  @Operation('Read the banking clock', { id: 'getSandboxClock', scope: 'read:transfers', answers: ClockResponse })
   async showClock(): Promise<ClockResponse> {
     return { clock: await this.clock.show() };
   }
 
   @Post('clock/advance')
   @Operation('Move the banking clock on', {
+    id: 'advanceSandboxClock',
     scope: 'write:transfers',
     answers: ClockResponse,
     description: 'Everything that waits for a banking time that passes happens now, in its order.',
@@ -33,6 +34,7 @@ export class SandboxController {
 
   @Post('transfers/:id/outcome')
   @Operation('Say how a transfer ends', {
+    id: 'setTransferOutcome',
     scope: 'write:transfers',
     answers: SandboxMessageResponse,
     status: 202,
@@ -46,6 +48,7 @@ export class SandboxController {
 
   @Post('reset')
   @Operation('Go back to the beginning', {
+    id: 'resetSandbox',
     scope: 'write:balances',
     answers: SandboxMessageResponse,
     description:

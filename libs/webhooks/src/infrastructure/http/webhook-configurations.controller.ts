@@ -25,13 +25,22 @@ export class WebhookConfigurationsController {
   ) {}
 
   @Post('configurations')
-  @Operation('Create a webhook configuration', { ...write, answers: WebhookConfigurationAnswer, idempotent: true })
+  @Operation('Create a webhook configuration', {
+    id: 'createWebhookConfiguration',
+    ...write,
+    answers: WebhookConfigurationAnswer,
+    idempotent: true,
+  })
   async create(@Body() body: WebhookConfigurationRequest): Promise<WebhookConfigurationAnswer> {
     return { webhook_configuration: await this.createConfiguration.execute(body) };
   }
 
   @Get('configurations')
-  @Operation('List the webhook configurations, newest first', { ...read, answers: WebhookConfigurationsAnswer })
+  @Operation('List the webhook configurations, newest first', {
+    id: 'listWebhookConfigurations',
+    ...read,
+    answers: WebhookConfigurationsAnswer,
+  })
   async list(
     @Query() query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -40,13 +49,21 @@ export class WebhookConfigurationsController {
   }
 
   @Get('configurations/:id')
-  @Operation('Read a webhook configuration', { ...read, answers: WebhookConfigurationAnswer })
+  @Operation('Read a webhook configuration', {
+    id: 'getWebhookConfiguration',
+    ...read,
+    answers: WebhookConfigurationAnswer,
+  })
   async read(@Param('id') id: string): Promise<WebhookConfigurationAnswer> {
     return { webhook_configuration: await this.readConfiguration.execute(id) };
   }
 
   @Put('configurations/:id')
-  @Operation('Update a webhook configuration', { ...write, answers: WebhookConfigurationAnswer })
+  @Operation('Update a webhook configuration', {
+    id: 'updateWebhookConfiguration',
+    ...write,
+    answers: WebhookConfigurationAnswer,
+  })
   async update(
     @Param('id') id: string,
     @Body() body: WebhookConfigurationRequest,
@@ -55,7 +72,7 @@ export class WebhookConfigurationsController {
   }
 
   @Delete('configurations/:id')
-  @Operation('Delete a webhook configuration', { ...write, status: 204 })
+  @Operation('Delete a webhook configuration', { id: 'deleteWebhookConfiguration', ...write, status: 204 })
   delete(@Param('id') id: string): Promise<void> {
     return this.deleteConfiguration.execute(id);
   }

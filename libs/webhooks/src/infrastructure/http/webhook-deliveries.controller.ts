@@ -24,6 +24,7 @@ export class WebhookDeliveriesController {
 
   @Get('deliveries')
   @Operation('List the deliveries to a webhook configuration with their attempts, newest first', {
+    id: 'listWebhookDeliveries',
     ...read,
     answers: WebhookDeliveriesAnswer,
   })
@@ -37,6 +38,7 @@ export class WebhookDeliveriesController {
 
   @Post('recover')
   @Operation('Send again what failed since a time', {
+    id: 'recoverWebhookDeliveries',
     ...write,
     status: 202,
     answers: RecoveryAnswer,
@@ -47,13 +49,14 @@ export class WebhookDeliveriesController {
   }
 
   @Get('recoveries/:recovery_id')
-  @Operation('Read how far a recovery is', { ...read, answers: RecoveryAnswer })
+  @Operation('Read how far a recovery is', { id: 'getWebhookRecovery', ...read, answers: RecoveryAnswer })
   async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryAnswer> {
     return { recovery: await this.readRecovery.execute(id, recoveryId) };
   }
 
   @Post('test')
   @Operation('Send a sample to a webhook configuration, and tell what happened', {
+    id: 'testWebhookConfiguration',
     scope: 'invoke:webhook',
     answers: WebhookTestAnswer,
   })

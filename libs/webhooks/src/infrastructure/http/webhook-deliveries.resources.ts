@@ -11,10 +11,10 @@ export class WebhookAttemptResource implements WebhookAttemptView {
   @ApiProperty({ type: String, format: 'date-time' })
   declare attempted_at: string;
 
-  @ApiProperty({ type: Number })
+  @ApiProperty({ type: 'integer' })
   declare duration_ms: number;
 
-  @ApiPropertyOptional({ type: Number, description: 'What the receiver answered' })
+  @ApiPropertyOptional({ type: 'integer', description: 'What the receiver answered' })
   declare status_code?: number;
 
   @ApiPropertyOptional({ type: String, description: 'Why it was no success', example: 'timeout' })
@@ -77,10 +77,10 @@ export class RecoveryResource implements RecoveryView {
   @ApiProperty({ type: String, enum: RECOVERABLE, isArray: true })
   declare status: readonly string[];
 
-  @ApiProperty({ type: Number, description: 'Deliveries that were looked at so far' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that were looked at so far' })
   declare examined: number;
 
-  @ApiProperty({ type: Number, description: 'Deliveries that are sent again' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that are sent again' })
   declare recovered: number;
 
   @ApiProperty({ type: String })

@@ -27,7 +27,11 @@ export class WebhookEventsController {
   ) {}
 
   @Get('events')
-  @Operation('List the events of the last 30 days, oldest first', { ...read, answers: WebhookEventsAnswer })
+  @Operation('List the events of the last 30 days, oldest first', {
+    id: 'listWebhookEvents',
+    ...read,
+    answers: WebhookEventsAnswer,
+  })
   async list(
     @Query() query: WebhookEventQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -36,13 +40,14 @@ export class WebhookEventsController {
   }
 
   @Get('events/:id')
-  @Operation('Read an event', { ...read, answers: WebhookEventAnswer })
+  @Operation('Read an event', { id: 'getWebhookEvent', ...read, answers: WebhookEventAnswer })
   async read(@Param('id') id: string): Promise<WebhookEventAnswer> {
     return { event: await this.readEvent.execute(id) };
   }
 
   @Post('events/:id/redeliver')
   @Operation('Send an event again to every configuration that wants it', {
+    id: 'redeliverWebhookEvent',
     scope: 'write:webhook-configurations',
     status: 202,
     answers: RedeliveryAnswer,
@@ -53,6 +58,7 @@ export class WebhookEventsController {
 
   @Post('invoke')
   @Operation('Send a made-up event, whose body says "test": true', {
+    id: 'invokeWebhook',
     scope: 'invoke:webhook',
     status: 201,
     answers: TestEventAnswer,

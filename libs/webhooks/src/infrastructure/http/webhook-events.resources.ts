@@ -15,15 +15,21 @@ class EventBase {
   @ApiProperty({ type: String, format: 'date-time' })
   declare created_at: string;
 
-  @ApiProperty({ type: Object, description: 'The resource under its kind' })
+  @ApiProperty({
+    type: Object,
+    additionalProperties: true,
+    description:
+      'The resource under its kind, as the webhook has it: see PersonEventData, BusinessEventData, ' +
+      'ExternalAccountEventData and TransferEventData. Of a test event what its caller gave',
+  })
   declare event_data: object;
 
-  @ApiProperty({ type: Number, description: 'Counts the events of one resource from 1' })
+  @ApiProperty({ type: 'integer', description: 'Counts the events of one resource from 1' })
   declare sequence: number;
 }
 
 export class WebhookEventResource extends EventBase implements WebhookEventView {
-  @ApiProperty({ type: Number, description: 'Place in the log; go on with after=<position>' })
+  @ApiProperty({ type: 'integer', description: 'Place in the log; go on with after=<position>' })
   declare position: number;
 
   @ApiPropertyOptional(TEST)

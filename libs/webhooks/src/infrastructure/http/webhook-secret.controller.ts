@@ -22,6 +22,7 @@ export class WebhookSecretController {
 
   @Post('secret')
   @Operation('Make the key pair that signs webhooks, or read the one there is', {
+    id: 'createWebhookKeypair',
     ...write,
     answers: EnterpriseKeypairAnswer,
   })
@@ -30,20 +31,32 @@ export class WebhookSecretController {
   }
 
   @Get('secret')
-  @Operation('Read the public key that checks webhooks', { ...read, answers: EnterpriseKeypairAnswer })
+  @Operation('Read the public key that checks webhooks', {
+    id: 'getWebhookKeypair',
+    ...read,
+    answers: EnterpriseKeypairAnswer,
+  })
   async read(): Promise<EnterpriseKeypairAnswer> {
     return { enterprise_keypair: await this.readKeypair.execute() };
   }
 
   @Post('secret/rotate')
-  @Operation('Make a new key pair, which signs webhooks from now on', { ...write, answers: EnterpriseKeypairAnswer })
+  @Operation('Make a new key pair, which signs webhooks from now on', {
+    id: 'rotateWebhookKeypair',
+    ...write,
+    answers: EnterpriseKeypairAnswer,
+  })
   async rotate(): Promise<EnterpriseKeypairAnswer> {
     return { enterprise_keypair: await this.rotateKeypair.execute() };
   }
 
   @Get('configurations/:id/secret')
   @Header('Cache-Control', 'no-store')
-  @Operation('Read the secret of a webhook configuration', { ...read, answers: WebhookSecretAnswer })
+  @Operation('Read the secret of a webhook configuration', {
+    id: 'getWebhookSecret',
+    ...read,
+    answers: WebhookSecretAnswer,
+  })
   secret(@Param('id') id: string): Promise<WebhookSecretAnswer> {
     return this.readSecret.execute(id);
   }
@@ -51,6 +64,7 @@ export class WebhookSecretController {
   @Post('configurations/:id/secret/rotate')
   @Header('Cache-Control', 'no-store')
   @Operation('Make a new secret for a webhook configuration; for 24 hours the old one signs as well', {
+    id: 'rotateWebhookSecret',
     ...write,
     answers: WebhookSecretAnswer,
   })

@@ -1,0 +1,57 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { generateKeyRing, isValidated, loadConfig, Log, OPERATION } from '@payments/platform';
+import type { OperationTraits } from '@payments/platform';
+import { ApiModule } from './api.module.js';
+
+/** An operation with the classes of its body and query. */
+export interface DescribedOperation extends OperationTraits {
+  readonly group: string;
+  /** Method and path, as in `GET /deliver/persons/{id}`. */
+  readonly name: string;
+  readonly types: readonly Type<object>[];
+  readonly hasBody: boolean;
+}
+
+export const SILENT = new Log('describe', 'silent');
+
+/** The service of the default settings, of which only what its classes say is there: made without a database. */
+export function previewApplication(): Promise<INestApplication> {
+  const config = loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
+  const module = ApiModule.forRoot({ config, databaseUrl: 'postgres://localhost/none', log: SILENT });
+  return NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
+}
+
+/** Every operation of the service. */
+export function operationsOf(app: INestApplication): readonly DescribedOperation[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((each) => [...each.controllers.values()]);
+  return controllers.flatMap(({ metatype }) =>
+    typeof metatype === 'function' ? ofController(metatype as Type<object>) : [],
+  );
+}
+
+function ofController(controller: Type<object>): DescribedOperation[] {
+  const prototype = controller.prototype as Record<string, object>;
+  const [group = ''] = (Reflect.getMetadata('swagger/apiUseTags', controller) as string[] | undefined) ?? [];
+  const root = String(Reflect.getMetadata('path', controller));
+  return Object.getOwnPropertyNames(prototype).flatMap((key) => {
+    const handler = prototype[key]!;
+    const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+    const traits = Reflect.getMetadata(OPERATION, handler) as OperationTraits | undefined;
+    if (verb === undefined || traits === undefined) return [];
+    const path = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean).join('/');
+    const name = `${RequestMethod[verb]} /${path.replace(/:(\w+)/g, '{$1}')}`;
+    const types = typesOf(prototype, key);
+    return [{ ...traits, group, name, types, hasBody: types.length > 0 && !name.startsWith('GET ') }];
+  });
+}
+
+/** The classes that a request is checked against: as parameters of the method, or as told to the description. */
+function typesOf(prototype: Record<string, object>, key: string): Type<object>[] {
+  const parameters = (Reflect.getMetadata('design:paramtypes', prototype, key) as unknown[] | undefined) ?? [];
+  const told = Reflect.getMetadata('swagger/apiParameters', prototype[key]!) as { type?: unknown }[] | undefined;
+  return [...new Set([...parameters, ...(told ?? []).map(({ type }) => type)])].filter(isValidated);
+}

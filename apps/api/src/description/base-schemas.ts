@@ -1,0 +1,55 @@
+import { schemaRef } from './open-api.js';
+import type { Schema } from './open-api.js';
+
+const FIELD_ERROR: Schema = {
+  type: 'object',
+  required: ['field', 'error_code', 'message'],
+  additionalProperties: false,
+  properties: {
+    field: { type: 'string', description: 'The path of the field, such as `addresses[0].zip5`' },
+    error_code: { type: 'string', pattern: '^[a-z0-9_]+$' },
+    message: { type: 'string' },
+  },
+};
+
+const FIELD_ERRORS: Schema = {
+  type: 'object',
+  required: ['errors'],
+  additionalProperties: false,
+  properties: { errors: { type: 'array', minItems: 1, items: schemaRef('FieldError') } },
+};
+
+const DUPLICATE_ACCOUNT: Schema = {
+  type: 'object',
+  description: 'With `duplicate_account_details`: the account that is there already',
+  required: ['customer_resource_type', 'customer_reference_id', 'customer_resource_id', 'external_account_id'],
+  additionalProperties: false,
+  properties: {
+    customer_resource_type: schemaRef('CustomerResourceType'),
+    customer_reference_id: { type: 'string' },
+    customer_resource_id: { type: 'string', format: 'uuid' },
+    external_account_id: { type: 'string', format: 'uuid' },
+  },
+};
+
+const ERROR: Schema = {
+  type: 'object',
+  required: ['error_code', 'message', 'details'],
+  additionalProperties: false,
+  properties: {
+    error_code: { type: 'string', pattern: '^[a-z0-9_]+$', description: 'Machine-readable code' },
+    message: { type: 'string', description: 'What was expected; never what was sent' },
+    details: {
+      description: 'Every field that is at fault, the first one leading; null where no field is',
+      anyOf: [schemaRef('FieldErrors'), schemaRef('DuplicateAccount'), { type: 'null' }],
+    },
+  },
+};
+
+/** What is not the shape of one class. */
+export const BASE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Error: ERROR,
+  FieldErrors: FIELD_ERRORS,
+  FieldError: FIELD_ERROR,
+  DuplicateAccount: DUPLICATE_ACCOUNT,
+};

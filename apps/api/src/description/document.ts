@@ -1,0 +1,162 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { DescribedError } from '../describe-errors.js';
+import type { DescribedOperation } from '../describe-operations.js';
+import { BASE_SCHEMAS } from './base-schemas.js';
+import { errorResponses } from './errors.js';
+import { examples } from './examples/examples.js';
+import type { Example } from './examples/examples.js';
+import { answerHeaders, headerParameters, HEADERS, PARAMETERS } from './headers.js';
+import { mapOperations, pascal } from './open-api.js';
+import type { Media, OpenApi, OperationObject, Parameter, Paths, Reference, ResponseObject } from './open-api.js';
+import { nameSchemas, shareSchemas } from './schemas.js';
+import { SECURITY_SCHEMES, securityOf } from './security.js';
+import { INTRODUCTION, PARAMETER_TEXTS, TAGS } from './texts.js';
+import { eventExample } from './examples/event-example.js';
+import { describeWebhooks, eventSchemas, WEBHOOK_PARAMETERS } from './webhooks.js';
+
+/** What is known of the service beside its classes. */
+export interface Knowledge {
+  readonly operations: readonly DescribedOperation[];
+  readonly errors: readonly DescribedError[];
+}
+
+/**
+ * Completes what the framework reads off the controllers: names, security, headers, every error of every operation,
+ * and webhooks.
+ */
+export function completeDocument(base: OpenAPIObject, { operations, errors }: Knowledge): OpenApi {
+  const named = nameSchemas(base as unknown as OpenApi);
+  const known = new Map(operations.map((operation) => [operation.id, operation]));
+  const { of, responses, schemas } = errorResponses(operations, errors);
+  const shown = examples();
+  const paths = mapOperations(named.paths, (described, path) => {
+    const operation = known.get(described.operationId);
+    if (operation === undefined) throw new Error(`${path} is not declared with @Operation`);
+    const example = shown.get(operation.id);
+    if (example === undefined) throw new Error(`${operation.id} is not in the story of the examples`);
+    return completeOperation(described, { operation, example, errors: of.get(operation.id) ?? {} });
+  });
+  const withBase = {
+    ...named,
+    info: { ...named.info, description: INTRODUCTION },
+    tags: TAGS,
+    paths: sortByTag(paths),
+    components: { ...named.components, schemas: { ...named.components.schemas, ...BASE_SCHEMAS, ...schemas } },
+  };
+  return finish(shareSchemas(withBase), responses);
+}
+
+function finish(document: OpenApi, responses: Readonly<Record<string, ResponseObject>>): OpenApi {
+  const { paths, parameters } = shareParameters(document.paths);
+  const { openapi, info, servers, tags } = document;
+  const events = eventSchemas(document.components.schemas);
+  return {
+    ...{ openapi, info, servers, ...(tags && { tags }), paths },
+    webhooks: describeWebhooks(eventExample),
+    components: {
+      schemas: sorted({ ...document.components.schemas, ...events }),
+      responses: sorted(responses),
+      parameters: { ...PARAMETERS, ...parameters, ...WEBHOOK_PARAMETERS },
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+interface OperationKnowledge {
+  readonly operation: DescribedOperation;
+  readonly example: Example;
+  readonly errors: Readonly<Record<string, Reference>>;
+}
+
+function completeOperation(
+  described: OperationObject,
+  { operation, example, errors }: OperationKnowledge,
+): OperationObject {
+  const { operationId, summary, description, tags, requestBody } = described;
+  const own = (described.parameters ?? []).filter((each): each is Parameter => 'name' in each);
+  const isList = own.some(({ name }) => name === 'after');
+  const answers = Object.entries(described.responses as Readonly<Record<string, ResponseObject>>).map(
+    ([status, response]) => [status, completeAnswer(response, example, answerHeaders(operation, isList))],
+  );
+  return {
+    ...{ operationId, summary, ...(description && { description }), tags, security: securityOf(operation) },
+    parameters: [...own.map((each) => completeParameter(each, operation, example)), ...headerParameters(operation)],
+    ...(requestBody && { requestBody: { ...requestBody, content: withExample(requestBody.content, example.body) } }),
+    responses: { ...errors, ...(Object.fromEntries(answers) as OperationObject['responses']) },
+  };
+}
+
+function completeAnswer(
+  response: ResponseObject,
+  { answer }: Pick<Example, 'answer'>,
+  headers: ResponseObject['headers'] = {},
+): ResponseObject {
+  const { description, content } = response;
+  return { description, headers, ...(content && { content: withExample(content, answer) }) };
+}
+
+// What is no JSON, such as a table, has another form than the example.
+function withExample(content: Readonly<Record<string, Media>>, example: unknown): Readonly<Record<string, Media>> {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [
+      type,
+      { ...(example !== undefined && type !== 'text/csv' && { example }), ...media },
+    ]),
+  );
+}
+
+function completeParameter(parameter: Parameter, { name: path }: DescribedOperation, shown: Example): Parameter {
+  const { name, in: place, required, schema } = parameter;
+  const text = PARAMETER_TEXTS[name];
+  if (text === undefined) throw new Error(`the description says nothing about the parameter ${name}`);
+  const { example: _, ...shape } = schema as { example?: unknown };
+  const isId = place === 'path' && name !== 'code' && !path.includes(' /portal/');
+  return {
+    ...{ name, in: place, required: required ?? false, description: text },
+    schema: isId ? { ...shape, format: 'uuid' } : shape,
+    ...(place === 'path' && { example: shown.parameters[name] }),
+  };
+}
+
+/** Parameters that are the same for several operations are described once. */
+function shareParameters(paths: Paths): { paths: Paths; parameters: Readonly<Record<string, Parameter>> } {
+  const uses = new Map<string, number>();
+  mapOperations(paths, (operation) => {
+    for (const each of operation.parameters ?? [])
+      uses.set(JSON.stringify(each), (uses.get(JSON.stringify(each)) ?? 0) + 1);
+    return operation;
+  });
+  const parameters: Record<string, Parameter> = {};
+  const names = new Map<string, string>();
+  for (const [text, count] of [...uses].sort(([, one], [, other]) => other - one)) {
+    const parameter = JSON.parse(text) as Parameter | Reference;
+    if (!('name' in parameter) || count < 2) continue;
+    const name = parameter.name.split('_').map(pascal).join('');
+    if (name in parameters) continue;
+    parameters[name] = parameter;
+    names.set(text, name);
+  }
+  const shared = mapOperations(paths, (operation) => ({
+    ...operation,
+    parameters: (operation.parameters ?? []).map((each) => {
+      const name = names.get(JSON.stringify(each));
+      return name === undefined ? each : { $ref: `#/components/parameters/${name}` };
+    }),
+  }));
+  return { paths: shared, parameters };
+}
+
+function sortByTag(paths: Paths): Paths {
+  const names = TAGS.map(({ name }) => name);
+  const rank = (methods: Paths[string]) => {
+    const tag = Object.values(methods)[0]?.tags[0] ?? '';
+    if (!names.includes(tag)) throw new Error(`the description says nothing about the tag ${tag}`);
+    return names.indexOf(tag);
+  };
+  return Object.fromEntries(Object.entries(paths).sort(([, one], [, other]) => rank(one) - rank(other)));
+}
+
+function sorted<Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,245 @@
+/**
+ * One request of the story that the examples tell. In paths, queries and bodies `{createPerson.person.id}` stands for
+ * what an earlier answer said there.
+ */
+export interface Step {
+  readonly operation: string;
+  /** Told apart from an example of the same operation; it is not shown in the description. */
+  readonly aside?: string;
+  readonly as?: 'portal' | 'nobody';
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** Asked again until the answer says so, for what takes its time. */
+  readonly until?: Readonly<Record<string, unknown>>;
+}
+
+/** What the story begins with, as the examples show it. */
+export const GIVEN = {
+  credentials: {
+    client_id: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    client_secret: 'the-secret-that-was-shown-once',
+    name: 'portal@acme.example',
+    password: 'correct-horse-battery-staple',
+    enterprise_name: 'Acme Payroll',
+  },
+  receiver: { url: 'https://hooks.example.com/payments' },
+};
+
+const jane = {
+  customer_reference_id: 'jane-doe',
+  first_name: 'Jane',
+  middle_name: 'Q.',
+  last_name: 'Doe',
+  date_of_birth: '1990-02-28',
+  social_security_number: '123-45-6789',
+  addresses: [
+    { type: 'home', address1: '1 Main Street', city: 'Springfield', state: 'IL', country: 'US', zip5: '62701' },
+  ],
+  contacts: [
+    { type: 'email', value: 'jane.doe@example.com' },
+    { type: 'phone', value: '2175550123' },
+  ],
+  metadata: { department: 'payroll' },
+};
+
+const acme = {
+  customer_reference_id: 'northwind',
+  legal_name: 'Northwind Trading LLC',
+  business_name: 'Northwind',
+  entity_type: 'limited_liability_company',
+  tax_id: '123456789',
+  tax_id_type: 'ein',
+  incorporation_date: '2009-06-15',
+  addresses: [
+    { type: 'legal', address1: '500 Market Street', city: 'San Francisco', state: 'CA', country: 'US', zip5: '94105' },
+  ],
+  contacts: [{ type: 'website', value: 'www.northwind.com' }],
+  metadata: { segment: 'supplier' },
+};
+
+const account = {
+  account_reference_id: 'jane-checking',
+  customer_reference_id: 'jane-doe',
+  customer_resource_type: 'person',
+  account_type: 'checking',
+  account_number: '123456789',
+  routing_number: '021000021',
+  account_holder_name: 'Jane Q. Doe',
+};
+
+const payout = {
+  transfer_reference_id: 'payout-0001',
+  destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+  amount: 12_500,
+  currency: 'USD',
+  speed: 'standard',
+  account_statement_descriptor: 'ACME PAYROLL',
+  metadata: { run: '2026-01' },
+};
+
+const PERSON = { id: '{createPerson.person.id}' };
+const BUSINESS = { id: '{createBusiness.business.id}' };
+const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
+const TRANSFER = { id: '{createTransfer.transfer.id}' };
+const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
+const configuration = { event_types: ['transfer_all'], url: '{receiver.url}', enabled: true };
+
+/** Requests in an order in which each of them works; the answers are recorded beside it. */
+export const story: readonly Step[] = [
+  { operation: 'checkLiveness', as: 'nobody' },
+  { operation: 'checkStartup', as: 'nobody' },
+  { operation: 'checkReadiness', as: 'nobody' },
+  {
+    operation: 'createToken',
+    as: 'nobody',
+    body: { client_id: '{credentials.client_id}', client_secret: '{credentials.client_secret}' },
+  },
+  { operation: 'listSigningKeys', as: 'nobody' },
+  {
+    operation: 'createSession',
+    as: 'nobody',
+    body: { name: '{credentials.name}', password: '{credentials.password}' },
+  },
+  { operation: 'refreshSession', as: 'nobody', body: { refresh_token: '{createSession.refresh_token}' } },
+
+  { operation: 'getBalance' },
+  { operation: 'creditSandboxBalance', body: { amount: 250_000 } },
+  { operation: 'listLedgerEntries', query: { size: '1' } },
+
+  { operation: 'createWebhookConfiguration', body: configuration },
+  { operation: 'listWebhookConfigurations', query: { size: '10' } },
+  { operation: 'getWebhookConfiguration', path: CONFIGURATION },
+  { operation: 'updateWebhookConfiguration', path: CONFIGURATION, body: configuration },
+  { operation: 'getWebhookSecret', path: CONFIGURATION },
+  { operation: 'rotateWebhookSecret', path: CONFIGURATION },
+  { operation: 'createWebhookKeypair' },
+  { operation: 'getWebhookKeypair' },
+  { operation: 'rotateWebhookKeypair' },
+  { operation: 'testWebhookConfiguration', path: CONFIGURATION, body: { event_type: 'transfer_created' } },
+
+  { operation: 'createPerson', body: jane },
+  { operation: 'getPerson', path: PERSON, until: { 'person.status': 'verified' } },
+  { operation: 'listPersons', query: { size: '10', status: 'verified' } },
+  { operation: 'replacePersonByReference', body: jane },
+  { operation: 'replacePerson', path: PERSON, body: jane },
+  { operation: 'updatePerson', path: PERSON, body: { metadata: { department: 'sales' } } },
+
+  {
+    operation: 'createPerson',
+    aside: 'createRejectedPerson',
+    body: { ...jane, customer_reference_id: 'rejected', first_name: 'Rejected', last_name: 'Person', contacts: null },
+  },
+  {
+    operation: 'getPerson',
+    aside: 'getRejectedPerson',
+    path: { id: '{createRejectedPerson.person.id}' },
+    until: { 'person.status': 'rejected' },
+  },
+
+  { operation: 'createBusiness', body: acme },
+  { operation: 'getBusiness', path: BUSINESS, until: { 'business.status': 'verified' } },
+  { operation: 'listBusinesses', query: { customer_reference_id: 'northwind' } },
+  { operation: 'replaceBusinessByReference', body: acme },
+  { operation: 'replaceBusiness', path: BUSINESS, body: acme },
+  { operation: 'updateBusiness', path: BUSINESS, body: { business_name: 'Northwind Foods' } },
+
+  {
+    operation: 'createBusiness',
+    aside: 'createRejectedBusiness',
+    body: { ...acme, customer_reference_id: 'rejected-business', legal_name: 'Rejected Business' },
+  },
+  {
+    operation: 'getBusiness',
+    aside: 'getRejectedBusiness',
+    path: { id: '{createRejectedBusiness.business.id}' },
+    until: { 'business.status': 'rejected' },
+  },
+
+  { operation: 'createExternalAccount', body: account },
+  { operation: 'getExternalAccount', path: ACCOUNT, until: { 'external_account.status': 'verified' } },
+  { operation: 'listExternalAccounts', query: { account_reference_id: 'jane-checking' } },
+  { operation: 'listPersonExternalAccounts', path: PERSON },
+  { operation: 'listBusinessExternalAccounts', path: BUSINESS },
+  { operation: 'replaceExternalAccountByReference', body: account },
+  { operation: 'replaceExternalAccount', path: ACCOUNT, body: account },
+  { operation: 'updateExternalAccount', path: ACCOUNT, body: { metadata: { primary: true } } },
+
+  {
+    operation: 'createExternalAccount',
+    aside: 'createRejectedAccount',
+    body: { ...account, account_reference_id: 'rejected', account_holder_name: 'rejected account' },
+  },
+  {
+    operation: 'getExternalAccount',
+    aside: 'getRejectedAccount',
+    path: { id: '{createRejectedAccount.external_account.id}' },
+    until: { 'external_account.status': 'rejected' },
+  },
+
+  { operation: 'checkEligibility', body: { routing_number: '021000021', amount: 12_500, speed: 'standard' } },
+  { operation: 'createTransfer', body: payout },
+  { operation: 'updateTransfer', path: TRANSFER, body: { metadata: { run: '2026-02' } } },
+  {
+    operation: 'createTransfer',
+    aside: 'createMistakenTransfer',
+    body: { ...payout, transfer_reference_id: 'payout-0002' },
+  },
+  { operation: 'cancelTransfer', path: { id: '{createMistakenTransfer.transfer.id}' } },
+  { operation: 'setTransferOutcome', path: TRANSFER, body: { kind: 'return', code: 'R03' } },
+  { operation: 'getSandboxClock' },
+  { operation: 'advanceSandboxClock', body: { banking_days: 3 } },
+  { operation: 'getTransfer', path: TRANSFER, until: { 'transfer.status': 'failed' } },
+  { operation: 'getTransferHistory', path: TRANSFER },
+  { operation: 'explainTransfer', path: TRANSFER },
+  { operation: 'listTransfers', query: { transfer_reference_id: 'payout-0001' } },
+  { operation: 'listReasonCodes' },
+  { operation: 'getReasonCode', path: { code: 'R03' } },
+
+  {
+    operation: 'listWebhookEvents',
+    query: { resource_id: '{createTransfer.transfer.id}', size: '1' },
+    until: { 'events.0.event_type': 'transfer_created' },
+  },
+  { operation: 'getWebhookEvent', path: { id: '{listWebhookEvents.events.0.event_id}' } },
+  {
+    operation: 'listWebhookDeliveries',
+    path: CONFIGURATION,
+    query: { status: 'delivered', size: '1' },
+    until: { 'deliveries.0.status': 'delivered' },
+  },
+  { operation: 'redeliverWebhookEvent', path: { id: '{listWebhookEvents.events.0.event_id}' } },
+  {
+    operation: 'recoverWebhookDeliveries',
+    path: CONFIGURATION,
+    body: { since: '2026-01-31T00:00:00Z', event_types: ['transfer_updated'], status: ['failed'] },
+  },
+  {
+    operation: 'getWebhookRecovery',
+    path: { ...CONFIGURATION, recovery_id: '{recoverWebhookDeliveries.recovery.id}' },
+    until: { 'recovery.state': 'completed' },
+  },
+  {
+    operation: 'invokeWebhook',
+    body: { event_type: 'transfer_updated', data: { transfer: { status: 'completed' } } },
+  },
+  { operation: 'deleteWebhookConfiguration', path: CONFIGURATION },
+
+  { operation: 'closeExternalAccount', path: ACCOUNT },
+  { operation: 'closePerson', path: PERSON },
+  { operation: 'closeBusiness', path: BUSINESS },
+  { operation: 'resetSandbox' },
+
+  { operation: 'createClient', as: 'portal', body: { scopes: ['read:transfers', 'read:balances'] } },
+  { operation: 'listClients', as: 'portal' },
+  { operation: 'disableClient', as: 'portal', path: { id: '{createClient.client.client_id}' } },
+  { operation: 'createApiKey', as: 'portal' },
+  { operation: 'listApiKeys', as: 'portal' },
+  { operation: 'revokeApiKey', as: 'portal', path: { id: '{createApiKey.api_key.id}' } },
+  { operation: 'createUser', as: 'portal', body: { name: 'maria@acme.example', role: 'payment_initiator' } },
+  { operation: 'listUsers', as: 'portal' },
+  { operation: 'disableUser', as: 'portal', path: { id: '{createUser.user.name}' } },
+  { operation: 'getSettings', as: 'portal' },
+  { operation: 'updateSettings', as: 'portal', body: { unique_account_details: true } },
+  { operation: 'listAuditEntries', as: 'portal', query: { size: '1', action: 'user.disabled' } },
+];

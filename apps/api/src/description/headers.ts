@@ -1,0 +1,86 @@
+import { SERVICE_VERSION } from '@payments/platform';
+import type { DescribedOperation } from '../describe-operations.js';
+import { isVersioned } from './security.js';
+import type { Parameter, Reference } from './open-api.js';
+
+const REQUEST_ID = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._-]+$' };
+const SECONDS = { type: 'integer', minimum: 0 };
+
+/** Headers of answers. The ones that are `required` stand in every answer that names them. */
+export const HEADERS = {
+  'X-Request-Id': {
+    required: true,
+    description: 'The id under which the request stands in the logs: the one that was sent, or a new one.',
+    schema: REQUEST_ID,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when this is the kept answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Link: {
+    description: 'Where the list goes on, as `<path>; rel="next"`. Left out on the last page.',
+    schema: { type: 'string' },
+    example: '</deliver/persons?size=100&after=019c15a0-0000-7000-8000-000000000001>; rel="next"',
+  },
+  RateLimit: {
+    description: 'What is left: `r` requests, all of them again after `t` seconds.',
+    schema: { type: 'string' },
+    example: '"read";r=4999;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'The limit: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"read";q=5000;w=1',
+  },
+  'Retry-After': { required: true, description: 'Seconds to wait before the next try.', schema: SECONDS },
+  'WWW-Authenticate': {
+    description: 'The scheme that is asked for.',
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
+} as const;
+
+export const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  ServiceVersion: {
+    name: 'Service-Version',
+    in: 'header',
+    required: true,
+    description: 'The version of the interface.',
+    schema: { type: 'string', enum: [SERVICE_VERSION], default: SERVICE_VERSION },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description: 'An id of your own for the request; it comes back, and stands in the logs.',
+    schema: REQUEST_ID,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Any text of your own, new for each request. The same request with the same key is done once: sent again within ' +
+      '30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  },
+};
+
+const parameterRef = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` });
+
+/** The headers that an operation takes, beside those of its security. */
+export function headerParameters(operation: DescribedOperation): Reference[] {
+  return [
+    ...(isVersioned(operation) ? [parameterRef('ServiceVersion')] : []),
+    ...(operation.idempotent ? [parameterRef('IdempotencyKey')] : []),
+    parameterRef('RequestId'),
+  ];
+}
+
+/** The headers of the answer to a request that was done. */
+export function answerHeaders(operation: DescribedOperation, isList: boolean): Readonly<Record<string, Reference>> {
+  const names: (keyof typeof HEADERS)[] = ['X-Request-Id'];
+  if (operation.idempotent) names.push('Idempotent-Replayed');
+  if (isList) names.push('Link');
+  if (operation.scope !== undefined || operation.id === 'createToken') names.push('RateLimit', 'RateLimit-Policy');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,31 @@
+import { isPortalScope } from '@payments/platform';
+import type { DescribedOperation } from '../describe-operations.js';
+
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `access_token` of `POST /oauth/token`, or of `POST /authenticate` for a portal user.',
+  },
+  api_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'Beside the bearer token, where the enterprise demands it or the token is a portal user’s. A key that is sent must ' +
+      'be valid everywhere.',
+  },
+};
+
+export type Security = Readonly<Record<string, readonly string[]>>;
+
+/** What a caller must bring: nothing, or a token that allows the operation, with or without an API key. */
+export function securityOf({ scope }: DescribedOperation): readonly Security[] {
+  if (scope === undefined) return [];
+  return isPortalScope(scope) ? [{ bearer: [scope] }] : [{ bearer: [scope] }, { bearer: [scope], api_key: [] }];
+}
+
+export function isVersioned({ scope }: DescribedOperation): boolean {
+  return scope !== undefined && !isPortalScope(scope);
+}

@@ -1,0 +1,122 @@
+import { SERVICE_VERSION } from '@payments/platform';
+import { EVENT_CHANGES } from '@payments/webhooks';
+import { pascal, schemaRef } from './open-api.js';
+import type { Components, OperationObject, Parameter, Paths, Schema } from './open-api.js';
+
+type Kind = keyof typeof EVENT_CHANGES;
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  person: 'Person',
+  business: 'Business',
+  external_account: 'ExternalAccount',
+  transfer: 'Transfer',
+};
+
+export const WEBHOOK_TAG = 'Events';
+
+const HEADERS: readonly Parameter[] = [
+  header('webhook-id', 'The `event_id`: the same for every attempt.', { type: 'string', format: 'uuid' }),
+  header('webhook-timestamp', 'When the attempt was made, in seconds since 1970.', {
+    type: 'string',
+    pattern: '^\\d+$',
+  }),
+  header(
+    'webhook-signature',
+    'HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, ' +
+      'with a space between, for 24 hours after the secret was rotated.',
+    { type: 'string', pattern: '^v1,\\S+( v1,\\S+)*$' },
+  ),
+  header(
+    'Signature',
+    'RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of ' +
+      '`GET /webhooks/secret`.',
+    { type: 'string', contentEncoding: 'base64' },
+  ),
+];
+
+function header(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'header', required: true, description, schema };
+}
+
+/** The events that the service sends, a webhook for each type. */
+export function describeWebhooks(exampleOf: (type: string) => unknown): Paths {
+  return Object.fromEntries(
+    (Object.keys(EVENT_CHANGES) as Kind[]).flatMap((kind) =>
+      EVENT_CHANGES[kind].map((change) => {
+        const type = `${kind}_${change}`;
+        return [type, { post: webhook(type, `${NAMES[kind]}Event`, exampleOf(type)) }];
+      }),
+    ),
+  );
+}
+
+function webhook(type: string, schema: string, example: unknown): OperationObject {
+  const name = type.split('_').map(pascal).join('');
+  const parameters = HEADERS.map((each) => ({ $ref: `#/components/parameters/${webhookParameter(each)}` }));
+  return {
+    operationId: `receive${name}`,
+    summary: `${type.replaceAll('_', ' ')}`.replace(/^./, (letter) => letter.toUpperCase()),
+    tags: [WEBHOOK_TAG],
+    security: [],
+    parameters,
+    requestBody: { required: true, content: { 'application/json': { schema: schemaRef(schema), example } } },
+    responses: {
+      '2XX': { description: 'Taken. The body does not matter; it must be complete within 30 seconds.' },
+      '410': { description: 'Gone: the configuration is disabled at once.' },
+      '4XX': { description: 'Not taken: it is sent again. With 429, `Retry-After` is waited for.' },
+      '5XX': { description: 'Not taken: it is sent again. With 503, `Retry-After` is waited for.' },
+    },
+  };
+}
+
+const webhookParameter = ({ name }: Parameter) => name.split('-').map(pascal).join('');
+
+export const WEBHOOK_PARAMETERS = Object.fromEntries(HEADERS.map((each) => [webhookParameter(each), each]));
+
+/** The bodies of webhooks: the resource as it is answered, without what must not travel. */
+export function eventSchemas(schemas: Components['schemas']): Components['schemas'] {
+  const kinds = Object.keys(EVENT_CHANGES) as Kind[];
+  const resources = kinds.map((kind) => [`${NAMES[kind]}InEvent`, inEvent(kind, schemas[NAMES[kind]]!)]);
+  const datas = kinds.map((kind) => [
+    `${NAMES[kind]}EventData`,
+    object({ [kind]: schemaRef(`${NAMES[kind]}InEvent`) }),
+  ]);
+  const events = kinds.map((kind) => [`${NAMES[kind]}Event`, eventOf(kind)]);
+  return Object.fromEntries([...resources, ...datas, ...events]) as Components['schemas'];
+}
+
+function inEvent(kind: Kind, schema: Schema): Schema {
+  const { date_of_birth: _, ...properties } = schema['properties'] as Record<string, Schema>;
+  const required = (schema['required'] as string[]).filter((name) => name in properties);
+  const masked = {
+    type: 'string',
+    pattern: '^\\*{5}\\d{4}$',
+    description: 'The last four digits',
+    example: '*****6789',
+  };
+  return {
+    ...schema,
+    required,
+    properties: kind === 'external_account' ? { ...properties, account_number: masked } : properties,
+  };
+}
+
+function eventOf(kind: Kind): Schema {
+  const fields = {
+    event_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The same for every attempt; keep it to know repetitions',
+    },
+    event_type: { type: 'string', enum: EVENT_CHANGES[kind].map((change) => `${kind}_${change}`) },
+    data_version: { type: 'string', enum: [SERVICE_VERSION] },
+    created_at: { type: 'string', format: 'date-time' },
+    sequence: { type: 'integer', minimum: 1, description: 'Counts the events of one resource, without gaps' },
+    event_data: schemaRef(`${NAMES[kind]}EventData`),
+  };
+  return object(fields);
+}
+
+function object(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
+}

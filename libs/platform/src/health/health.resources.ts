@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Readiness } from './health.js';
+
+export class LivenessResponse {
+  @ApiProperty({ type: String, enum: ['live'] })
+  readonly status!: 'live';
+}
+
+export class StartupResponse {
+  @ApiProperty({ type: String, enum: ['started', 'starting'] })
+  readonly status!: 'started' | 'starting';
+}
+
+export class ReadinessResponse implements Readiness {
+  @ApiProperty({
+    type: String,
+    enum: ['ready', 'degraded', 'not_ready'],
+    description: 'Degraded: it takes requests, and what follows from them may be late',
+  })
+  readonly status!: Readiness['status'];
+
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'string', enum: ['ok', 'degraded', 'down', 'draining'] },
+    description: 'What was looked at: the database, the queue, and while it stops the shutdown',
+  })
+  readonly checks!: Readiness['checks'];
+}

@@ -1,0 +1,77 @@
+// Checks docs/openapi.json: the recommended rules of @redocly/openapi-core as errors, and rules of our own.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConfig, lint } from '@redocly/openapi-core';
+import { root } from './stale.mjs';
+
+const path = join(root, 'docs/openapi.json');
+
+const config = await createConfig({
+  extends: ['recommended-strict'],
+  rules: {
+    // The project is nobody's product to license, and the servers of a description for oneself are on this machine.
+    'info-license': 'off',
+    'info-license-strict': 'off',
+    'no-server-example.com': 'off',
+    'operation-operationId': 'error',
+    'operation-operationId-unique': 'error',
+    'operation-operationId-url-safe': 'error',
+    'operation-description': 'off',
+    'operation-tag-defined': 'error',
+    'operation-singular-tag': 'error',
+    'tag-description': 'error',
+    'tags-alphabetical': 'off',
+    'no-ambiguous-paths': 'error',
+    'no-path-trailing-slash': 'error',
+    'no-invalid-schema-examples': 'error',
+    'no-invalid-media-type-examples': 'error',
+    'no-invalid-parameter-examples': 'error',
+    'no-unused-components': 'error',
+    'no-required-schema-properties-undefined': 'error',
+    'no-schema-type-mismatch': 'error',
+    'operation-4xx-response': 'error',
+    'spec-strict-refs': 'error',
+  },
+});
+const problems = await lint({ ref: path, config });
+const lines = [...problems.map(describe), ...ownProblems(JSON.parse(readFileSync(path, 'utf8')))];
+for (const line of lines) console.error(line);
+if (lines.length > 0) {
+  console.error(`docs/openapi.json has ${lines.length} problems`);
+  process.exit(1);
+}
+
+function describe({ ruleId, message, location: [place] }) {
+  return `${place?.pointer ?? ''} ${ruleId}: ${message}`;
+}
+
+/** What the rules of others do not see: names, examples, and schemas that say nothing. */
+function ownProblems({ paths, components }) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ place: `${method} ${path}`, ...operation })),
+  );
+  return [...operations.flatMap(problemsOf), ...emptySchemas(components.schemas, '#/components/schemas')];
+}
+
+function problemsOf({ place, operationId, requestBody, responses }) {
+  const media = [
+    ...Object.entries(requestBody?.content ?? {}),
+    ...Object.values(responses).flatMap((response) => Object.entries(response.content ?? {})),
+  ].filter(([type]) => type === 'application/json');
+  return [
+    ...(/^[a-z]+[A-Z][A-Za-z]+$/.test(operationId) ? [] : [`${place}: ${operationId} is no verb and noun`]),
+    ...(media.every(([, { example }]) => example !== undefined) ? [] : [`${place}: a body has no example`]),
+    ...(media.every(([, { schema }]) => schema?.$ref) ? [] : [`${place}: the schema of a body has no name`]),
+  ];
+}
+
+/** Schemas that allow anything without saying so. */
+function emptySchemas(node, place) {
+  if (typeof node !== 'object' || node === null) return [];
+  const inner = Object.entries(node).flatMap(([key, value]) =>
+    ['example', 'examples', 'default', 'enum'].includes(key) ? [] : emptySchemas(value, `${place}/${key}`),
+  );
+  const isProperty = /\/(properties\/[^/]+|items)$/.test(place);
+  const isBare = node.type === 'object' && !node.properties && node.additionalProperties === undefined;
+  return isProperty && (Object.keys(node).length === 0 || isBare) ? [`${place} allows anything`, ...inner] : inner;
+}
