@@ -10,6 +10,7 @@ import type { TestDatabase } from '@payments/testing';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
 import { ApiClient } from './api-client.js';
+import { watchAnswers } from './documented.js';
 
 export interface TestService {
   readonly api: NestFastifyApplication;
@@ -20,6 +21,7 @@ export interface TestService {
   createEnterprise(input?: Partial<NewEnterprise>): Promise<EnterpriseCredentials>;
   /** A client with a token of a new enterprise. */
   client(input?: Partial<NewEnterprise>): Promise<ApiClient>;
+  /** @throws Error when an answer was other than the description says. */
   stop(): Promise<void>;
 }
 
@@ -34,10 +36,12 @@ export async function startTestService(settings: Readonly<Record<string, string>
   });
   const log = new Log('test', database.config.logLevel);
   const options = { config: database.config, databaseUrl: database.appUrl, log };
+  const deviations = new Set<string>();
   const api = await createHttpApplication({
     module: ApiModule.forRoot(options),
     log,
     trustedProxies: database.config.trustedProxies,
+    extend: (app) => watchAnswers(app, (deviation) => deviations.add(deviation)),
   });
   const workers: INestApplicationContext[] = [];
   const createEnterprise = (input: Partial<NewEnterprise> = {}) =>
@@ -57,6 +61,7 @@ export async function startTestService(settings: Readonly<Record<string, string>
       await Promise.all(workers.map((worker) => worker.close()));
       await api.close();
       await database.drop();
+      if (deviations.size > 0) throw new Error(`not as docs/openapi.json says:\n${[...deviations].join('\n')}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { accountErrors } from '@payments/accounts';
 import { authErrors, portalErrors } from '@payments/auth';
-import { businessErrors, customerErrors, personErrors } from '@payments/customers';
+import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
 import { ledgerErrors } from '@payments/ledger';
@@ -29,9 +29,17 @@ const EVERY_OPERATION = '';
 const OF_THE_COMMAND_LINE: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
+const { unknown_id: ofBusiness } = businessErrors.definitions;
+
+interface AnsweredTable {
+  readonly group: string;
+  readonly definitions: ErrorTable<string>['definitions'];
+  /** The operations that meet the errors of the table, where it is not each error that tells. */
+  readonly metBy?: RegExp;
+}
 
 /** Where the errors of a table are answered: the errors that no single field rule finds. */
-const TABLES: readonly { readonly group: string; readonly definitions: ErrorTable<string>['definitions'] }[] = [
+const TABLES: readonly AnsweredTable[] = [
   {
     group: EVERY_OPERATION,
     definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
@@ -39,7 +47,10 @@ const TABLES: readonly { readonly group: string; readonly definitions: ErrorTabl
   { group: 'Authentication', definitions: { unauthorized, ...ofTokens } },
   { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
+  { group: 'Businesses', definitions: addressErrors.definitions, metBy: /^PATCH / },
   { group: 'External accounts', definitions: accountErrors.definitions },
+  { group: 'External accounts', definitions: personErrors.definitions, metBy: /^GET \/deliver\/persons\// },
+  { group: 'External accounts', definitions: { unknown_id: ofBusiness }, metBy: /^GET \/deliver\/businesses\// },
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
@@ -84,17 +95,17 @@ export function describeErrors(operations: readonly DescribedOperation[]): reado
 }
 
 function ofTable(
-  { group, definitions }: (typeof TABLES)[number],
+  { group, definitions, metBy }: AnsweredTable,
   operations: readonly DescribedOperation[],
 ): DescribedError[] {
   return Object.entries(definitions)
     .filter(([code]) => !OF_THE_COMMAND_LINE.includes(code))
     .map(([code, { kind, message, field }]) => {
-      const root = field?.split('.')[0];
+      const root = field?.split(/[.[]/)[0];
       const met = operations.filter(
         ({ group: its, name, types }) =>
           its === group &&
-          (MET_BY[`${group} ${code}`] ?? MET_BY[code] ?? WRITING).test(name) &&
+          (metBy ?? MET_BY[`${group} ${code}`] ?? MET_BY[code] ?? WRITING).test(name) &&
           (root === undefined || types.some((type) => fieldsOf(type).some((each) => each.name === root))),
       );
       const status = statusOf(new DomainError(code, kind, { message }));

@@ -25,7 +25,7 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
     trustedProxies: config.trustedProxies,
     extend: (nest) => {
       const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
-      serveOpenApi(nest, describeApplication(nest, servers) as unknown as OpenAPIObject);
+      serveOpenApi(nest, describeApplication(nest, servers) as unknown as OpenAPIObject, servers);
     },
   });
   await app.listen(config.port, config.host);

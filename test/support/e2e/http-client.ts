@@ -1,3 +1,5 @@
+import { deviationOf } from '../documented.js';
+
 export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
@@ -49,7 +51,7 @@ export class HttpClient {
     return this.send<Body>('POST', path, { body, headers });
   }
 
-  /** @throws HttpFailure unless the answer is a 2xx, TypeError when there is none. */
+  /** @throws HttpFailure unless the answer is a 2xx, TypeError when there is none, Error when it is not as described. */
   private async send<Body>(
     method: 'GET' | 'POST',
     path: string,
@@ -66,7 +68,11 @@ export class HttpClient {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new HttpFailure(`${method} ${path}`, response.status, text, response.headers);
+    const { status } = response;
+    const answered = Object.fromEntries(response.headers);
+    const deviation = deviationOf({ method, url: path, status, headers: answered, body: text });
+    if (deviation !== undefined) throw new Error(deviation);
+    if (!response.ok) throw new HttpFailure(`${method} ${path}`, status, text, response.headers);
     return JSON.parse(text) as Body;
   }
 }

@@ -38,7 +38,7 @@ export function completeDocument(base: OpenAPIObject, { operations, errors }: Kn
   });
   const withBase = {
     ...named,
-    info: { ...named.info, description: INTRODUCTION },
+    info: { ...named.info, description: INTRODUCTION.replaceAll('{base_url}', String(named.servers[0]?.['url'])) },
     tags: TAGS,
     paths: sortByTag(paths),
     components: { ...named.components, schemas: { ...named.components.schemas, ...BASE_SCHEMAS, ...schemas } },

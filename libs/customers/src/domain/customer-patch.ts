@@ -1,4 +1,5 @@
 import type { FieldError } from '@payments/kernel';
+import { addressErrors } from './customer.errors.js';
 import type { AddressInput } from './address.js';
 import type { ContactInput } from './contact.js';
 import type { CustomerInput, CustomerState, Metadata } from './customer.js';
@@ -35,7 +36,7 @@ export function missingLines(present: CustomerState, { addresses = [] }: Custome
     LINES.filter((line) => address[line] === undefined).map((line) => ({
       field: `addresses[${index}].${line}`,
       error_code: `missing_${line}`,
-      message: `${line} is required`,
+      message: addressErrors.definitions[`missing_${line}`].message,
     })),
   );
 }

@@ -37,3 +37,15 @@ export const businessErrors = defineErrors({
   missing_tax_id_type: { kind: 'invalid', field: 'tax_id_type', message: 'tax_id_type is required' },
   missing_addresses: { kind: 'invalid', field: 'addresses', message: 'addresses is required' },
 });
+
+const line = (name: string) =>
+  ({ kind: 'invalid', field: `addresses[].${name}`, message: `${name} is required` }) as const;
+
+/** What a new address lacks, where a patch may leave lines out of the one there is. */
+export const addressErrors = defineErrors({
+  missing_address1: line('address1'),
+  missing_city: line('city'),
+  missing_state: line('state'),
+  missing_country: line('country'),
+  missing_zip5: line('zip5'),
+});
