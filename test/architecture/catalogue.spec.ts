@@ -186,6 +186,37 @@ describe('the messages of errors', () => {
   });
 });
 
+describe('the messages of errors, for who reads them', () => {
+  const LONGEST = 240;
+  const INSIDE =
+    /\b(database|table|row|sql|postgres|redis|queue|outbox|tenant|exception|undefined|stack|null|regex|dto)\b/i;
+  /** What was expected, or what can be done: without it a message only complains. */
+  const HELPS = /\b(must|required)\b|; |: |^There is no /;
+  /** Words of the catalogue are listed in full, however many there are. */
+  const listsWords = (message: string) => (message.match(/'/g) ?? []).length > 6;
+
+  it('are short enough to be read', () => {
+    const long = errors.filter(({ message }) => message.length > LONGEST && !listsWords(message));
+    expect(long.map(({ message }) => message)).toEqual([]);
+  });
+
+  it('tell nothing of how the service is made', () => {
+    expect(errors.filter(({ message }) => INSIDE.test(message)).map(({ message }) => message)).toEqual([]);
+  });
+
+  it('begin with a capital letter, or with a field as the client writes it', () => {
+    const odd = errors.filter(
+      ({ message, field }) => !/^[A-Z]/.test(message) && !/^[a-z][a-z0-9_.]*[ ,]/.test(message + (field ?? '')),
+    );
+    expect(odd.map(({ message }) => message)).toEqual([]);
+  });
+
+  it('say what is expected, or what to do', () => {
+    const helpless = errors.filter(({ message, field }) => field === undefined && !HELPS.test(message));
+    expect(helpless.map(({ message }) => message)).toEqual([]);
+  });
+});
+
 /** Every rule of a class, and of those within it, with the name of one field that has it. */
 function rulesOf(type: Type<object>): (readonly [Rule, string])[] {
   return fieldsOf(type).flatMap(({ name, rule }) => [

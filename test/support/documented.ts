@@ -66,7 +66,7 @@ export function deviationOf(answer: SentAnswer): string | undefined {
 /** Tells of every answer of the application that is other than docs/openapi.json says, once for each way. */
 export function watchAnswers(app: NestFastifyApplication, tell: (deviation: string) => void): void {
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.addHook('onSend', (request, reply, payload, done) => {
+  fastify.addHook('onSend', (request, reply, payload: unknown) => {
     const isWhole = typeof payload === 'string' || payload === null || payload === undefined;
     if (isWhole && request.method !== 'HEAD' && request.method !== 'OPTIONS') {
       const headers = reply.getHeaders();
@@ -74,7 +74,7 @@ export function watchAnswers(app: NestFastifyApplication, tell: (deviation: stri
       const deviation = deviationOf({ method, url, status: reply.statusCode, headers, body: payload ?? '' });
       if (deviation !== undefined) tell(deviation);
     }
-    done(null, payload);
+    return Promise.resolve(payload);
   });
 }
 

@@ -5,12 +5,12 @@ export const accountErrors = defineErrors({
   duplicate_account_reference_id: {
     kind: 'invalid',
     field: 'account_reference_id',
-    message: 'account_reference_id is already used by an external account',
+    message: 'account_reference_id is already used by an external account; choose another',
   },
   unknown_account_reference_id: {
     kind: 'invalid',
     field: 'account_reference_id',
-    message: 'account_reference_id is not that of any external account',
+    message: 'account_reference_id must be that of an external account; create it first',
   },
   invalid_account_reference_id: {
     kind: 'invalid',
@@ -26,7 +26,10 @@ export const accountErrors = defineErrors({
   },
   duplicate_account_details: {
     kind: 'invalid',
-    message: 'The customer has an open external account with the same routing and account number',
+    message: 'The customer has an open external account with the same numbers; use the one that details name',
   },
-  resource_closed: { kind: 'invalid', message: 'The external account is closed and can no longer be changed' },
+  resource_closed: {
+    kind: 'invalid',
+    message: 'The external account is closed and cannot be changed any more; create another',
+  },
 });

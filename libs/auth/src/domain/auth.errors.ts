@@ -1,8 +1,14 @@
 import { defineErrors } from '@payments/kernel';
 
 export const authErrors = defineErrors({
-  unauthorized: { kind: 'unauthenticated', message: 'The access token is missing, invalid or expired' },
-  forbidden: { kind: 'forbidden', message: 'The API key is missing or not valid for this environment and enterprise' },
+  unauthorized: {
+    kind: 'unauthenticated',
+    message: 'The access token is missing, invalid or expired; send one of POST /oauth/token as Authorization: Bearer',
+  },
+  forbidden: {
+    kind: 'forbidden',
+    message: 'The API key must be valid for this environment and enterprise; send it as X-API-Key',
+  },
   too_many_requests: { kind: 'rate_limited', message: 'Too many requests; wait as long as Retry-After says' },
   invalid_grant_type: {
     kind: 'invalid',
@@ -14,8 +20,8 @@ export const authErrors = defineErrors({
 
 /** Of the operations and commands that manage credentials. */
 export const portalErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is none with this id' },
-  duplicate_name: { kind: 'invalid', message: 'name is already that of another user', field: 'name' },
+  unknown_id: { kind: 'not_found', message: 'There is no client, API key or user with this id' },
+  duplicate_name: { kind: 'invalid', message: 'name is already that of another user; choose another', field: 'name' },
   too_many_clients: {
     kind: 'invalid',
     message: 'The enterprise has two live clients, and no more are allowed; disable one first',

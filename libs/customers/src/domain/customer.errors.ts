@@ -5,7 +5,7 @@ export const customerErrors = defineErrors({
   duplicate_customer_reference_id: {
     kind: 'invalid',
     field: 'customer_reference_id',
-    message: 'customer_reference_id is already used by a person, a business or the enterprise itself',
+    message: 'customer_reference_id is already used by a person, a business or the enterprise itself; choose another',
   },
   invalid_customer_reference_id: {
     kind: 'invalid',
@@ -16,9 +16,13 @@ export const customerErrors = defineErrors({
   },
   invalid_phone_value: {
     kind: 'invalid',
-    message: 'value is a phone number that three persons or businesses already share, which is the most there may be',
+    message:
+      'value must be a phone number that fewer than three persons or businesses have; three share this one already',
   },
-  resource_closed: { kind: 'invalid', message: 'The resource is closed and can no longer be changed' },
+  resource_closed: {
+    kind: 'invalid',
+    message: 'The resource is closed and cannot be changed any more; create another',
+  },
 });
 
 /** One customer too many has the phone number at this place of the contacts. */

@@ -15,10 +15,10 @@ const party = (side: 'source' | 'destination') =>
   }) as const;
 
 export const transferErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no transfer of this id' },
+  unknown_id: { kind: 'not_found', message: 'There is no transfer with this id' },
   duplicate_transfer_reference_id: {
     kind: 'invalid',
-    message: 'A transfer with this transfer_reference_id exists already',
+    message: 'A transfer with this transfer_reference_id exists already; choose another',
     field: 'transfer_reference_id',
   },
   transfer_not_cancelable: {
