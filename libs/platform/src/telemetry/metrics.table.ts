@@ -123,7 +123,7 @@ export const metricTable = {
     labels: ['operation', 'outcome'],
     buckets: FAST,
   },
-  payments_reconciliation_open_breaks: {
+  payments_reconciliation_breaks: {
     type: 'gauge',
     help: 'Open differences between own records and the report of the processor, by kind',
     labels: ['kind'],
