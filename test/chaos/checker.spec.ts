@@ -90,6 +90,7 @@ const sound: Evidence = {
   ],
   database,
   quietAfterMs: 1_000,
+  slowness: 1,
 };
 
 const requests = (...lines: RequestLine[]): Partial<Evidence> => ({ requests: [...sound.requests, ...lines] });
@@ -245,6 +246,7 @@ describe('the checker of chaos', () => {
     ],
     ['a webhook that comes twice', { webhooks: [...webhooks, first] }],
     ['a webhook that comes again after a failure', { webhooks: [{ ...first, status: 500 }, ...webhooks] }],
+    ['an end that comes late on a machine that is too busy', { quietAfterMs: 110_000, slowness: 2 }],
     ['the sandbox in the place of a processor', { instructions: undefined }],
   ])('allows %s', (_, planted) => {
     expect(check({ ...sound, ...planted })).toEqual([]);

@@ -14,6 +14,8 @@ export interface Evidence {
   readonly database: DatabaseState;
   /** From the end of the last fault until nothing was left to do; undefined when that did not happen in time. */
   readonly quietAfterMs: number | undefined;
+  /** 1 where the machine had time for the run; more where others made it wait, and so many times slower it may be. */
+  readonly slowness: number;
 }
 
 /** One request over HTTP. Its line is on the disk before the load acts on the answer: then it is acknowledged. */

@@ -18,7 +18,7 @@ export function paint(style: Parameters<typeof styleText>[0], text: string): str
 
 /** The figures of a run. */
 function summary({ seed, queue, processor, evidence, violations, tookMs }: RunResult) {
-  const { requests, faults, database, webhooks, quietAfterMs } = evidence;
+  const { requests, faults, database, webhooks, quietAfterMs, slowness } = evidence;
   const acknowledged = new Set(
     requests
       .filter(({ operation, status = 0 }) => operation === 'create' && status >= 200 && status < 300)
@@ -42,8 +42,9 @@ function summary({ seed, queue, processor, evidence, violations, tookMs }: RunRe
     stored: database.transfers.length,
     events: database.events.length,
     webhooks: webhooks.length,
-    slowest_recovery_ms: Math.max(0, ...recoveries),
+    slowest_recovery_ms: finite(Math.max(0, ...recoveries)),
     final_after_ms: quietAfterMs ?? null,
+    slowness: Math.round(slowness * 10) / 10,
     violations: violations.length,
     took_ms: Math.round(tookMs),
   };
@@ -76,7 +77,8 @@ export function describeRun(result: RunResult, length: Length): string {
       ['events', String(figures.events)],
       ['webhooks received', String(figures.webhooks)],
       ['slowest recovery', seconds(figures.slowest_recovery_ms)],
-      ['all final after', figures.final_after_ms === null ? 'never' : seconds(figures.final_after_ms)],
+      ['all final after', seconds(figures.final_after_ms)],
+      ...(figures.slowness > 1 ? [['the machine was too busy', `${figures.slowness} times`]] : []),
       ['the whole run', seconds(figures.took_ms)],
     ]),
     ...violationLines(result),
@@ -101,7 +103,6 @@ export async function asMarkdown(results: readonly RunResult[], { lengthMs, perS
   const { format } = await import('prettier');
   const date = new Date().toISOString().slice(0, 10);
   const rows = results.map(summary).map((run) => {
-    const final = run.final_after_ms === null ? 'never' : seconds(run.final_after_ms);
     const cells = [
       run.seed,
       run.queue,
@@ -112,7 +113,8 @@ export async function asMarkdown(results: readonly RunResult[], { lengthMs, perS
       run.events,
       run.webhooks,
     ];
-    return `| ${[...cells, seconds(run.slowest_recovery_ms), final, run.violations].join(' | ')} |`;
+    const times = [seconds(run.slowest_recovery_ms), seconds(run.final_after_ms)];
+    return `| ${[...cells, ...times, run.violations].join(' | ')} |`;
   });
   const text = `# Chaos
 
@@ -160,5 +162,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+const seconds = (ms: number | null) => (ms === null ? 'never' : `${(ms / 1_000).toFixed(1)} s`);
+/** JSON knows no infinity: what never came is null. */
+const finite = (ms: number) => (Number.isFinite(ms) ? ms : null);
 const machine = () => `${cpus().length} cores, Node ${process.versions.node}`;

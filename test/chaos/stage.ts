@@ -36,9 +36,9 @@ const SETTINGS = {
 const PROCESSOR_BEHAVIOUR = {
   latency_ms: 5,
   result_delay_ms: 50,
-  drop_answers: 0.05,
-  drop_requests: 0.05,
-  drop_reads: 0.05,
+  drop_answers: 0.03,
+  drop_requests: 0.03,
+  drop_reads: 0.03,
   duplicates: 0.1,
   reorder: true,
 };
@@ -122,11 +122,16 @@ export class Stage {
     return [first, ...table.filter(([, parent]) => parent === first).map(([pid]) => pid!)];
   }
 
-  /** Stops the service with SIGTERM, and closes what it stood on. */
-  async close(): Promise<void> {
+  /** Stops the service with SIGTERM. */
+  async stopService(): Promise<void> {
     for (const service of this.processes.values()) service.resume();
     for (const wire of this.wires.values()) wire.mend();
     await Promise.all([...this.processes.values()].map((service) => service.end('SIGTERM')));
+  }
+
+  /** Stops the service, and closes what it stood on but for the database. */
+  async close(): Promise<void> {
+    await this.stopService();
     for (const wire of this.wires.values()) wire.close();
     await this.redis?.kill();
     if (this.processor !== undefined) {

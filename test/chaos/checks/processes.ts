@@ -1,4 +1,4 @@
-import type { EndingLine, Evidence, FaultLine, Finding } from '../evidence.js';
+import type { EndingLine, Evidence, Finding } from '../evidence.js';
 
 /** For so long after its servers are back a process that had not come up may still say that it cannot. */
 const AFTERMATH_MS = 6_000;
@@ -10,30 +10,36 @@ export function checkBooks({ database }: Evidence): Finding[] {
 }
 
 /** After the last fault nothing is left to do, and that did not take longer than it may. */
-export function checkQuiet({ database, quietAfterMs }: Evidence): Finding[] {
+export function checkQuiet({ database, quietAfterMs, slowness }: Evidence): Finding[] {
   if (quietAfterMs === undefined) return database.open.map((message) => ({ subject: 'database', message }));
-  if (quietAfterMs <= FINAL_MS) return [];
+  if (quietAfterMs <= FINAL_MS * slowness) return [];
   return [{ subject: 'database', message: `was at work for ${quietAfterMs} ms after the last fault` }];
 }
 
 /** On SIGTERM a process exits with 0. By itself it ends only if it never served, because a server was away. */
-export function checkEndings({ endings, faults }: Evidence): Finding[] {
+export function checkEndings({ endings, faults, slowness }: Evidence): Finding[] {
   return endings.flatMap((ending) => {
-    const fault = faultOf(ending, faults);
+    const fault = faultOf(ending, { faults, slowness });
     return fault === undefined ? [] : [{ subject: ending.process, message: `${fault}: ${ending.last_words.trim()}` }];
   });
 }
 
-function faultOf({ at, signal, code, served }: EndingLine, faults: readonly FaultLine[]): string | undefined {
+function faultOf(
+  { at, signal, code, served }: EndingLine,
+  { faults, slowness }: Pick<Evidence, 'faults' | 'slowness'>,
+): string | undefined {
   const when = new Date(at).toISOString();
   if (signal === 'SIGKILL') return undefined;
   // Who has only begun to start may know of no signal yet.
   if (signal === 'SIGTERM')
     return code === 0 || (!served && code === null) ? undefined : `ended with ${code} on SIGTERM at ${when}`;
   if (served) return `ended by itself with ${code} at ${when}`;
-  const isExplained = faults.some(
-    ({ target, wire, began, recovered = Infinity }) =>
-      (['postgres', 'queue'].includes(target) || wire !== undefined) && began <= at && at <= recovered + AFTERMATH_MS,
-  );
+  // A server that has no turn on the machine is away too.
+  const isExplained =
+    slowness > 1 ||
+    faults.some(
+      ({ target, wire, began, recovered = Infinity }) =>
+        (['postgres', 'queue'].includes(target) || wire !== undefined) && began <= at && at <= recovered + AFTERMATH_MS,
+    );
   return isExplained ? undefined : `did not start, and ended with ${code} at ${when}`;
 }
