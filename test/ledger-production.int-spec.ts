@@ -1,9 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateEnterprise } from '@payments/auth';
+import { PaymentsClient } from '@payments/client';
 import { createHttpApplication, Log } from '@payments/platform';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { ApiModule } from '../apps/api/src/api.module.js';
+import { trigger } from '../apps/cli/src/trigger/trigger.js';
 import { ApiClient } from './support/api-client.js';
 import { expectLedgerSound } from './support/ledger-sound.js';
 
@@ -32,6 +34,14 @@ describe('in production', () => {
     const nothing = { available: 0, pending: 0, currency: 'USD', updated_at: row!.updated_at.toISOString() };
     expect([status, body]).toEqual([200, { balance: nothing, total_balance: nothing }]);
     expect((await client.get('/deliver/ledger/entries')).body).toEqual({ entries: [] });
+  });
+
+  it('no event is triggered, and nothing is made for it', async () => {
+    await api.listen(0, '127.0.0.1');
+    const { client_id: clientId, client_secret: clientSecret } = client.credentials;
+    const payments = new PaymentsClient({ baseUrl: await api.getUrl(), clientId, clientSecret });
+    await expect(trigger(payments, 'person_created')).rejects.toThrow('in the sandbox only');
+    expect(await payments.persons.list().toArray()).toEqual([]);
   });
 
   it.each(['POST', 'GET', 'PUT', 'HEAD', 'OPTIONS'] as const)(

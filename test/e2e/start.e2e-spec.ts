@@ -91,6 +91,22 @@ describe('npm start', () => {
     STEP_MS,
   );
 
+  it(
+    'lets listen hear what trigger does, until Ctrl-C',
+    async () => {
+      const listening = new Program('cli', { args: ['listen', '--events', 'person_all'], settings });
+      await eventually('it listens', () => Promise.resolve(listening.stderr.includes('until Ctrl-C')));
+      const { code, stdout } = await command('trigger', 'person_rejected', '--json');
+      const triggered = JSON.parse(stdout) as { event_type: string; resource_id: string };
+      expect({ code, ...triggered }).toMatchObject({ code: 0, event_type: 'person_rejected' });
+      await listening.says(`✔ person_rejected            ${triggered.resource_id}  rejected`);
+      expect(await listening.stop('SIGINT')).toMatchObject({ code: 0 });
+      const client = await login();
+      expect(await client.get('/webhooks/configurations')).toEqual({ webhook_configurations: [] });
+    },
+    STEP_MS,
+  );
+
   it('gets a further enterprise from a command beside it, which prints JSON and nothing else', async () => {
     const { code, stdout, stderr } = await command('enterprise', 'create', '--name', 'Acme Payroll', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

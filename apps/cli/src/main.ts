@@ -1,3 +1,4 @@
+import { PaymentsConnectionError, PaymentsError } from '@payments/client';
 import { ConfigError, EmbeddedPostgresError } from '@payments/platform';
 import { Command } from 'commander';
 import { registerBackup } from './commands/backup.js';
@@ -10,6 +11,7 @@ import { registerEnterprise } from './commands/enterprise.js';
 import { registerInvariants } from './commands/invariants.js';
 import { registerKeys } from './commands/keys.js';
 import { registerLedger } from './commands/ledger.js';
+import { registerListen } from './commands/listen.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerQueues } from './commands/queues.js';
 import { registerReconcile } from './commands/reconcile.js';
@@ -17,6 +19,7 @@ import { registerSandbox } from './commands/sandbox.js';
 import { registerSettings } from './commands/settings.js';
 import { registerSigningKeys } from './commands/signing-keys.js';
 import { registerStart } from './commands/start.js';
+import { registerTrigger } from './commands/trigger.js';
 import { CliError } from './cli.error.js';
 import { paint } from './terminal.js';
 
@@ -47,6 +50,8 @@ async function main(): Promise<void> {
     registerEnterprise,
     registerDoctor,
     registerDemo,
+    registerListen,
+    registerTrigger,
     registerKeys,
     registerQueues,
     registerSandbox,
@@ -72,7 +77,10 @@ function report(error: unknown): void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ([CliError, ConfigError, EmbeddedPostgresError].some((type) => error instanceof type)) return error.message;
+  if ([CliError, ConfigError, EmbeddedPostgresError, PaymentsError].some((type) => error instanceof type)) {
+    return error.message;
+  }
+  if (error instanceof PaymentsConnectionError) return `${error.message}; run "npm start" in another terminal first`;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code && path && NOT_ALLOWED.has(code)) {
     return `DATA_DIR: ${path} cannot be used (${code}); start as its owner, or set DATA_DIR to another directory`;

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { CliError } from '../cli.error.js';
-import { DataDir } from '../data-dir.js';
-import type { DemoCredentials } from '../demo/api.js';
+import { connect } from '../connection.js';
 import { runDemo } from '../demo/demo.js';
-import { readJson } from '../private-json.js';
 
 interface Options {
   readonly timeout: string;
@@ -18,16 +16,6 @@ export function registerDemo(program: Command): void {
     .action(async ({ timeout }: Options) => {
       const timeoutSeconds = Number(timeout);
       if (!(timeoutSeconds > 0)) throw new CliError(`--timeout: ${timeout} is no number of seconds above 0`);
-      await runDemo({ credentials: credentials(), timeoutSeconds });
+      await runDemo({ payments: connect(), timeoutSeconds });
     });
-}
-
-function credentials(): DemoCredentials {
-  const { path, credentials: file } = new DataDir(process.env);
-  const found = readJson<DemoCredentials>(file);
-  const { base_url, client_id, client_secret } = found ?? {};
-  if (base_url === undefined || client_id === undefined || client_secret === undefined) {
-    throw new CliError(`there are no credentials in ${path}; run "npm start" first, or set DATA_DIR to its directory`);
-  }
-  return { base_url, client_id, client_secret };
 }

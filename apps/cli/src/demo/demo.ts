@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { verifyWebhook, verifyWebhookRsa, WebhookVerificationError } from '@payments/client';
+import type { NewBusiness, PaymentsClient, PaymentsEvent } from '@payments/client';
 import { CliError } from '../cli.error.js';
-import { DemoApi } from './api.js';
-import type { DemoCredentials } from './api.js';
+import { Receiver } from '../receiver.js';
+import type { Delivery } from '../receiver.js';
 import { Picture } from './picture.js';
-import { Receiver } from './receiver.js';
-import type { ReceivedEvent } from './receiver.js';
 
 const LAST_STATUS = 'completed';
 
 export interface DemoOptions {
-  readonly credentials: DemoCredentials;
+  readonly payments: PaymentsClient;
   readonly timeoutSeconds: number;
+}
+
+/** What checks the two signatures of a webhook. */
+interface Keys {
+  readonly secret: string;
+  readonly publicKey: string;
 }
 
 /** How the payout ended, once that is known. */
@@ -30,26 +36,26 @@ class Outcome {
 
 /**
  * A payout from the first request to the last webhook, against a running service.
- * @throws CliError when a call is refused, a signature is wrong, or the payout does not complete in time.
+ * @throws CliError when a signature is wrong, or the payout does not complete in time; the client's errors
  */
-export async function runDemo({ credentials, timeoutSeconds }: DemoOptions): Promise<void> {
+export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promise<void> {
   const picture = new Picture();
   const payout = new Outcome();
-  const api = new DemoApi(credentials);
-  const receiver = new Receiver((event) => {
-    picture.event(event);
-    judge(event, payout);
-  });
+  const keys: { current?: Keys } = {};
+  const receiver = new Receiver((delivery) => judge(delivery, { keys: keys.current, picture, payout }));
   const timer = setTimeout(() => {
     payout.reject(new CliError(`the payout did not complete within ${timeoutSeconds} s; see the worker's log`));
   }, timeoutSeconds * 1000);
   try {
-    const remove = await prepare(api, receiver, picture);
+    const url = await receiver.listen();
+    const { id } = await payments.webhooks.create({ event_types: ['subscribe_all'], url, enabled: true });
     try {
-      await pay(api, picture);
+      keys.current = { secret: await payments.webhooks.secret(id), publicKey: await payments.webhooks.createKeyPair() };
+      picture.step(`POST /webhooks/configurations sends events to ${url}`);
+      await pay(payments, picture);
       await payout.promise;
     } finally {
-      await remove();
+      await payments.webhooks.delete(id);
     }
     picture.done('The payout is completed, and every event arrived with both signatures right.');
   } finally {
@@ -58,42 +64,41 @@ export async function runDemo({ credentials, timeoutSeconds }: DemoOptions): Pro
   }
 }
 
-function judge({ event_type, event_data, genuine }: ReceivedEvent, payout: Outcome): void {
-  if (!genuine) payout.reject(new CliError(`the signatures of ${event_type} are wrong`));
-  const status = event_data['transfer']?.status;
+interface Judging {
+  readonly keys: Keys | undefined;
+  readonly picture: Picture;
+  readonly payout: Outcome;
+}
+
+function judge({ headers, body }: Delivery, { keys, picture, payout }: Judging): void {
+  const event = JSON.parse(body.toString()) as PaymentsEvent;
+  const genuine = keys !== undefined && isGenuine({ headers, body }, keys);
+  picture.event(event, genuine);
+  if (!genuine) payout.reject(new CliError(`the signatures of ${event.event_type} are wrong`));
+  if (!('transfer' in event.event_data)) return;
+  const { status } = event.event_data.transfer;
   if (status === 'failed') payout.reject(new CliError('the payout failed; GET /deliver/transfers tells why'));
   if (status === LAST_STATUS) payout.resolve();
 }
 
-async function prepare(api: DemoApi, receiver: Receiver, picture: Picture): Promise<() => Promise<void>> {
-  await api.logIn();
-  picture.step('POST /oauth/token gave an access token for an hour');
-  const url = await receiver.listen();
-  const { webhook_configuration } = await api.call<{ webhook_configuration: { id: string } }>(
-    'POST',
-    '/webhooks/configurations',
-    { event_types: ['subscribe_all'], url, enabled: true },
-  );
-  const path = `/webhooks/configurations/${webhook_configuration.id}`;
-  const { secret } = await api.call<{ secret: string }>('GET', `${path}/secret`);
-  const { enterprise_keypair } = await api.call<{ enterprise_keypair: { public_key: string } }>(
-    'POST',
-    '/webhooks/secret',
-  );
-  receiver.trust({ publicKey: enterprise_keypair.public_key, secret });
-  picture.step(`POST /webhooks/configurations sends events to ${url}`);
-  return async () => {
-    await api.call('DELETE', path);
-  };
+function isGenuine({ headers, body }: Delivery, { secret, publicKey }: Keys): boolean {
+  try {
+    verifyWebhook(body, headers, secret);
+    verifyWebhookRsa(body, headers, publicKey);
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
 }
 
-async function pay(api: DemoApi, picture: Picture): Promise<void> {
+async function pay(payments: PaymentsClient, picture: Picture): Promise<void> {
   const mark = randomBytes(4).toString('hex');
   const customer_reference_id = `demo-${mark}`;
   const account_reference_id = `demo-account-${mark}`;
-  await api.call('POST', '/deliver/businesses', business(customer_reference_id));
+  await payments.businesses.create(business(customer_reference_id));
   picture.step(`POST /deliver/businesses registered ${customer_reference_id}`);
-  await api.call('POST', '/deliver/external/accounts', {
+  await payments.accounts.create({
     account_reference_id,
     customer_reference_id,
     customer_resource_type: 'business',
@@ -103,7 +108,7 @@ async function pay(api: DemoApi, picture: Picture): Promise<void> {
     account_holder_name: 'Northwind Trading LLC',
   });
   picture.step(`POST /deliver/external/accounts registered ${account_reference_id}`);
-  await api.call('POST', '/deliver/transfers', {
+  await payments.transfers.create({
     transfer_reference_id: `demo-payout-${mark}`,
     destination: { account_reference_id, customer_reference_id },
     amount: 12_500,
@@ -114,7 +119,7 @@ async function pay(api: DemoApi, picture: Picture): Promise<void> {
   picture.step('POST /deliver/transfers accepted a payout of $125.00; its events:');
 }
 
-function business(customer_reference_id: string): Record<string, unknown> {
+function business(customer_reference_id: string): NewBusiness {
   return {
     customer_reference_id,
     legal_name: 'Northwind Trading LLC',

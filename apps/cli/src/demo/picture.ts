@@ -1,5 +1,5 @@
+import type { PaymentsEvent } from '@payments/client';
 import { paint } from '../terminal.js';
-import type { ReceivedEvent } from './receiver.js';
 
 const STATIONS = ['created', 'pending', 'completed'];
 const TRACK = 12;
@@ -15,8 +15,8 @@ export class Picture {
     this.line(`${paint('cyan', '→')} ${text}`);
   }
 
-  event({ event_type, sequence, event_data, genuine }: ReceivedEvent): void {
-    const [resource] = Object.values(event_data);
+  event({ event_type, sequence, event_data }: PaymentsEvent, genuine: boolean): void {
+    const [resource] = Object.values(event_data) as { readonly status: string }[];
     const mark = genuine ? paint('green', '✔ signatures') : paint('red', '✖ signatures');
     const type = event_type.padEnd(25);
     if ('transfer' in event_data) this.status = resource?.status ?? '';

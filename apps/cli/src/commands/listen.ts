@@ -1,0 +1,55 @@
+import type { NewWebhookConfiguration } from '@payments/client';
+import type { Command } from 'commander';
+import { CliError } from '../cli.error.js';
+import { connect } from '../connection.js';
+import { listen } from '../listen/listen.js';
+import { ListenJson, ListenLines } from '../listen/output.js';
+
+const EXAMPLES = `
+The service must be able to reach this machine's loopback address: a service that "npm start" runs here can.
+
+Examples:
+  $ npm run -s payments -- listen --forward-to http://localhost:4242/webhooks
+  $ npm run -s payments -- listen --events transfer_all,person_verified --json`;
+
+interface Options {
+  readonly forwardTo?: string;
+  readonly events: string;
+  readonly credentials?: string;
+  readonly json?: boolean;
+}
+
+/** `payments listen` */
+export function registerListen(program: Command): void {
+  program
+    .command('listen')
+    .description('print events as they happen, and forward them to a program under development')
+    .option('--forward-to <url>', 'send each event on, with its headers, and print what is answered')
+    .option('--events <types>', 'which events, with commas between', 'subscribe_all')
+    .option('--credentials <file>', 'of another enterprise: what "enterprise create --json" printed')
+    .option('--json', 'print JSON only, one object per line')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ forwardTo, events, credentials, json = false }: Options) => {
+      // The service says itself which types it does not know.
+      const eventTypes = events.split(',') as NewWebhookConfiguration['event_types'];
+      const output = json ? new ListenJson() : new ListenLines();
+      await listen(
+        { payments: connect(credentials), eventTypes, forwardTo: address(forwardTo), output },
+        interrupted(),
+      );
+    });
+}
+
+function address(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new CliError(`--forward-to: ${text} is no address; give one such as http://localhost:4242/webhooks`);
+  }
+  return new URL(text);
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { connect } from '../connection.js';
+import { columns } from '../terminal.js';
+import { SCENARIOS } from '../trigger/scenarios.table.js';
+import { trigger } from '../trigger/trigger.js';
+
+const list = () =>
+  columns(Object.entries(SCENARIOS).map(([name, { description }]): [string, string] => [name, description]));
+
+interface Options {
+  readonly credentials?: string;
+  readonly json?: boolean;
+}
+
+/** `payments trigger` */
+export function registerTrigger(program: Command): void {
+  program
+    .command('trigger [event]')
+    .description('make an event happen in the sandbox, for real')
+    .option('--credentials <file>', 'of another enterprise: what "enterprise create --json" printed')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', () => `\nEvents:\n${list()}\n\nExample:\n  $ npm run -s payments -- trigger transfer_settled`)
+    .action(async (event: string | undefined, { credentials, json = false }: Options) => {
+      if (event === undefined) {
+        process.stdout.write(`${list()}\n`);
+        return;
+      }
+      const triggered = await trigger(connect(credentials), event);
+      const text = columns(Object.entries(triggered) as [string, string][], '');
+      process.stdout.write(`${json ? JSON.stringify(triggered, null, 2) : text}\n`);
+    });
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { PaymentsClient } from '@payments/client';
+import { CliError } from './cli.error.js';
+import { DataDir } from './data-dir.js';
+import { readJson } from './private-json.js';
+
+interface KeptCredentials {
+  readonly base_url: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly api_key: string;
+}
+
+/**
+ * A client of a running service, with the credentials that `npm start` keeps, or with those of a file that
+ * `payments enterprise create --json` wrote.
+ * @throws CliError when there are none
+ */
+export function connect(file?: string): PaymentsClient {
+  const { path, credentials } = new DataDir(process.env);
+  if (file !== undefined && !existsSync(file)) throw new CliError(`--credentials: there is no file ${file}`);
+  const { base_url, client_id, client_secret, api_key } = readJson<KeptCredentials>(file ?? credentials) ?? {};
+  if (base_url === undefined || client_id === undefined || client_secret === undefined) {
+    throw new CliError(
+      file === undefined
+        ? `there are no credentials in ${path}; run "npm start" first, or set DATA_DIR to its directory`
+        : `--credentials: ${file} has no base_url, client_id and client_secret; give what "enterprise create --json" printed`,
+    );
+  }
+  return new PaymentsClient({
+    baseUrl: base_url,
+    clientId: client_id,
+    clientSecret: client_secret,
+    ...(api_key !== undefined && { apiKey: api_key }),
+  });
+}

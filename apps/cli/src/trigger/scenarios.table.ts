@@ -1,0 +1,118 @@
+import type { EventType, PaymentsClient } from '@payments/client';
+import { createAccount, createBusiness, createPerson, reference } from './parties.js';
+
+/** What was made, and the event about it that is to come. */
+export interface Expected {
+  readonly resource_id: string;
+  readonly event_type: EventType;
+  /** Of the resource in the event, where the type does not say it. */
+  readonly status?: string;
+  /** Done once the resource is verified: what leads to the event. */
+  readonly afterVerification?: () => Promise<unknown>;
+}
+
+export interface Scenario {
+  readonly description: string;
+  readonly run: (payments: PaymentsClient) => Promise<Expected>;
+}
+
+const DOLLARS_125 = 12_500;
+
+type Kind = 'person' | 'business' | 'external_account';
+
+/** The events of customers and accounts: a name of the sandbox decides what verification says. */
+function ofKind(
+  kind: Kind,
+  words: string,
+  make: (payments: PaymentsClient, name?: string) => Promise<{ readonly id: string }>,
+): [string, Scenario][] {
+  const becomes = (status: string, description: string, name?: string): [string, Scenario] => [
+    `${kind}_${status}`,
+    {
+      description,
+      run: async (payments) => ({
+        resource_id: (await make(payments, name)).id,
+        event_type: `${kind}_${status}` as EventType,
+      }),
+    },
+  ];
+  const named = (status: string) => words.replace('…', status);
+  return [
+    becomes('created', 'it is registered'),
+    becomes('verified', 'it passes verification'),
+    ...['rejected', 'restricted', 'closed'].map((status) =>
+      becomes(status, `"${named(status)}" is registered`, named(status)),
+    ),
+  ];
+}
+
+const unverified = (kind: Kind, make: (payments: PaymentsClient) => Promise<Omit<Expected, 'event_type'>>) =>
+  [
+    `${kind}_unverified`,
+    {
+      description: 'it is verified, and then what was verified is changed',
+      run: async (payments: PaymentsClient) => ({
+        ...(await make(payments)),
+        event_type: `${kind}_unverified` as EventType,
+      }),
+    },
+  ] as const;
+
+interface Ending {
+  readonly cents?: number;
+  readonly side?: 'source' | 'destination';
+}
+
+/** The events of transfers, by the status that they tell of. The last two digits of the amount decide how it ends. */
+function transfer(status: string, description: string, { cents = 0, side = 'destination' }: Ending = {}): Scenario {
+  const run = async (payments: PaymentsClient): Promise<Expected> => {
+    const { account_reference_id, customer_reference_id } = await createAccount(payments);
+    const { id } = await payments.transfers.create({
+      transfer_reference_id: reference('transfer'),
+      [side]: { account_reference_id, customer_reference_id },
+      amount: DOLLARS_125 + cents,
+      currency: 'USD',
+      speed: 'same_day',
+    });
+    return { resource_id: id, event_type: status === 'created' ? 'transfer_created' : 'transfer_updated', status };
+  };
+  return { description, run };
+}
+
+/** Every event that can be made to happen, by the name that `payments trigger` knows it under. */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  ...Object.fromEntries([
+    ...ofKind('person', '… person', createPerson),
+    ...ofKind('business', '… business', createBusiness),
+    ...ofKind('external_account', '… account', createAccount),
+    unverified('person', async (payments) => {
+      const { id } = await createPerson(payments);
+      return { resource_id: id, afterVerification: () => payments.persons.update(id, { last_name: 'King' }) };
+    }),
+    unverified('business', async (payments) => {
+      const { id } = await createBusiness(payments);
+      return {
+        resource_id: id,
+        afterVerification: () => payments.businesses.update(id, { legal_name: 'Southwind LLC' }),
+      };
+    }),
+    unverified('external_account', async (payments) => {
+      const { id } = await createAccount(payments);
+      return {
+        resource_id: id,
+        afterVerification: () => payments.accounts.update(id, { account_number: '2345678901' }),
+      };
+    }),
+  ]),
+  transfer_created: transfer('created', 'a payout is registered'),
+  transfer_updated: transfer('pending', 'a payout begins its way'),
+  transfer_pending: transfer('pending', 'a payout begins its way'),
+  transfer_completed: transfer('completed', 'the money of a payout is there'),
+  transfer_settled: transfer('settled', 'the money of a direct debit has arrived', { side: 'source' }),
+  transfer_failed: transfer('failed', 'a payout is returned, R02 closed_account', { cents: 2 }),
+  transfer_returned: transfer('failed', 'a direct debit is returned, R01 insufficient_funds', {
+    cents: 1,
+    side: 'source',
+  }),
+  transfer_rejected: transfer('failed', 'a payout is rejected before it is sent on, invalid_account', { cents: 27 }),
+};

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PaymentsError } from '@payments/client';
+import type { LoggedEvent, PaymentsClient } from '@payments/client';
+import { CliError } from '../cli.error.js';
+import { SCENARIOS } from './scenarios.table.js';
+import type { Expected } from './scenarios.table.js';
+
+const LOOK_AGAIN_MS = 150;
+const LONGEST_MS = 60_000;
+
+export interface Triggered {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly resource_id: string;
+  readonly status: string;
+}
+
+/**
+ * Makes an event happen for real: with new parties and transfers, and the banking clock moved on while it waits.
+ * @throws CliError when there is no such event, the service is of production, or the event does not come
+ */
+export async function trigger(payments: PaymentsClient, name: string): Promise<Triggered> {
+  const scenario = SCENARIOS[name];
+  if (scenario === undefined)
+    throw new CliError(`there is no event ${name} to trigger; "trigger" alone lists those there are`);
+  await requireSandbox(payments);
+  const expected = await scenario.run(payments);
+  const event = await arrival(payments, expected);
+  const { event_id, event_type } = event;
+  return { event_id, event_type, resource_id: expected.resource_id, status: resourceOf(event).status };
+}
+
+async function requireSandbox(payments: PaymentsClient): Promise<void> {
+  await payments.sandbox.clock().catch((error: unknown) => {
+    // In production there are no such addresses.
+    if (!PaymentsError.is(error, 'not_found')) throw error;
+    throw new CliError('events are triggered in the sandbox only, and this service is of production');
+  });
+}
+
+async function arrival(payments: PaymentsClient, expected: Expected): Promise<LoggedEvent> {
+  const { resource_id, event_type, status } = expected;
+  const deadline = performance.now() + LONGEST_MS;
+  let change = expected.afterVerification;
+  while (performance.now() < deadline) {
+    const events = await payments.events.list({ resource_id, size: 500 }).toArray();
+    const found = events.find(
+      (event) => event.event_type === event_type && (!status || resourceOf(event).status === status),
+    );
+    if (found !== undefined) return found;
+    if (change !== undefined && events.some((event) => event.event_type.endsWith('_verified'))) {
+      await change();
+      change = undefined;
+    }
+    // Once a transfer is on its way, only banking days are between it and its end.
+    if (status !== undefined && events.some((event) => event.event_type === 'transfer_updated')) {
+      await payments.sandbox.advance({ banking_days: 1 });
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+  throw new CliError(
+    `${event_type} of ${resource_id} did not come within ${LONGEST_MS / 1000} s; see the worker's log`,
+  );
+}
+
+function resourceOf({ event_data }: LoggedEvent): { readonly status: string } {
+  return Object.values(event_data)[0] as { readonly status: string };
+}
