@@ -1,4 +1,4 @@
-import type { ErrorCode } from './openapi.table.js';
+import type { components, ErrorCode } from './openapi.table.js';
 
 /** One field that broke a rule. */
 export interface FieldError {
@@ -7,10 +7,11 @@ export interface FieldError {
   readonly message: string;
 }
 
-export interface ErrorDetails {
+/** What more there is to say, by the kind of error: `duplicate_account_details` names the account that is there already. */
+export type ErrorDetails = Partial<components['schemas']['DuplicateAccount']> & {
   /** Every field at fault, in the order of the interface; the first one is the error itself. */
   readonly errors?: readonly FieldError[];
-}
+};
 
 interface Refusal {
   readonly error_code: ErrorCode;

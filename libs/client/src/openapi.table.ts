@@ -160,57 +160,6 @@ export type ErrorCode =
   | 'unsupported_media_type';
 
 export interface paths {
-  '/health/live': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Whether the process runs */
-    get: operations['HealthController_live'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/startup': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Whether the process has started */
-    get: operations['HealthController_startup'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/ready': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Whether the process can take requests */
-    get: operations['HealthController_ready'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/oauth/token': {
     parameters: {
       query?: never;
@@ -221,7 +170,24 @@ export interface paths {
     get?: never;
     put?: never;
     /** Exchange client credentials for an access token */
-    post: operations['TokenController_token'];
+    post: operations['createToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/.well-known/jwks.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The public keys of access tokens */
+    get: operations['listSigningKeys'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -238,7 +204,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Exchange the name and password of a portal user for an access token */
-    post: operations['SessionController_authenticate'];
+    post: operations['createSession'];
     delete?: never;
     options?: never;
     head?: never;
@@ -255,147 +221,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Exchange a refresh token for the next one and an access token */
-    post: operations['SessionController_refresh'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/clients': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the clients, newest first */
-    get: operations['PortalCredentialsController_listClients'];
-    put?: never;
-    /** Create client credentials; at most two live at a time */
-    post: operations['PortalCredentialsController_createClient'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/clients/{id}/disable': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Disable a client; its calls stop working within 5 seconds */
-    post: operations['PortalCredentialsController_disableClient'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/api-keys': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the API keys, newest first */
-    get: operations['PortalCredentialsController_listApiKeys'];
-    put?: never;
-    /** Create an API key */
-    post: operations['PortalCredentialsController_createApiKey'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/api-keys/{id}/revoke': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Revoke an API key; calls with it stop working within 5 seconds */
-    post: operations['PortalCredentialsController_revokeApiKey'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/users': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the portal users, newest first */
-    get: operations['PortalAdministrationController_listUsers'];
-    put?: never;
-    /** Create a portal user */
-    post: operations['PortalAdministrationController_createUser'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/users/{id}/disable': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Disable the portal user of this name */
-    post: operations['PortalAdministrationController_disableUser'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/settings': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the settings of the enterprise */
-    get: operations['PortalAdministrationController_showSettings'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /** Change what is sent of the settings */
-    patch: operations['PortalAdministrationController_changeSettings'];
-    trace?: never;
-  };
-  '/portal/audit': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List what was done in the enterprise, newest first */
-    get: operations['PortalAdministrationController_audit'];
-    put?: never;
-    post?: never;
+    post: operations['refreshSession'];
     delete?: never;
     options?: never;
     head?: never;
@@ -410,11 +236,11 @@ export interface paths {
       cookie?: never;
     };
     /** List persons, newest first */
-    get: operations['PersonsController_list'];
+    get: operations['listPersons'];
     /** Replace a person by its reference */
-    put: operations['PersonsController_replaceByReference'];
+    put: operations['replacePersonByReference'];
     /** Create a person */
-    post: operations['PersonsController_create'];
+    post: operations['createPerson'];
     delete?: never;
     options?: never;
     head?: never;
@@ -429,16 +255,16 @@ export interface paths {
       cookie?: never;
     };
     /** Read a person */
-    get: operations['PersonsController_read'];
+    get: operations['getPerson'];
     /** Replace a person */
-    put: operations['PersonsController_replace'];
+    put: operations['replacePerson'];
     post?: never;
     /** Close a person */
-    delete: operations['PersonsController_close'];
+    delete: operations['closePerson'];
     options?: never;
     head?: never;
     /** Change what is sent of a person */
-    patch: operations['PersonsController_patch'];
+    patch: operations['updatePerson'];
     trace?: never;
   };
   '/deliver/businesses': {
@@ -449,11 +275,11 @@ export interface paths {
       cookie?: never;
     };
     /** List businesses, newest first */
-    get: operations['BusinessesController_list'];
+    get: operations['listBusinesses'];
     /** Replace a business by its reference */
-    put: operations['BusinessesController_replaceByReference'];
+    put: operations['replaceBusinessByReference'];
     /** Create a business */
-    post: operations['BusinessesController_create'];
+    post: operations['createBusiness'];
     delete?: never;
     options?: never;
     head?: never;
@@ -468,16 +294,16 @@ export interface paths {
       cookie?: never;
     };
     /** Read a business */
-    get: operations['BusinessesController_read'];
+    get: operations['getBusiness'];
     /** Replace a business */
-    put: operations['BusinessesController_replace'];
+    put: operations['replaceBusiness'];
     post?: never;
     /** Close a business */
-    delete: operations['BusinessesController_close'];
+    delete: operations['closeBusiness'];
     options?: never;
     head?: never;
     /** Change what is sent of a business */
-    patch: operations['BusinessesController_patch'];
+    patch: operations['updateBusiness'];
     trace?: never;
   };
   '/deliver/external/accounts': {
@@ -488,11 +314,11 @@ export interface paths {
       cookie?: never;
     };
     /** List external accounts, newest first */
-    get: operations['AccountsController_list'];
+    get: operations['listExternalAccounts'];
     /** Replace an external account by its reference */
-    put: operations['AccountsController_replaceByReference'];
+    put: operations['replaceExternalAccountByReference'];
     /** Create an external account */
-    post: operations['AccountsController_create'];
+    post: operations['createExternalAccount'];
     delete?: never;
     options?: never;
     head?: never;
@@ -507,16 +333,16 @@ export interface paths {
       cookie?: never;
     };
     /** Read an external account */
-    get: operations['AccountsController_read'];
+    get: operations['getExternalAccount'];
     /** Replace an external account */
-    put: operations['AccountsController_replace'];
+    put: operations['replaceExternalAccount'];
     post?: never;
     /** Close an external account */
-    delete: operations['AccountsController_close'];
+    delete: operations['closeExternalAccount'];
     options?: never;
     head?: never;
     /** Change what is sent of an external account */
-    patch: operations['AccountsController_patch'];
+    patch: operations['updateExternalAccount'];
     trace?: never;
   };
   '/deliver/persons/{id}/external/accounts': {
@@ -527,7 +353,7 @@ export interface paths {
       cookie?: never;
     };
     /** List the external accounts of a person, newest first */
-    get: operations['CustomerAccountsController_ofPerson'];
+    get: operations['listPersonExternalAccounts'];
     put?: never;
     post?: never;
     delete?: never;
@@ -544,66 +370,9 @@ export interface paths {
       cookie?: never;
     };
     /** List the external accounts of a business, newest first */
-    get: operations['CustomerAccountsController_ofBusiness'];
+    get: operations['listBusinessExternalAccounts'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/deliver/balance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the balance of the enterprise */
-    get: operations['LedgerController_balance'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/deliver/ledger/entries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List ledger entries, newest first
-     * @description As CSV with `format=csv` or `Accept: text/csv`: all entries that match, unless `size` asks for fewer; the columns are the fields of the JSON. `format` goes before `Accept`.
-     */
-    get: operations['LedgerController_entries'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/sandbox/balance/credit': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Add money to the available balance
-     * @description As if a wire had been received. Only in the sandbox: in production there is no such address.
-     */
-    post: operations['SandboxBalanceController_credit'];
     delete?: never;
     options?: never;
     head?: never;
@@ -618,10 +387,10 @@ export interface paths {
       cookie?: never;
     };
     /** List transfers, newest first */
-    get: operations['TransfersController_list'];
+    get: operations['listTransfers'];
     put?: never;
     /** Create a transfer */
-    post: operations['TransfersController_create'];
+    post: operations['createTransfer'];
     delete?: never;
     options?: never;
     head?: never;
@@ -636,14 +405,14 @@ export interface paths {
       cookie?: never;
     };
     /** Get a transfer */
-    get: operations['TransfersController_get'];
+    get: operations['getTransfer'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
     /** Change the metadata of a transfer */
-    patch: operations['TransfersController_change'];
+    patch: operations['updateTransfer'];
     trace?: never;
   };
   '/deliver/transfers/{id}/cancel': {
@@ -659,7 +428,7 @@ export interface paths {
      * Cancel a transfer
      * @description Possible until the leg that pays out, or the only leg, has gone to the network. A debit that has gone runs on, and its money becomes available.
      */
-    post: operations['TransfersController_cancel'];
+    post: operations['cancelTransfer'];
     delete?: never;
     options?: never;
     head?: never;
@@ -677,7 +446,7 @@ export interface paths {
      * Explain how a transfer travels
      * @description Each leg with its banking times, and for each attempt which rails there were and why one was taken.
      */
-    get: operations['TransfersController_explain'];
+    get: operations['explainTransfer'];
     put?: never;
     post?: never;
     delete?: never;
@@ -694,44 +463,7 @@ export interface paths {
       cookie?: never;
     };
     /** Get the statuses a transfer went through */
-    get: operations['TransfersController_history'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/reference/reason-codes': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the reasons that a transfer may give */
-    get: operations['ReasonCodesController_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/reference/reason-codes/{code}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get a reason, by its code or by one of a network
-     * @description For a code of a network (`R01`, `AC04`) the reason that it means, with that network code alone.
-     */
-    get: operations['ReasonCodesController_get'];
+    get: operations['getTransferHistory'];
     put?: never;
     post?: never;
     delete?: never;
@@ -753,7 +485,343 @@ export interface paths {
      * See which rails a credit to a bank could take now
      * @description Without `speed` every rail is judged, as for `asap`; without `amount` no limit is reached.
      */
-    post: operations['EligibilityController_check'];
+    post: operations['checkEligibility'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reference/reason-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the reasons that a transfer may give */
+    get: operations['listReasonCodes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reference/reason-codes/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a reason, by its code or by one of a network
+     * @description For a code of a network (`R01`, `AC04`) the reason that it means, with that network code alone.
+     */
+    get: operations['getReasonCode'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/balance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the balance of the enterprise */
+    get: operations['getBalance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/ledger/entries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List ledger entries, newest first
+     * @description As CSV with `format=csv` or `Accept: text/csv`: all entries that match, unless `size` asks for fewer; the columns are the fields of the JSON. `format` goes before `Accept`.
+     */
+    get: operations['listLedgerEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the webhook configurations, newest first */
+    get: operations['listWebhookConfigurations'];
+    put?: never;
+    /** Create a webhook configuration */
+    post: operations['createWebhookConfiguration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a webhook configuration */
+    get: operations['getWebhookConfiguration'];
+    /** Update a webhook configuration */
+    put: operations['updateWebhookConfiguration'];
+    post?: never;
+    /** Delete a webhook configuration */
+    delete: operations['deleteWebhookConfiguration'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the deliveries to a webhook configuration with their attempts, newest first */
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}/recover': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send again what failed since a time */
+    post: operations['recoverWebhookDeliveries'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}/recoveries/{recovery_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how far a recovery is */
+    get: operations['getWebhookRecovery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a sample to a webhook configuration, and tell what happened */
+    post: operations['testWebhookConfiguration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the events of the last 30 days, oldest first */
+    get: operations['listWebhookEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/events/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an event */
+    get: operations['getWebhookEvent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/events/{id}/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send an event again to every configuration that wants it */
+    post: operations['redeliverWebhookEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/invoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a made-up event, whose body says "test": true */
+    post: operations['invokeWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the public key that checks webhooks */
+    get: operations['getWebhookKeypair'];
+    put?: never;
+    /** Make the key pair that signs webhooks, or read the one there is */
+    post: operations['createWebhookKeypair'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/secret/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a new key pair, which signs webhooks from now on */
+    post: operations['rotateWebhookKeypair'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the secret of a webhook configuration */
+    get: operations['getWebhookSecret'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/configurations/{id}/secret/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a new secret for a webhook configuration; for 24 hours the old one signs as well */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/balance/credit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add money to the available balance
+     * @description As if a wire had been received. Only in the sandbox: in production there is no such address.
+     */
+    post: operations['creditSandboxBalance'];
     delete?: never;
     options?: never;
     head?: never;
@@ -768,7 +836,7 @@ export interface paths {
       cookie?: never;
     };
     /** Read the banking clock */
-    get: operations['SandboxController_showClock'];
+    get: operations['getSandboxClock'];
     put?: never;
     post?: never;
     delete?: never;
@@ -790,7 +858,7 @@ export interface paths {
      * Move the banking clock on
      * @description Everything that waits for a banking time that passes happens now, in its order.
      */
-    post: operations['SandboxController_advanceClock'];
+    post: operations['advanceSandboxClock'];
     delete?: never;
     options?: never;
     head?: never;
@@ -810,7 +878,7 @@ export interface paths {
      * Say how a transfer ends
      * @description A leg that has not gone out yet ends so when it does; one that has is returned, rejected or corrected now. Without `leg` the destination is meant, where there is one.
      */
-    post: operations['SandboxController_askOutcome'];
+    post: operations['setTransferOutcome'];
     delete?: never;
     options?: never;
     head?: never;
@@ -830,68 +898,32 @@ export interface paths {
      * Go back to the beginning
      * @description The available balance and the banking clock are as they were at first. What is stored stays; transfers on their way go on.
      */
-    post: operations['SandboxController_reset'];
+    post: operations['resetSandbox'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/webhooks/configurations': {
+  '/portal/clients': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** List the webhook configurations, newest first */
-    get: operations['WebhookConfigurationsController_list'];
+    /** List the clients, newest first */
+    get: operations['listClients'];
     put?: never;
-    /** Create a webhook configuration */
-    post: operations['WebhookConfigurationsController_create'];
+    /** Create client credentials; at most two live at a time */
+    post: operations['createClient'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/webhooks/configurations/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a webhook configuration */
-    get: operations['WebhookConfigurationsController_read'];
-    /** Update a webhook configuration */
-    put: operations['WebhookConfigurationsController_update'];
-    post?: never;
-    /** Delete a webhook configuration */
-    delete: operations['WebhookConfigurationsController_delete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/configurations/{id}/deliveries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the deliveries to a webhook configuration with their attempts, newest first */
-    get: operations['WebhookDeliveriesController_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/configurations/{id}/recover': {
+  '/portal/clients/{id}/disable': {
     parameters: {
       query?: never;
       header?: never;
@@ -900,23 +932,111 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send again what failed since a time */
-    post: operations['WebhookDeliveriesController_recover'];
+    /** Disable a client; its calls stop working within 5 seconds */
+    post: operations['disableClient'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/webhooks/configurations/{id}/recoveries/{recovery_id}': {
+  '/portal/api-keys': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** Read how far a recovery is */
-    get: operations['WebhookDeliveriesController_recovery'];
+    /** List the API keys, newest first */
+    get: operations['listApiKeys'];
+    put?: never;
+    /** Create an API key */
+    post: operations['createApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/api-keys/{id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Revoke an API key; calls with it stop working within 5 seconds */
+    post: operations['revokeApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the portal users, newest first */
+    get: operations['listUsers'];
+    put?: never;
+    /** Create a portal user */
+    post: operations['createUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/users/{id}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Disable the portal user of this name */
+    post: operations['disableUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the settings of the enterprise */
+    get: operations['getSettings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change what is sent of the settings */
+    patch: operations['updateSettings'];
+    trace?: never;
+  };
+  '/portal/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what was done in the enterprise, newest first */
+    get: operations['listAuditEntries'];
     put?: never;
     post?: never;
     delete?: never;
@@ -925,32 +1045,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/webhooks/configurations/{id}/test': {
+  '/health/live': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
-    /** Send a sample to a webhook configuration, and tell what happened */
-    post: operations['WebhookDeliveriesController_test'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the events of the last 30 days, oldest first */
-    get: operations['WebhookEventsController_list'];
+    /** Whether the process runs */
+    get: operations['checkLiveness'];
     put?: never;
     post?: never;
     delete?: never;
@@ -959,15 +1062,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/webhooks/events/{id}': {
+  '/health/startup': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** Read an event */
-    get: operations['WebhookEventsController_read'];
+    /** Whether the process has started */
+    get: operations['checkStartup'];
     put?: never;
     post?: never;
     delete?: never;
@@ -976,103 +1079,17 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/webhooks/events/{id}/redeliver': {
+  '/health/ready': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
-    /** Send an event again to every configuration that wants it */
-    post: operations['WebhookEventsController_redeliver'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/invoke': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Send a made-up event, whose body says "test": true */
-    post: operations['WebhookEventsController_invoke'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/secret': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the public key that checks webhooks */
-    get: operations['WebhookSecretController_read'];
-    put?: never;
-    /** Make the key pair that signs webhooks, or read the one there is */
-    post: operations['WebhookSecretController_create'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/secret/rotate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Make a new key pair, which signs webhooks from now on */
-    post: operations['WebhookSecretController_rotate'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/configurations/{id}/secret': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read the secret of a webhook configuration */
-    get: operations['WebhookSecretController_secret'];
+    /** Whether the process can take requests */
+    get: operations['checkReadiness'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/webhooks/configurations/{id}/secret/rotate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Make a new secret for a webhook configuration; for 24 hours the old one signs as well */
-    post: operations['WebhookSecretController_rotateOne'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1080,321 +1097,353 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  person_created: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Person created */
+    post: operations['receivePersonCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  person_verified: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Person verified */
+    post: operations['receivePersonVerified'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  person_rejected: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Person rejected */
+    post: operations['receivePersonRejected'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  person_restricted: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Person restricted */
+    post: operations['receivePersonRestricted'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  person_unverified: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Person unverified */
+    post: operations['receivePersonUnverified'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  person_closed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Person closed */
+    post: operations['receivePersonClosed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  business_created: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Business created */
+    post: operations['receiveBusinessCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  business_verified: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Business verified */
+    post: operations['receiveBusinessVerified'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  business_rejected: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Business rejected */
+    post: operations['receiveBusinessRejected'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  business_restricted: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Business restricted */
+    post: operations['receiveBusinessRestricted'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  business_unverified: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Business unverified */
+    post: operations['receiveBusinessUnverified'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  business_closed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Business closed */
+    post: operations['receiveBusinessClosed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  external_account_created: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** External account created */
+    post: operations['receiveExternalAccountCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  external_account_verified: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** External account verified */
+    post: operations['receiveExternalAccountVerified'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  external_account_rejected: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** External account rejected */
+    post: operations['receiveExternalAccountRejected'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  external_account_restricted: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** External account restricted */
+    post: operations['receiveExternalAccountRestricted'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  external_account_unverified: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** External account unverified */
+    post: operations['receiveExternalAccountUnverified'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  external_account_closed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** External account closed */
+    post: operations['receiveExternalAccountClosed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  transfer_created: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Transfer created */
+    post: operations['receiveTransferCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  transfer_updated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Transfer updated */
+    post: operations['receiveTransferUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
-    TokenRequestDto: {
-      client_id: string;
-      client_secret: string;
-      grant_type?: 'client_credentials' | null;
-    };
-    TokenResource: {
-      /** @description Short-lived bearer token */
-      access_token: string;
-      /** @enum {string} */
-      token_type: 'Bearer';
-      /**
-       * @description Seconds until the token expires
-       * @example 3600
-       */
-      expires_in: number;
-    };
-    LogInDto: {
-      name: string;
-      password: string;
-    };
-    SessionResource: {
-      /** @description Short-lived bearer token */
-      access_token: string;
-      /** @enum {string} */
-      token_type: 'Bearer';
-      /**
-       * @description Seconds until the token expires
-       * @example 3600
-       */
-      expires_in: number;
-      /** @description Serves once: the answer to it holds the next one */
-      refresh_token: string;
-      /**
-       * @description Seconds until the refresh token expires
-       * @example 2592000
-       */
-      refresh_expires_in: number;
-    };
-    RefreshDto: {
-      refresh_token: string;
-    };
-    NewClientDto: {
-      scopes?:
-        | (
-            | 'read:persons'
-            | 'write:persons'
-            | 'read:businesses'
-            | 'write:businesses'
-            | 'read:external-accounts'
-            | 'write:external-accounts'
-            | 'read:transfers'
-            | 'write:transfers'
-            | 'read:balances'
-            | 'write:balances'
-            | 'read:ledger'
-            | 'write:ledger'
-            | 'read:webhook-configurations'
-            | 'write:webhook-configurations'
-            | 'read:webhook-secret'
-            | 'write:webhook-secret'
-            | 'invoke:webhook'
-          )[]
-        | null;
-    };
-    ClientResource: {
-      client_id: string;
-      scopes: (
-        | 'read:persons'
-        | 'write:persons'
-        | 'read:businesses'
-        | 'write:businesses'
-        | 'read:external-accounts'
-        | 'write:external-accounts'
-        | 'read:transfers'
-        | 'write:transfers'
-        | 'read:balances'
-        | 'write:balances'
-        | 'read:ledger'
-        | 'write:ledger'
-        | 'read:webhook-configurations'
-        | 'write:webhook-configurations'
-        | 'read:webhook-secret'
-        | 'write:webhook-secret'
-        | 'invoke:webhook'
-      )[];
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      disabled_at?: string;
-    };
-    NewClientAnswer: {
-      client: components['schemas']['ClientResource'];
-      /** @description Shown this once */
-      client_secret: string;
-    };
-    ClientsAnswer: {
-      clients: components['schemas']['ClientResource'][];
-    };
-    ClientAnswer: {
-      client: components['schemas']['ClientResource'];
-    };
-    ApiKeyResource: {
-      /** @description The first characters of the random part of the key */
-      id: string;
-      /** @enum {string} */
-      environment: 'sandbox' | 'production';
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      revoked_at?: string;
-    };
-    NewApiKeyAnswer: {
-      api_key: components['schemas']['ApiKeyResource'];
-      /** @description Shown this once */
-      key: string;
-    };
-    ApiKeysAnswer: {
-      api_keys: components['schemas']['ApiKeyResource'][];
-    };
-    ApiKeyAnswer: {
-      api_key: components['schemas']['ApiKeyResource'];
-    };
-    NewUserDto: {
-      /** @example maria@acme.example */
-      name: string;
-      /** @enum {string} */
-      role: 'admin' | 'payment_initiator' | 'developer' | 'read_only';
-    };
-    UserResource: {
-      name: string;
-      /** @enum {string} */
-      role: 'admin' | 'payment_initiator' | 'developer' | 'read_only';
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      disabled_at?: string;
-    };
-    NewUserAnswer: {
-      user: components['schemas']['UserResource'];
-      /** @description Shown this once */
-      password: string;
-    };
-    UsersAnswer: {
-      users: components['schemas']['UserResource'][];
-    };
-    UserAnswer: {
-      user: components['schemas']['UserResource'];
-    };
-    RateLimitsResource: {
-      reads_per_second?: number;
-      writes_per_second?: number;
-      tokens_per_minute?: number;
-    };
-    SettingsResource: {
-      /** @description The header X-API-Key is demanded on every call */
-      require_api_key: boolean;
-      /** @enum {string} */
-      customer_requirements: 'at_registration' | 'at_transfer';
-      /** @description A second open account with the same numbers is refused */
-      unique_account_details: boolean;
-      /** @description Where they differ from those of the deployment */
-      rate_limits?: components['schemas']['RateLimitsResource'];
-    };
-    SettingsAnswer: {
-      settings: components['schemas']['SettingsResource'];
-    };
-    SettingsDto: {
-      require_api_key?: boolean | null;
-      customer_requirements?: ('at_registration' | 'at_transfer') | null;
-      unique_account_details?: boolean | null;
-    };
-    AuditEntryResource: {
-      /** Format: uuid */
-      id: string;
-      /** @example client.disabled */
-      action: string;
-      /** @example client */
-      subject_type: string;
-      subject_id: string;
-      /** @description A client id, the name of a portal user, cli, or system */
-      actor: string;
-      remote_address?: string;
-      request_id: string;
-      /** @description What the subject was, without secrets */
-      before?: Record<string, unknown>;
-      /** @description What the subject is since then, without secrets */
-      after?: Record<string, unknown>;
-      /** Format: date-time */
-      created_at: string;
-    };
-    AuditAnswer: {
-      entries: components['schemas']['AuditEntryResource'][];
-    };
-    PersonContactDto: {
-      /** @enum {string} */
-      type: 'phone' | 'email';
-      value: string;
-    };
-    HomeAddressDto: {
-      /** @enum {string} */
-      type: 'home';
-      address1: string;
-      address2?: string | null;
-      city: string;
-      /** @enum {string} */
-      state:
-        | 'AL'
-        | 'AK'
-        | 'AZ'
-        | 'AR'
-        | 'CA'
-        | 'CO'
-        | 'CT'
-        | 'DE'
-        | 'FL'
-        | 'GA'
-        | 'HI'
-        | 'ID'
-        | 'IL'
-        | 'IN'
-        | 'IA'
-        | 'KS'
-        | 'KY'
-        | 'LA'
-        | 'ME'
-        | 'MD'
-        | 'MA'
-        | 'MI'
-        | 'MN'
-        | 'MS'
-        | 'MO'
-        | 'MT'
-        | 'NE'
-        | 'NV'
-        | 'NH'
-        | 'NJ'
-        | 'NM'
-        | 'NY'
-        | 'NC'
-        | 'ND'
-        | 'OH'
-        | 'OK'
-        | 'OR'
-        | 'PA'
-        | 'RI'
-        | 'SC'
-        | 'SD'
-        | 'TN'
-        | 'TX'
-        | 'UT'
-        | 'VT'
-        | 'VA'
-        | 'WA'
-        | 'WV'
-        | 'WI'
-        | 'WY'
-        | 'DC'
-        | 'AS'
-        | 'GU'
-        | 'MP'
-        | 'PR'
-        | 'VI'
-        | 'AA'
-        | 'AE'
-        | 'AP';
-      /** @enum {string} */
-      country: 'US';
-      /** @example 94103 */
-      zip5: string;
-    };
-    PersonDto: {
-      /** @example customer-1 */
-      customer_reference_id: string;
-      first_name: string;
-      middle_name?: string | null;
-      last_name: string;
-      /**
-       * Format: date
-       * @example 1990-02-28
-       */
-      date_of_birth: string;
-      addresses: components['schemas']['HomeAddressDto'][];
-      contacts?: components['schemas']['PersonContactDto'][] | null;
-      social_security_number?: string | null;
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
-    };
-    StatusReasonResource: {
-      /** @enum {string} */
-      reason_code:
-        | 'deceased_person'
-        | 'incomplete_address'
-        | 'incomplete_dob'
-        | 'incomplete_ssn'
-        | 'incomplete_tax_id'
-        | 'ineligible_age'
-        | 'invalid_address_type'
-        | 'invalid_dob'
-        | 'invalid_name'
-        | 'invalid_ssn'
-        | 'invalid_tax_id'
-        | 'matched_alertlist'
-        | 'matched_watchlist';
-      reason_code_message: string;
-    };
-    AddressResource: {
+    /** @enum {string} */
+    AccountType: 'checking' | 'savings';
+    Address: {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
@@ -1419,583 +1468,94 @@ export interface components {
        */
       updated_at: string;
     };
-    ContactResource: {
-      /** Format: uuid */
+    AdvanceClockRequest: {
+      banking_days?: number | null;
+      to?: string | null;
+    };
+    AdvanceSandboxClockBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_banking_days'
+        | 'invalid_banking_days'
+        | 'invalid_to';
+    };
+    ApiKey: {
+      /** @description The first characters of the random part of the key */
       id: string;
       /** @enum {string} */
-      type: 'phone' | 'website' | 'email';
-      value: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
+      environment: 'sandbox' | 'production';
+      /** Format: date-time */
       created_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      updated_at: string;
+      /** Format: date-time */
+      revoked_at?: string;
     };
-    PersonResource: {
-      /** Format: uuid */
-      id: string;
-      customer_reference_id: string;
+    ApiKeyResponse: {
+      api_key: components['schemas']['ApiKey'];
+    };
+    ApiKeysResponse: {
+      api_keys: components['schemas']['ApiKey'][];
+    };
+    AskOutcomeRequest: {
       /** @enum {string} */
-      status: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
-      status_reasons?: components['schemas']['StatusReasonResource'][];
-      addresses?: components['schemas']['AddressResource'][];
-      contacts?: components['schemas']['ContactResource'][];
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      updated_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      closed_at?: string;
-      metadata?: {
-        [key: string]: unknown;
-      };
-      first_name: string;
-      middle_name?: string;
-      last_name: string;
-      /** Format: date */
-      date_of_birth: string;
+      kind: 'return' | 'reject' | 'notification_of_change';
+      /** @example R01 */
+      code: string;
+      leg?: components['schemas']['Side'] | null;
     };
-    PersonResponse: {
-      person: components['schemas']['PersonResource'];
-    };
-    PersonsResponse: {
-      persons: components['schemas']['PersonResource'][];
-    };
-    HomeAddressPatchDto: {
-      /** @enum {string} */
-      type: 'home';
-      address1?: string | null;
-      address2?: string | null;
-      city?: string | null;
-      state?:
-        | (
-            | 'AL'
-            | 'AK'
-            | 'AZ'
-            | 'AR'
-            | 'CA'
-            | 'CO'
-            | 'CT'
-            | 'DE'
-            | 'FL'
-            | 'GA'
-            | 'HI'
-            | 'ID'
-            | 'IL'
-            | 'IN'
-            | 'IA'
-            | 'KS'
-            | 'KY'
-            | 'LA'
-            | 'ME'
-            | 'MD'
-            | 'MA'
-            | 'MI'
-            | 'MN'
-            | 'MS'
-            | 'MO'
-            | 'MT'
-            | 'NE'
-            | 'NV'
-            | 'NH'
-            | 'NJ'
-            | 'NM'
-            | 'NY'
-            | 'NC'
-            | 'ND'
-            | 'OH'
-            | 'OK'
-            | 'OR'
-            | 'PA'
-            | 'RI'
-            | 'SC'
-            | 'SD'
-            | 'TN'
-            | 'TX'
-            | 'UT'
-            | 'VT'
-            | 'VA'
-            | 'WA'
-            | 'WV'
-            | 'WI'
-            | 'WY'
-            | 'DC'
-            | 'AS'
-            | 'GU'
-            | 'MP'
-            | 'PR'
-            | 'VI'
-            | 'AA'
-            | 'AE'
-            | 'AP'
-          )
-        | null;
-      country?: 'US' | null;
-      /** @example 94103 */
-      zip5?: string | null;
-    };
-    PersonPatchDto: {
-      /** @example customer-1 */
-      customer_reference_id?: string | null;
-      first_name?: string | null;
-      middle_name?: string | null;
-      last_name?: string | null;
-      /** @example 1990-02-28 */
-      date_of_birth?: string | null;
-      addresses?: components['schemas']['HomeAddressPatchDto'][] | null;
-      contacts?: components['schemas']['PersonContactDto'][] | null;
-      social_security_number?: string | null;
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
-    };
-    LegalAddressDto: {
-      /** @enum {string} */
-      type: 'legal';
-      address1: string;
-      address2?: string | null;
-      city: string;
-      /** @enum {string} */
-      state:
-        | 'AL'
-        | 'AK'
-        | 'AZ'
-        | 'AR'
-        | 'CA'
-        | 'CO'
-        | 'CT'
-        | 'DE'
-        | 'FL'
-        | 'GA'
-        | 'HI'
-        | 'ID'
-        | 'IL'
-        | 'IN'
-        | 'IA'
-        | 'KS'
-        | 'KY'
-        | 'LA'
-        | 'ME'
-        | 'MD'
-        | 'MA'
-        | 'MI'
-        | 'MN'
-        | 'MS'
-        | 'MO'
-        | 'MT'
-        | 'NE'
-        | 'NV'
-        | 'NH'
-        | 'NJ'
-        | 'NM'
-        | 'NY'
-        | 'NC'
-        | 'ND'
-        | 'OH'
-        | 'OK'
-        | 'OR'
-        | 'PA'
-        | 'RI'
-        | 'SC'
-        | 'SD'
-        | 'TN'
-        | 'TX'
-        | 'UT'
-        | 'VT'
-        | 'VA'
-        | 'WA'
-        | 'WV'
-        | 'WI'
-        | 'WY'
-        | 'DC'
-        | 'AS'
-        | 'GU'
-        | 'MP'
-        | 'PR'
-        | 'VI'
-        | 'AA'
-        | 'AE'
-        | 'AP';
-      /** @enum {string} */
-      country: 'US';
-      /** @example 94103 */
-      zip5: string;
-    };
-    BusinessContactDto: {
-      /** @enum {string} */
-      type: 'phone' | 'website' | 'email';
-      value: string;
-    };
-    BusinessDto: {
-      /** @example customer-1 */
-      customer_reference_id: string;
-      legal_name: string;
-      business_name?: string | null;
-      entity_type?:
-        | (
-            | 'sole_proprietorship'
-            | 'partnership'
-            | 'limited_liability_partnership'
-            | 'limited_liability_company'
-            | 'c_corporation'
-            | 's_corporation'
-            | 'b_corporation'
-            | 'nonprofit_corporation'
-          )
-        | null;
-      /** @example 123456789 */
-      tax_id?: string | null;
-      tax_id_type?: ('tin' | 'ein') | null;
-      account_holder_name?: string | null;
-      /** @example 1990-02-28 */
-      incorporation_date?: string | null;
-      addresses?: components['schemas']['LegalAddressDto'][] | null;
-      contacts?: components['schemas']['BusinessContactDto'][] | null;
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
-    };
-    BusinessResource: {
-      /** Format: uuid */
-      id: string;
-      customer_reference_id: string;
-      /** @enum {string} */
-      status: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
-      status_reasons?: components['schemas']['StatusReasonResource'][];
-      addresses?: components['schemas']['AddressResource'][];
-      contacts?: components['schemas']['ContactResource'][];
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      updated_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      closed_at?: string;
-      metadata?: {
-        [key: string]: unknown;
-      };
-      legal_name: string;
-      business_name?: string;
-      /** @enum {string} */
-      entity_type?:
-        | 'sole_proprietorship'
-        | 'partnership'
-        | 'limited_liability_partnership'
-        | 'limited_liability_company'
-        | 'c_corporation'
-        | 's_corporation'
-        | 'b_corporation'
-        | 'nonprofit_corporation';
-      /** @enum {string} */
-      tax_id_type?: 'tin' | 'ein';
-      account_holder_name?: string;
-      /** Format: date */
-      incorporation_date?: string;
-    };
-    BusinessResponse: {
-      business: components['schemas']['BusinessResource'];
-    };
-    BusinessesResponse: {
-      businesses: components['schemas']['BusinessResource'][];
-    };
-    LegalAddressPatchDto: {
-      /** @enum {string} */
-      type: 'legal';
-      address1?: string | null;
-      address2?: string | null;
-      city?: string | null;
-      state?:
-        | (
-            | 'AL'
-            | 'AK'
-            | 'AZ'
-            | 'AR'
-            | 'CA'
-            | 'CO'
-            | 'CT'
-            | 'DE'
-            | 'FL'
-            | 'GA'
-            | 'HI'
-            | 'ID'
-            | 'IL'
-            | 'IN'
-            | 'IA'
-            | 'KS'
-            | 'KY'
-            | 'LA'
-            | 'ME'
-            | 'MD'
-            | 'MA'
-            | 'MI'
-            | 'MN'
-            | 'MS'
-            | 'MO'
-            | 'MT'
-            | 'NE'
-            | 'NV'
-            | 'NH'
-            | 'NJ'
-            | 'NM'
-            | 'NY'
-            | 'NC'
-            | 'ND'
-            | 'OH'
-            | 'OK'
-            | 'OR'
-            | 'PA'
-            | 'RI'
-            | 'SC'
-            | 'SD'
-            | 'TN'
-            | 'TX'
-            | 'UT'
-            | 'VT'
-            | 'VA'
-            | 'WA'
-            | 'WV'
-            | 'WI'
-            | 'WY'
-            | 'DC'
-            | 'AS'
-            | 'GU'
-            | 'MP'
-            | 'PR'
-            | 'VI'
-            | 'AA'
-            | 'AE'
-            | 'AP'
-          )
-        | null;
-      country?: 'US' | null;
-      /** @example 94103 */
-      zip5?: string | null;
-    };
-    BusinessPatchDto: {
-      /** @example customer-1 */
-      customer_reference_id?: string | null;
-      legal_name?: string | null;
-      business_name?: string | null;
-      entity_type?:
-        | (
-            | 'sole_proprietorship'
-            | 'partnership'
-            | 'limited_liability_partnership'
-            | 'limited_liability_company'
-            | 'c_corporation'
-            | 's_corporation'
-            | 'b_corporation'
-            | 'nonprofit_corporation'
-          )
-        | null;
-      /** @example 123456789 */
-      tax_id?: string | null;
-      tax_id_type?: ('tin' | 'ein') | null;
-      account_holder_name?: string | null;
-      /** @example 1990-02-28 */
-      incorporation_date?: string | null;
-      addresses?: components['schemas']['LegalAddressPatchDto'][] | null;
-      contacts?: components['schemas']['BusinessContactDto'][] | null;
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
-    };
-    AccountDto: {
-      /** @example account-1 */
-      account_reference_id: string;
-      /** @example customer-1 */
-      customer_reference_id: string;
-      /** @enum {string} */
-      customer_resource_type: 'business' | 'person' | 'enterprise';
-      /** @enum {string} */
-      account_type: 'checking' | 'savings';
-      /** @example 123456789 */
-      account_number: string;
-      /** @example 011000028 */
-      routing_number: string;
-      /** @example Jane Doe */
-      account_holder_name: string;
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
-    };
-    AccountStatusReasonResource: {
-      /** @enum {string} */
-      reason_code: 'invalid_routing' | 'invalid_account' | 'blocked_account' | 'closed_account';
-      reason_code_message: string;
-    };
-    AccountCorrectionsResource: {
-      account_number?: string;
-      /** @example 011000028 */
-      routing_number?: string;
-      /** @enum {string} */
-      account_type?: 'checking' | 'savings';
-      account_holder_name?: string;
-    };
-    AccountResource: {
-      /** Format: uuid */
-      id: string;
-      account_reference_id: string;
-      customer_reference_id: string;
-      /** @enum {string} */
-      customer_resource_type: 'business' | 'person' | 'enterprise';
-      /** @enum {string} */
-      account_type: 'checking' | 'savings';
-      account_number: string;
-      /** @example 011000028 */
-      routing_number: string;
-      account_holder_name: string;
-      /** @enum {string} */
-      status: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
-      status_reasons?: components['schemas']['AccountStatusReasonResource'][];
-      corrections?: components['schemas']['AccountCorrectionsResource'];
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      updated_at: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
-       */
-      closed_at?: string;
-      metadata?: {
-        [key: string]: unknown;
-      };
-    };
-    AccountResponse: {
-      external_account: components['schemas']['AccountResource'];
-    };
-    AccountsResponse: {
-      external_accounts: components['schemas']['AccountResource'][];
-    };
-    AccountPatchDto: {
-      /** @example account-1 */
-      account_reference_id?: string | null;
-      /** @example customer-1 */
-      customer_reference_id?: string | null;
-      customer_resource_type?: ('business' | 'person' | 'enterprise') | null;
-      account_type?: ('checking' | 'savings') | null;
-      /** @example 123456789 */
-      account_number?: string | null;
-      /** @example 011000028 */
-      routing_number?: string | null;
-      /** @example Jane Doe */
-      account_holder_name?: string | null;
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
-    };
-    EntryResource: {
-      /** Format: uuid */
-      id: string;
-      /**
-       * Format: uuid
-       * @description The transfer or the credit that it belongs to
-       */
-      subject_id: string;
-      /** @enum {string} */
-      leg: 'source' | 'destination' | 'none';
+    Attempt: {
       attempt: number;
-      /** @example reserve */
-      kind: string;
-      /** @enum {string} */
-      debit_account:
-        | 'available'
-        | 'cash'
-        | 'clearing_ach'
-        | 'clearing_fednow'
-        | 'clearing_rtp'
-        | 'clearing_same_day_ach'
-        | 'pending'
-        | 'reserved'
-        | 'suspense';
-      /** @enum {string} */
-      credit_account:
-        | 'available'
-        | 'cash'
-        | 'clearing_ach'
-        | 'clearing_fednow'
-        | 'clearing_rtp'
-        | 'clearing_same_day_ach'
-        | 'pending'
-        | 'reserved'
-        | 'suspense';
-      /**
-       * @description Cents
-       * @example 12500
-       */
-      amount: number;
-      /** @enum {string} */
-      currency: 'USD';
+      rail: components['schemas']['Rail'];
+      /** @description What the network knows the attempt by */
+      end_to_end_id: string;
       /**
        * Format: date-time
-       * @description The banking time that it belongs to
-       * @example 2026-01-31T17:04:05.123Z
+       * @description Banking time of the choice
        */
-      banking_at: string;
+      routed_at: string;
+      /** @description The rails that the speed allows, the preferred one first */
+      candidates: components['schemas']['Candidate'][];
       /**
-       * Format: date-time
-       * @example 2026-01-31T17:04:05.123Z
+       * @description Why the rail could not carry the leg
+       * @example 9910
        */
+      unavailable_code?: string;
+    };
+    AuditEntry: {
+      /** Format: uuid */
+      id: string;
+      /** @example client.disabled */
+      action: string;
+      /** @example client */
+      subject_type: string;
+      subject_id: string;
+      /** @description A client id, the name of a portal user, cli, or system */
+      actor: string;
+      remote_address?: string;
+      request_id: string;
+      /** @description What the subject was, without secrets */
+      before?: {
+        [key: string]: unknown;
+      };
+      /** @description What the subject is since then, without secrets */
+      after?: {
+        [key: string]: unknown;
+      };
+      /** Format: date-time */
       created_at: string;
     };
-    EntriesResponse: {
-      entries: components['schemas']['EntryResource'][];
+    AuditResponse: {
+      entries: components['schemas']['AuditEntry'][];
     };
-    AmountsResource: {
+    BadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request';
+    };
+    Balance: {
       /**
        * @description Debited from others, and not yet final
        * @example 12500
@@ -2016,41 +1576,425 @@ export interface components {
     };
     BalanceResponse: {
       /** @description What can be spent, and what is on its way */
-      balance: components['schemas']['AmountsResource'];
+      balance: components['schemas']['Balance'];
       /** @description The same, with what is reserved for transfers that were not handed over yet counted as available */
-      total_balance: components['schemas']['AmountsResource'];
+      total_balance: components['schemas']['Balance'];
     };
-    SandboxCreditDto: {
-      /** @example 12500 */
-      amount: number;
-    };
-    SourceDto: {
-      /** @example acct-acme-operating */
-      account_reference_id: string;
-      /** @example acme */
+    Business: {
+      /** Format: uuid */
+      id: string;
       customer_reference_id: string;
-      /** @example ACME PAYROLL */
-      statement_display_name?: string | null;
+      status: components['schemas']['CustomerStatus'];
+      status_reasons?: components['schemas']['StatusReason'][];
+      addresses?: components['schemas']['Address'][];
+      contacts?: components['schemas']['Contact'][];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      closed_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      legal_name: string;
+      business_name?: string;
+      entity_type?: components['schemas']['EntityType'];
+      tax_id_type?: components['schemas']['TaxIdType'];
+      account_holder_name?: string;
+      /** Format: date */
+      incorporation_date?: string;
     };
-    DestinationDto: {
-      /** @example acct-acme-operating */
-      account_reference_id: string;
-      /** @example acme */
+    BusinessContactRequest: {
+      /** @enum {string} */
+      type: 'phone' | 'website' | 'email';
+      value: string;
+    };
+    BusinessEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt; keep it to know repetitions
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type:
+        | 'business_created'
+        | 'business_verified'
+        | 'business_rejected'
+        | 'business_restricted'
+        | 'business_unverified'
+        | 'business_closed';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Counts the events of one resource, without gaps */
+      sequence: number;
+      event_data: components['schemas']['BusinessEventData'];
+    };
+    BusinessEventData: {
+      business: components['schemas']['BusinessInEvent'];
+    };
+    BusinessInEvent: {
+      /** Format: uuid */
+      id: string;
       customer_reference_id: string;
-      /** @example ACME PAYROLL */
-      statement_display_name?: string | null;
+      status: components['schemas']['CustomerStatus'];
+      status_reasons?: components['schemas']['StatusReason'][];
+      addresses?: components['schemas']['Address'][];
+      contacts?: components['schemas']['Contact'][];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      closed_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      legal_name: string;
+      business_name?: string;
+      entity_type?: components['schemas']['EntityType'];
+      tax_id_type?: components['schemas']['TaxIdType'];
+      account_holder_name?: string;
+      /** Format: date */
+      incorporation_date?: string;
     };
-    CreateTransferDto: {
+    BusinessPatch: {
+      /** @example customer-1 */
+      customer_reference_id?: string | null;
+      legal_name?: string | null;
+      business_name?: string | null;
+      entity_type?: components['schemas']['EntityType'] | null;
+      /** @example 123456789 */
+      tax_id?: string | null;
+      tax_id_type?: components['schemas']['TaxIdType'] | null;
+      account_holder_name?: string | null;
+      /** @example 1990-02-28 */
+      incorporation_date?: string | null;
+      addresses?: components['schemas']['LegalAddressPatch'][] | null;
+      contacts?: components['schemas']['BusinessContactRequest'][] | null;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    BusinessRequest: {
+      /** @example customer-1 */
+      customer_reference_id: string;
+      legal_name: string;
+      business_name?: string | null;
+      entity_type?: components['schemas']['EntityType'] | null;
+      /** @example 123456789 */
+      tax_id?: string | null;
+      tax_id_type?: components['schemas']['TaxIdType'] | null;
+      account_holder_name?: string | null;
+      /** @example 1990-02-28 */
+      incorporation_date?: string | null;
+      addresses?: components['schemas']['LegalAddressRequest'][] | null;
+      contacts?: components['schemas']['BusinessContactRequest'][] | null;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    BusinessResponse: {
+      business: components['schemas']['Business'];
+    };
+    BusinessesResponse: {
+      businesses: components['schemas']['Business'][];
+    };
+    CancelResponse: {
+      message: string;
+    };
+    CancelTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'missing_service_version' | 'invalid_service_version' | 'transfer_not_cancelable';
+    };
+    Candidate: {
+      rail: components['schemas']['Rail'];
+      taken: boolean;
+      /** @enum {string} */
+      why: 'chosen' | 'not_needed' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
+    };
+    CheckEligibilityBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_routing_number'
+        | 'invalid_routing_number'
+        | 'invalid_amount'
+        | 'invalid_speed';
+    };
+    Client: {
+      client_id: string;
+      scopes: components['schemas']['Scope'][];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      disabled_at?: string;
+    };
+    ClientResponse: {
+      client: components['schemas']['Client'];
+    };
+    ClientsResponse: {
+      clients: components['schemas']['Client'][];
+    };
+    Clock: {
+      /** Format: date-time */
+      banking_time: string;
+      /**
+       * Format: date
+       * @description The calendar day in New York
+       */
+      banking_date: string;
+      is_banking_day: boolean;
+      /** @description How far banking time is ahead of real time */
+      offset_seconds: number;
+    };
+    ClockResponse: {
+      clock: components['schemas']['Clock'];
+    };
+    Contact: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'phone' | 'website' | 'email';
+      value: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+    };
+    CreateBusinessBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_legal_name'
+        | 'invalid_legal_name'
+        | 'invalid_business_name'
+        | 'invalid_entity_type'
+        | 'invalid_tax_id'
+        | 'missing_tax_id'
+        | 'invalid_tax_id_type'
+        | 'missing_tax_id_type'
+        | 'invalid_account_holder_name'
+        | 'invalid_incorporation_date'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'missing_address1'
+        | 'invalid_address1'
+        | 'invalid_address2'
+        | 'missing_city'
+        | 'invalid_city'
+        | 'missing_state'
+        | 'invalid_state'
+        | 'missing_country'
+        | 'invalid_country'
+        | 'missing_zip5'
+        | 'invalid_zip5'
+        | 'invalid_contacts'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_metadata'
+        | 'duplicate_customer_reference_id'
+        | 'missing_addresses';
+    };
+    CreateClientBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_json' | 'invalid_body' | 'invalid_scopes' | 'too_many_clients';
+    };
+    CreateExternalAccountBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'missing_account_reference_id'
+        | 'invalid_account_reference_id'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_customer_resource_type'
+        | 'invalid_customer_resource_type'
+        | 'missing_account_type'
+        | 'invalid_account_type'
+        | 'missing_account_number'
+        | 'invalid_account_number'
+        | 'missing_routing_number'
+        | 'invalid_routing_number'
+        | 'missing_account_holder_name'
+        | 'invalid_account_holder_name'
+        | 'invalid_metadata'
+        | 'duplicate_account_reference_id'
+        | 'duplicate_account_details';
+    };
+    CreatePersonBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_first_name'
+        | 'invalid_first_name'
+        | 'invalid_middle_name'
+        | 'missing_last_name'
+        | 'invalid_last_name'
+        | 'missing_date_of_birth'
+        | 'invalid_date_of_birth'
+        | 'missing_addresses'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'missing_address1'
+        | 'invalid_address1'
+        | 'invalid_address2'
+        | 'missing_city'
+        | 'invalid_city'
+        | 'missing_state'
+        | 'invalid_state'
+        | 'missing_country'
+        | 'invalid_country'
+        | 'missing_zip5'
+        | 'invalid_zip5'
+        | 'invalid_contacts'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_social_security_number'
+        | 'invalid_metadata'
+        | 'duplicate_customer_reference_id';
+    };
+    CreateSessionBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_password'
+        | 'invalid_password';
+    };
+    CreateTokenBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'unsupported_media_type'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'payload_too_large'
+        | 'missing_client_id'
+        | 'invalid_client_id'
+        | 'missing_client_secret'
+        | 'invalid_client_secret'
+        | 'invalid_grant_type';
+    };
+    CreateTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'missing_transfer_reference_id'
+        | 'invalid_transfer_reference_id'
+        | 'missing_source_and_destination'
+        | 'invalid_source_account_reference_id'
+        | 'missing_source_account_reference_id'
+        | 'invalid_destination_account_reference_id'
+        | 'missing_destination_account_reference_id'
+        | 'missing_source_customer_reference_id'
+        | 'invalid_source_customer_reference_id'
+        | 'missing_destination_customer_reference_id'
+        | 'invalid_destination_customer_reference_id'
+        | 'missing_amount'
+        | 'invalid_amount'
+        | 'missing_currency'
+        | 'invalid_currency'
+        | 'missing_speed'
+        | 'invalid_speed'
+        | 'invalid_source_statement_display_name'
+        | 'invalid_destination_statement_display_name'
+        | 'invalid_account_statement_descriptor'
+        | 'invalid_metadata'
+        | 'duplicate_transfer_reference_id'
+        | 'unknown_enterprise_external_account'
+        | 'missing_tax_id'
+        | 'missing_addresses';
+    };
+    CreateTransferRequest: {
       /** @example payout-0001 */
       transfer_reference_id: string;
-      source?: components['schemas']['SourceDto'] | null;
-      destination?: components['schemas']['DestinationDto'] | null;
+      source?: components['schemas']['SourceRequest'] | null;
+      destination?: components['schemas']['DestinationRequest'] | null;
       /** @example 12500 */
       amount: number;
       /** @enum {string} */
       currency: 'USD';
-      /** @enum {string} */
-      speed: 'standard' | 'same_day' | 'asap';
+      speed: components['schemas']['Speed'];
       /** @example ACME PAYROLL */
       account_statement_descriptor?: string | null;
       /**
@@ -2058,65 +2002,441 @@ export interface components {
        *       "department": "payroll"
        *     }
        */
-      metadata?: {
-        [key: string]: string | number | boolean;
-      } | null;
+      metadata?: components['schemas']['Metadata'] | null;
     };
-    PartyResource: {
+    CreateUserBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_role'
+        | 'invalid_role'
+        | 'duplicate_name';
+    };
+    CreateWebhookConfigurationBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'missing_event_types'
+        | 'invalid_event_types'
+        | 'missing_url'
+        | 'invalid_url'
+        | 'missing_enabled'
+        | 'invalid_enabled'
+        | 'too_many_webhook_configurations';
+    };
+    CreditSandboxBalanceBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'missing_amount'
+        | 'invalid_amount';
+    };
+    /** @enum {string} */
+    CustomerResourceType: 'business' | 'person' | 'enterprise';
+    /** @enum {string} */
+    CustomerStatus: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+    /** @enum {string} */
+    DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
+    DestinationRequest: {
+      /** @example acct-acme-operating */
       account_reference_id: string;
+      /** @example acme */
       customer_reference_id: string;
-      statement_display_name?: string;
-      /** @description The trace number of the entry at the network */
-      trace_number?: string;
-      /** @description The trace number of the return */
-      return_trace_number?: string;
+      /** @example ACME PAYROLL */
+      statement_display_name?: string | null;
     };
-    TransferStatusReasonResource: {
-      /** @enum {string} */
-      reason_code:
-        | 'account_not_verified'
-        | 'blocked_account'
-        | 'canceled_transfer'
-        | 'closed_account'
-        | 'debit_blocked'
-        | 'deceased_party'
-        | 'duplicated_transfer'
-        | 'enterprise_insufficient_funds'
-        | 'insufficient_funds'
-        | 'invalid_account'
-        | 'invalid_amount'
-        | 'invalid_field'
-        | 'invalid_routing'
-        | 'notification_of_change_1'
-        | 'notification_of_change_2'
-        | 'notification_of_change_3'
-        | 'notification_of_change_4'
-        | 'notification_of_change_5'
-        | 'notification_of_change_6'
-        | 'notification_of_change_7'
-        | 'notification_of_change_9'
-        | 'notification_of_change_13'
-        | 'regulatory_error'
-        | 'unauthorized_transfer'
-        | 'unavailable_financial_institution'
-        | 'unexpected_error'
-        | 'unsupported_transfer';
-      reason_code_message: string;
-      /** @example R01 */
-      network_reason_code?: string;
-      /** @description What the code of the network says; not of unknown codes */
-      network_reason_code_message?: string;
-      /** @enum {string} */
-      network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
+    /** @description With `duplicate_account_details`: the account that is there already */
+    DuplicateAccount: {
+      customer_resource_type: components['schemas']['CustomerResourceType'];
+      customer_reference_id: string;
+      /** Format: uuid */
+      customer_resource_id: string;
+      /** Format: uuid */
+      external_account_id: string;
     };
-    TransferStatusReasonsResource: {
-      source?: components['schemas']['TransferStatusReasonResource'];
-      destination?: components['schemas']['TransferStatusReasonResource'];
+    Eligibility: {
+      routing_number: string;
+      /** @description The rails of the speed, in the order they are tried */
+      rails: components['schemas']['RailEligibility'][];
     };
-    TransferResource: {
+    EligibilityRequest: {
+      /** @example 011000015 */
+      routing_number: string;
+      /** @example 12500 */
+      amount?: number | null;
+      speed?: components['schemas']['Speed'] | null;
+    };
+    EligibilityResponse: {
+      eligibility: components['schemas']['Eligibility'];
+    };
+    EnterpriseKeypair: {
       /** Format: uuid */
       id: string;
-      transfer_reference_id: string;
+      enterprise_name: string;
+      /** @description RSA public key in PEM; checks the header Signature */
+      public_key: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    EnterpriseKeypairResponse: {
+      enterprise_keypair: components['schemas']['EnterpriseKeypair'];
+    };
+    /** @enum {string} */
+    EntityType:
+      | 'sole_proprietorship'
+      | 'partnership'
+      | 'limited_liability_partnership'
+      | 'limited_liability_company'
+      | 'c_corporation'
+      | 's_corporation'
+      | 'b_corporation'
+      | 'nonprofit_corporation';
+    Error: {
+      /** @description Machine-readable code */
+      error_code: string;
+      /** @description What was expected; never what was sent */
+      message: string;
+      /** @description Every field that is at fault, the first one leading; null where no field is */
+      details: components['schemas']['FieldErrors'] | components['schemas']['DuplicateAccount'] | null;
+    };
+    /** @enum {string} */
+    EventSubscription:
+      | 'subscribe_all'
+      | 'person_all'
+      | 'business_all'
+      | 'external_account_all'
+      | 'transfer_all'
+      | 'person_created'
+      | 'person_verified'
+      | 'person_rejected'
+      | 'person_restricted'
+      | 'person_unverified'
+      | 'person_closed'
+      | 'business_created'
+      | 'business_verified'
+      | 'business_rejected'
+      | 'business_restricted'
+      | 'business_unverified'
+      | 'business_closed'
+      | 'external_account_created'
+      | 'external_account_verified'
+      | 'external_account_rejected'
+      | 'external_account_restricted'
+      | 'external_account_unverified'
+      | 'external_account_closed'
+      | 'transfer_created'
+      | 'transfer_updated';
+    /** @enum {string} */
+    EventType:
+      | 'person_created'
+      | 'person_verified'
+      | 'person_rejected'
+      | 'person_restricted'
+      | 'person_unverified'
+      | 'person_closed'
+      | 'business_created'
+      | 'business_verified'
+      | 'business_rejected'
+      | 'business_restricted'
+      | 'business_unverified'
+      | 'business_closed'
+      | 'external_account_created'
+      | 'external_account_verified'
+      | 'external_account_rejected'
+      | 'external_account_restricted'
+      | 'external_account_unverified'
+      | 'external_account_closed'
+      | 'transfer_created'
+      | 'transfer_updated';
+    ExplanationResponse: {
+      explanation: components['schemas']['TransferExplanation'];
+    };
+    ExternalAccount: {
+      /** Format: uuid */
+      id: string;
+      account_reference_id: string;
+      customer_reference_id: string;
+      customer_resource_type: components['schemas']['CustomerResourceType'];
+      account_type: components['schemas']['AccountType'];
+      account_number: string;
+      /** @example 011000028 */
+      routing_number: string;
+      account_holder_name: string;
+      status: components['schemas']['CustomerStatus'];
+      status_reasons?: components['schemas']['ExternalAccountStatusReason'][];
+      corrections?: components['schemas']['ExternalAccountCorrections'];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      closed_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+    };
+    ExternalAccountCorrections: {
+      account_number?: string;
+      /** @example 011000028 */
+      routing_number?: string;
+      account_type?: components['schemas']['AccountType'];
+      account_holder_name?: string;
+    };
+    ExternalAccountEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt; keep it to know repetitions
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type:
+        | 'external_account_created'
+        | 'external_account_verified'
+        | 'external_account_rejected'
+        | 'external_account_restricted'
+        | 'external_account_unverified'
+        | 'external_account_closed';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Counts the events of one resource, without gaps */
+      sequence: number;
+      event_data: components['schemas']['ExternalAccountEventData'];
+    };
+    ExternalAccountEventData: {
+      external_account: components['schemas']['ExternalAccountInEvent'];
+    };
+    ExternalAccountInEvent: {
+      /** Format: uuid */
+      id: string;
+      account_reference_id: string;
+      customer_reference_id: string;
+      customer_resource_type: components['schemas']['CustomerResourceType'];
+      account_type: components['schemas']['AccountType'];
+      /**
+       * @description The last four digits
+       * @example *****6789
+       */
+      account_number: string;
+      /** @example 011000028 */
+      routing_number: string;
+      account_holder_name: string;
+      status: components['schemas']['CustomerStatus'];
+      status_reasons?: components['schemas']['ExternalAccountStatusReason'][];
+      corrections?: components['schemas']['ExternalAccountCorrections'];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      closed_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+    };
+    ExternalAccountPatch: {
+      /** @example account-1 */
+      account_reference_id?: string | null;
+      /** @example customer-1 */
+      customer_reference_id?: string | null;
+      customer_resource_type?: components['schemas']['CustomerResourceType'] | null;
+      account_type?: components['schemas']['AccountType'] | null;
+      /** @example 123456789 */
+      account_number?: string | null;
+      /** @example 011000028 */
+      routing_number?: string | null;
+      /** @example Jane Doe */
+      account_holder_name?: string | null;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    ExternalAccountRequest: {
+      /** @example account-1 */
+      account_reference_id: string;
+      /** @example customer-1 */
+      customer_reference_id: string;
+      customer_resource_type: components['schemas']['CustomerResourceType'];
+      account_type: components['schemas']['AccountType'];
+      /** @example 123456789 */
+      account_number: string;
+      /** @example 011000028 */
+      routing_number: string;
+      /** @example Jane Doe */
+      account_holder_name: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    ExternalAccountResponse: {
+      external_account: components['schemas']['ExternalAccount'];
+    };
+    ExternalAccountStatusReason: {
+      /** @enum {string} */
+      reason_code: 'invalid_routing' | 'invalid_account' | 'blocked_account' | 'closed_account';
+      reason_code_message: string;
+    };
+    ExternalAccountsResponse: {
+      external_accounts: components['schemas']['ExternalAccount'][];
+    };
+    FieldError: {
+      /** @description The path of the field, such as `addresses[0].zip5` */
+      field: string;
+      error_code: string;
+      message: string;
+    };
+    FieldErrors: {
+      errors: components['schemas']['FieldError'][];
+    };
+    ForbiddenError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'forbidden';
+    };
+    HistoryResponse: {
+      statuses: components['schemas']['StatusChange'][];
+    };
+    HomeAddressPatch: {
+      /** @enum {string} */
+      type: 'home';
+      address1?: string | null;
+      address2?: string | null;
+      city?: string | null;
+      state?: components['schemas']['UsState'] | null;
+      country?: 'US' | null;
+      /** @example 94103 */
+      zip5?: string | null;
+    };
+    HomeAddressRequest: {
+      /** @enum {string} */
+      type: 'home';
+      address1: string;
+      address2?: string | null;
+      city: string;
+      state: components['schemas']['UsState'];
+      /** @enum {string} */
+      country: 'US';
+      /** @example 94103 */
+      zip5: string;
+    };
+    IdempotencyKeyInUseError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'idempotency_key_in_use';
+    };
+    IdempotencyKeyReusedError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'idempotency_key_reused';
+    };
+    InternalServerErrorError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'internal_server_error';
+    };
+    InvalidServiceVersionError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'missing_service_version' | 'invalid_service_version';
+    };
+    InvokeRequest: {
+      event_type: components['schemas']['EventType'];
+      /**
+       * @example {
+       *       "transfer": {
+       *         "status": "completed"
+       *       }
+       *     }
+       */
+      data: {
+        [key: string]: unknown;
+      };
+    };
+    InvokeWebhookBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'invalid_event_type'
+        | 'missing_event_type'
+        | 'missing_data'
+        | 'invalid_data';
+    };
+    /** @enum {string} */
+    LedgerAccount:
+      | 'available'
+      | 'cash'
+      | 'clearing_ach'
+      | 'clearing_fednow'
+      | 'clearing_rtp'
+      | 'clearing_same_day_ach'
+      | 'pending'
+      | 'reserved'
+      | 'suspense';
+    LedgerEntriesResponse: {
+      entries: components['schemas']['LedgerEntry'][];
+    };
+    LedgerEntry: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The transfer or the credit that it belongs to
+       */
+      subject_id: string;
+      /** @enum {string} */
+      leg: 'source' | 'destination' | 'none';
+      attempt: number;
+      /** @example reserve */
+      kind: string;
+      debit_account: components['schemas']['LedgerAccount'];
+      credit_account: components['schemas']['LedgerAccount'];
       /**
        * @description Cents
        * @example 12500
@@ -2124,87 +2444,22 @@ export interface components {
       amount: number;
       /** @enum {string} */
       currency: 'USD';
-      /** @enum {string} */
-      speed: 'standard' | 'same_day' | 'asap';
-      source?: components['schemas']['PartyResource'];
-      destination?: components['schemas']['PartyResource'];
-      /** @enum {string} */
-      status: 'created' | 'pending' | 'completed' | 'settled' | 'failed';
-      status_reasons?: components['schemas']['TransferStatusReasonsResource'][];
-      account_statement_descriptor?: string;
       /**
        * Format: date-time
-       * @description The banking day on which the money should be there, as midnight UTC
+       * @description The banking time that it belongs to
+       * @example 2026-01-31T17:04:05.123Z
        */
-      estimated_funds_delivery_date?: string;
-      /** Format: date-time */
+      banking_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
       created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      metadata?: Record<string, unknown>;
     };
-    TransferResponse: {
-      transfer: components['schemas']['TransferResource'];
-    };
-    TransferListResponse: {
-      transfers: components['schemas']['TransferResource'][];
-    };
-    ChangeTransferDto: {
-      /**
-       * @example {
-       *       "department": "payroll"
-       *     }
-       */
-      metadata: {
-        [key: string]: string | number | boolean;
-      };
-    };
-    CancelResponse: {
-      message: string;
-    };
-    CandidateResource: {
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
-      taken: boolean;
-      /** @enum {string} */
-      why: 'chosen' | 'not_needed' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
-    };
-    AttemptResource: {
-      attempt: number;
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
-      /** @description What the network knows the attempt by */
-      end_to_end_id: string;
-      /**
-       * Format: date-time
-       * @description Banking time of the choice
-       */
-      routed_at: string;
-      /** @description The rails that the speed allows, the preferred one first */
-      candidates: components['schemas']['CandidateResource'][];
-      /**
-       * @description Why the rail could not carry the leg
-       * @example 9910
-       */
-      unavailable_code?: string;
-    };
-    LegExplanationResource: {
-      /** @enum {string} */
-      side: 'source' | 'destination';
-      /** @enum {string} */
-      status:
-        | 'held'
-        | 'ready'
-        | 'submitting'
-        | 'submitted'
-        | 'accepted'
-        | 'settled'
-        | 'released'
-        | 'rejected'
-        | 'returned'
-        | 'canceled';
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
+    LegExplanation: {
+      side: components['schemas']['Side'];
+      status: components['schemas']['LegStatus'];
+      rail: components['schemas']['Rail'];
       /**
        * Format: date-time
        * @description Banking time of the hand-over
@@ -2228,65 +2483,424 @@ export interface components {
       trace_number?: string;
       /** @example R01 */
       network_reason_code?: string;
-      attempts: components['schemas']['AttemptResource'][];
+      attempts: components['schemas']['Attempt'][];
     };
-    TransferExplanationResource: {
-      /** Format: uuid */
-      transfer_id: string;
+    /** @enum {string} */
+    LegStatus:
+      | 'held'
+      | 'ready'
+      | 'submitting'
+      | 'submitted'
+      | 'accepted'
+      | 'settled'
+      | 'released'
+      | 'rejected'
+      | 'returned'
+      | 'canceled';
+    LegalAddressPatch: {
       /** @enum {string} */
-      use_case: 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
+      type: 'legal';
+      address1?: string | null;
+      address2?: string | null;
+      city?: string | null;
+      state?: components['schemas']['UsState'] | null;
+      country?: 'US' | null;
+      /** @example 94103 */
+      zip5?: string | null;
+    };
+    LegalAddressRequest: {
       /** @enum {string} */
-      speed: 'standard' | 'same_day' | 'asap';
-      /** @description The debit first; empty until the transfer is accepted */
-      legs: components['schemas']['LegExplanationResource'][];
-    };
-    ExplanationResponse: {
-      explanation: components['schemas']['TransferExplanationResource'];
-    };
-    StatusChangeResource: {
+      type: 'legal';
+      address1: string;
+      address2?: string | null;
+      city: string;
+      state: components['schemas']['UsState'];
       /** @enum {string} */
-      status: 'created' | 'pending' | 'completed' | 'settled' | 'failed';
-      /** Format: date-time */
-      updated_at: string;
+      country: 'US';
+      /** @example 94103 */
+      zip5: string;
     };
-    HistoryResponse: {
-      statuses: components['schemas']['StatusChangeResource'][];
+    ListAuditEntriesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_action'
+        | 'invalid_subject_type'
+        | 'invalid_subject_id'
+        | 'invalid_actor';
     };
-    NetworkReasonCodeResource: {
+    ListBusinessExternalAccountsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status';
+    };
+    ListBusinessesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_customer_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status';
+    };
+    ListExternalAccountsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_account_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status';
+    };
+    ListLedgerEntriesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_transfer_id'
+        | 'invalid_account'
+        | 'invalid_format';
+    };
+    ListPersonExternalAccountsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status';
+    };
+    ListPersonsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_customer_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status';
+    };
+    ListTransfersBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_transfer_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status'
+        | 'invalid_customer_reference_id'
+        | 'invalid_account_reference_id';
+    };
+    ListWebhookConfigurationsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after';
+    };
+    ListWebhookDeliveriesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status';
+    };
+    ListWebhookEventsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_event_type'
+        | 'invalid_after'
+        | 'invalid_resource_id';
+    };
+    LivenessResponse: {
+      /** @enum {string} */
+      status: 'live';
+    };
+    LogInRequest: {
+      name: string;
+      password: string;
+    };
+    Metadata: {
+      [key: string]: string | number | boolean;
+    };
+    NetworkReasonCode: {
       /** @example R01 */
       network_reason_code: string;
       network_reason_code_message: string;
     };
-    ReasonCodeResource: {
+    NewApiKeyResponse: {
+      api_key: components['schemas']['ApiKey'];
+      /** @description Shown this once */
+      key: string;
+    };
+    NewClientRequest: {
+      scopes?: components['schemas']['Scope'][] | null;
+    };
+    NewClientResponse: {
+      client: components['schemas']['Client'];
+      /** @description Shown this once */
+      client_secret: string;
+    };
+    NewUserRequest: {
+      /** @example maria@acme.example */
+      name: string;
+      role: components['schemas']['UserRole'];
+    };
+    NewUserResponse: {
+      user: components['schemas']['User'];
+      /** @description Shown this once */
+      password: string;
+    };
+    NotFoundError: components['schemas']['Error'] & {
       /** @enum {string} */
-      reason_code:
-        | 'account_not_verified'
-        | 'blocked_account'
-        | 'canceled_transfer'
-        | 'closed_account'
-        | 'debit_blocked'
-        | 'deceased_party'
-        | 'duplicated_transfer'
-        | 'enterprise_insufficient_funds'
-        | 'insufficient_funds'
-        | 'invalid_account'
-        | 'invalid_amount'
-        | 'invalid_field'
-        | 'invalid_routing'
-        | 'notification_of_change_1'
-        | 'notification_of_change_2'
-        | 'notification_of_change_3'
-        | 'notification_of_change_4'
-        | 'notification_of_change_5'
-        | 'notification_of_change_6'
-        | 'notification_of_change_7'
-        | 'notification_of_change_9'
-        | 'notification_of_change_13'
-        | 'regulatory_error'
-        | 'unauthorized_transfer'
-        | 'unavailable_financial_institution'
-        | 'unexpected_error'
-        | 'unsupported_transfer';
+      error_code: 'not_found';
+    };
+    Party: {
+      account_reference_id: string;
+      customer_reference_id: string;
+      statement_display_name?: string;
+      /** @description The trace number of the entry at the network */
+      trace_number?: string;
+      /** @description The trace number of the return */
+      return_trace_number?: string;
+    };
+    PayloadTooLargeError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'payload_too_large';
+    };
+    Person: {
+      /** Format: uuid */
+      id: string;
+      customer_reference_id: string;
+      status: components['schemas']['CustomerStatus'];
+      status_reasons?: components['schemas']['StatusReason'][];
+      addresses?: components['schemas']['Address'][];
+      contacts?: components['schemas']['Contact'][];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      closed_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      first_name: string;
+      middle_name?: string;
+      last_name: string;
+      /** Format: date */
+      date_of_birth: string;
+    };
+    PersonContactRequest: {
+      /** @enum {string} */
+      type: 'phone' | 'email';
+      value: string;
+    };
+    PersonEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt; keep it to know repetitions
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type:
+        | 'person_created'
+        | 'person_verified'
+        | 'person_rejected'
+        | 'person_restricted'
+        | 'person_unverified'
+        | 'person_closed';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Counts the events of one resource, without gaps */
+      sequence: number;
+      event_data: components['schemas']['PersonEventData'];
+    };
+    PersonEventData: {
+      person: components['schemas']['PersonInEvent'];
+    };
+    PersonInEvent: {
+      /** Format: uuid */
+      id: string;
+      customer_reference_id: string;
+      status: components['schemas']['CustomerStatus'];
+      status_reasons?: components['schemas']['StatusReason'][];
+      addresses?: components['schemas']['Address'][];
+      contacts?: components['schemas']['Contact'][];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      closed_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      first_name: string;
+      middle_name?: string;
+      last_name: string;
+    };
+    PersonPatch: {
+      /** @example customer-1 */
+      customer_reference_id?: string | null;
+      first_name?: string | null;
+      middle_name?: string | null;
+      last_name?: string | null;
+      /** @example 1990-02-28 */
+      date_of_birth?: string | null;
+      addresses?: components['schemas']['HomeAddressPatch'][] | null;
+      contacts?: components['schemas']['PersonContactRequest'][] | null;
+      social_security_number?: string | null;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    PersonRequest: {
+      /** @example customer-1 */
+      customer_reference_id: string;
+      first_name: string;
+      middle_name?: string | null;
+      last_name: string;
+      /**
+       * Format: date
+       * @example 1990-02-28
+       */
+      date_of_birth: string;
+      addresses: components['schemas']['HomeAddressRequest'][];
+      contacts?: components['schemas']['PersonContactRequest'][] | null;
+      social_security_number?: string | null;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    PersonResponse: {
+      person: components['schemas']['Person'];
+    };
+    PersonsResponse: {
+      persons: components['schemas']['Person'][];
+    };
+    /** @enum {string} */
+    Rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
+    RailEligibility: {
+      rail: components['schemas']['Rail'];
+      eligible: boolean;
+      /**
+       * @description Why it is not eligible
+       * @enum {string}
+       */
+      reason?: 'not_participating' | 'over_limit' | 'window_passed';
+      /** @description The most that one payment may carry, in cents */
+      limit?: number;
+    };
+    RateLimits: {
+      reads_per_second?: number;
+      writes_per_second?: number;
+      tokens_per_minute?: number;
+    };
+    ReadinessResponse: {
+      /**
+       * @description Degraded: it takes requests, and what follows from them may be late
+       * @enum {string}
+       */
+      status: 'ready' | 'degraded' | 'not_ready';
+      /** @description What was looked at: the database, the queue, and while it stops the shutdown */
+      checks: {
+        [key: string]: 'ok' | 'degraded' | 'down' | 'draining';
+      };
+    };
+    ReasonCode: {
+      reason_code: components['schemas']['ReasonCodeName'];
       /** @description What to do about it */
       reason_code_message: string;
       /** @description What has happened */
@@ -2302,103 +2916,878 @@ export interface components {
        */
       try_again: 'no' | 'later' | 'after_correction';
       /** @description The codes of the networks that mean it */
-      network_reason_codes: components['schemas']['NetworkReasonCodeResource'][];
+      network_reason_codes: components['schemas']['NetworkReasonCode'][];
+    };
+    /** @enum {string} */
+    ReasonCodeName:
+      | 'account_not_verified'
+      | 'blocked_account'
+      | 'canceled_transfer'
+      | 'closed_account'
+      | 'debit_blocked'
+      | 'deceased_party'
+      | 'duplicated_transfer'
+      | 'enterprise_insufficient_funds'
+      | 'insufficient_funds'
+      | 'invalid_account'
+      | 'invalid_amount'
+      | 'invalid_field'
+      | 'invalid_routing'
+      | 'notification_of_change_1'
+      | 'notification_of_change_2'
+      | 'notification_of_change_3'
+      | 'notification_of_change_4'
+      | 'notification_of_change_5'
+      | 'notification_of_change_6'
+      | 'notification_of_change_7'
+      | 'notification_of_change_9'
+      | 'notification_of_change_13'
+      | 'regulatory_error'
+      | 'unauthorized_transfer'
+      | 'unavailable_financial_institution'
+      | 'unexpected_error'
+      | 'unsupported_transfer';
+    ReasonCodeResponse: {
+      reason_code: components['schemas']['ReasonCode'];
     };
     ReasonCodesResponse: {
-      reason_codes: components['schemas']['ReasonCodeResource'][];
+      reason_codes: components['schemas']['ReasonCode'][];
     };
-    ReasonCodeResponse: {
-      reason_code: components['schemas']['ReasonCodeResource'];
-    };
-    EligibilityDto: {
-      /** @example 011000015 */
-      routing_number: string;
-      /** @example 12500 */
-      amount?: number | null;
-      speed?: ('standard' | 'same_day' | 'asap') | null;
-    };
-    RailEligibilityResource: {
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
-      eligible: boolean;
-      /**
-       * @description Why it is not eligible
-       * @enum {string}
-       */
-      reason?: 'not_participating' | 'over_limit' | 'window_passed';
-      /** @description The most that one payment may carry, in cents */
-      limit?: number;
-    };
-    EligibilityResource: {
-      routing_number: string;
-      /** @description The rails of the speed, in the order they are tried */
-      rails: components['schemas']['RailEligibilityResource'][];
-    };
-    EligibilityResponse: {
-      eligibility: components['schemas']['EligibilityResource'];
-    };
-    ClockResource: {
+    RecoverRequest: {
       /** Format: date-time */
-      banking_time: string;
-      /**
-       * Format: date
-       * @description The calendar day in New York
-       */
-      banking_date: string;
-      is_banking_day: boolean;
-      /** @description How far banking time is ahead of real time */
-      offset_seconds: number;
+      since: string;
+      event_types?: components['schemas']['EventSubscription'][] | null;
+      status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
     };
-    ClockResponse: {
-      clock: components['schemas']['ClockResource'];
-    };
-    AdvanceClockDto: {
-      banking_days?: number | null;
-      to?: string | null;
-    };
-    AskOutcomeDto: {
+    RecoverWebhookDeliveriesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      kind: 'return' | 'reject' | 'notification_of_change';
-      /** @example R01 */
-      code: string;
-      leg?: ('source' | 'destination') | null;
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_idempotency_key'
+        | 'invalid_event_types'
+        | 'missing_since'
+        | 'invalid_since'
+        | 'invalid_status';
+    };
+    /** @enum {string} */
+    RecoverableStatus: 'failed' | 'pending' | 'delivered';
+    Recovery: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      configuration_id: string;
+      /** @enum {string} */
+      state: 'running' | 'completed';
+      /** Format: date-time */
+      since: string;
+      event_types?: string[];
+      status: components['schemas']['RecoverableStatus'][];
+      /** @description Deliveries that were looked at so far */
+      examined: number;
+      /** @description Deliveries that are sent again */
+      recovered: number;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    RecoveryResponse: {
+      recovery: components['schemas']['Recovery'];
+    };
+    RedeliveryResponse: {
+      deliveries: components['schemas']['RepeatedDelivery'][];
+    };
+    RefreshRequest: {
+      refresh_token: string;
+    };
+    RefreshSessionBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_json' | 'invalid_body' | 'missing_refresh_token' | 'invalid_refresh_token';
+    };
+    RepeatedDelivery: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      configuration_id: string;
+    };
+    ReplaceBusinessBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_legal_name'
+        | 'invalid_legal_name'
+        | 'invalid_business_name'
+        | 'invalid_entity_type'
+        | 'invalid_tax_id'
+        | 'missing_tax_id'
+        | 'invalid_tax_id_type'
+        | 'missing_tax_id_type'
+        | 'invalid_account_holder_name'
+        | 'invalid_incorporation_date'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'missing_address1'
+        | 'invalid_address1'
+        | 'invalid_address2'
+        | 'missing_city'
+        | 'invalid_city'
+        | 'missing_state'
+        | 'invalid_state'
+        | 'missing_country'
+        | 'invalid_country'
+        | 'missing_zip5'
+        | 'invalid_zip5'
+        | 'invalid_contacts'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_metadata'
+        | 'resource_closed'
+        | 'missing_addresses';
+    };
+    ReplaceBusinessByReferenceBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_legal_name'
+        | 'invalid_legal_name'
+        | 'invalid_business_name'
+        | 'invalid_entity_type'
+        | 'invalid_tax_id'
+        | 'missing_tax_id'
+        | 'invalid_tax_id_type'
+        | 'missing_tax_id_type'
+        | 'invalid_account_holder_name'
+        | 'invalid_incorporation_date'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'missing_address1'
+        | 'invalid_address1'
+        | 'invalid_address2'
+        | 'missing_city'
+        | 'invalid_city'
+        | 'missing_state'
+        | 'invalid_state'
+        | 'missing_country'
+        | 'invalid_country'
+        | 'missing_zip5'
+        | 'invalid_zip5'
+        | 'invalid_contacts'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_metadata'
+        | 'resource_closed'
+        | 'missing_addresses';
+    };
+    ReplaceExternalAccountBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_account_reference_id'
+        | 'invalid_account_reference_id'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_customer_resource_type'
+        | 'invalid_customer_resource_type'
+        | 'missing_account_type'
+        | 'invalid_account_type'
+        | 'missing_account_number'
+        | 'invalid_account_number'
+        | 'missing_routing_number'
+        | 'invalid_routing_number'
+        | 'missing_account_holder_name'
+        | 'invalid_account_holder_name'
+        | 'invalid_metadata'
+        | 'duplicate_account_details'
+        | 'resource_closed';
+    };
+    ReplaceExternalAccountByReferenceBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_account_reference_id'
+        | 'invalid_account_reference_id'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_customer_resource_type'
+        | 'invalid_customer_resource_type'
+        | 'missing_account_type'
+        | 'invalid_account_type'
+        | 'missing_account_number'
+        | 'invalid_account_number'
+        | 'missing_routing_number'
+        | 'invalid_routing_number'
+        | 'missing_account_holder_name'
+        | 'invalid_account_holder_name'
+        | 'invalid_metadata'
+        | 'unknown_account_reference_id'
+        | 'duplicate_account_details'
+        | 'resource_closed';
+    };
+    ReplacePersonBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_first_name'
+        | 'invalid_first_name'
+        | 'invalid_middle_name'
+        | 'missing_last_name'
+        | 'invalid_last_name'
+        | 'missing_date_of_birth'
+        | 'invalid_date_of_birth'
+        | 'missing_addresses'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'missing_address1'
+        | 'invalid_address1'
+        | 'invalid_address2'
+        | 'missing_city'
+        | 'invalid_city'
+        | 'missing_state'
+        | 'invalid_state'
+        | 'missing_country'
+        | 'invalid_country'
+        | 'missing_zip5'
+        | 'invalid_zip5'
+        | 'invalid_contacts'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_social_security_number'
+        | 'invalid_metadata'
+        | 'resource_closed';
+    };
+    ReplacePersonByReferenceBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'missing_first_name'
+        | 'invalid_first_name'
+        | 'invalid_middle_name'
+        | 'missing_last_name'
+        | 'invalid_last_name'
+        | 'missing_date_of_birth'
+        | 'invalid_date_of_birth'
+        | 'missing_addresses'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'missing_address1'
+        | 'invalid_address1'
+        | 'invalid_address2'
+        | 'missing_city'
+        | 'invalid_city'
+        | 'missing_state'
+        | 'invalid_state'
+        | 'missing_country'
+        | 'invalid_country'
+        | 'missing_zip5'
+        | 'invalid_zip5'
+        | 'invalid_contacts'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_social_security_number'
+        | 'invalid_metadata'
+        | 'resource_closed';
+    };
+    SandboxCreditRequest: {
+      /** @example 12500 */
+      amount: number;
     };
     SandboxMessageResponse: {
       message: string;
     };
-    WebhookConfigurationRequest: {
-      event_types: (
-        | 'subscribe_all'
-        | 'person_all'
-        | 'business_all'
-        | 'external_account_all'
-        | 'transfer_all'
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated'
-      )[];
-      /** @example https://hooks.example.com/payments */
-      url: string;
-      enabled: boolean;
+    /** @enum {string} */
+    Scope:
+      | 'read:persons'
+      | 'write:persons'
+      | 'read:businesses'
+      | 'write:businesses'
+      | 'read:external-accounts'
+      | 'write:external-accounts'
+      | 'read:transfers'
+      | 'write:transfers'
+      | 'read:balances'
+      | 'write:balances'
+      | 'read:ledger'
+      | 'write:ledger'
+      | 'read:webhook-configurations'
+      | 'write:webhook-configurations'
+      | 'read:webhook-secret'
+      | 'write:webhook-secret'
+      | 'invoke:webhook';
+    ServiceUnavailableError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'service_unavailable';
     };
-    WebhookConfigurationResource: {
+    Session: {
+      /** @description Short-lived bearer token */
+      access_token: string;
+      /** @enum {string} */
+      token_type: 'Bearer';
+      /**
+       * @description Seconds until the token expires
+       * @example 3600
+       */
+      expires_in: number;
+      /** @description Serves once: the answer to it holds the next one */
+      refresh_token: string;
+      /**
+       * @description Seconds until the refresh token expires
+       * @example 2592000
+       */
+      refresh_expires_in: number;
+    };
+    SetTransferOutcomeBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_kind'
+        | 'invalid_kind'
+        | 'missing_code'
+        | 'invalid_code'
+        | 'invalid_leg'
+        | 'outcome_not_possible';
+    };
+    Settings: {
+      /** @description The header X-API-Key is demanded on every call */
+      require_api_key: boolean;
+      /** @enum {string} */
+      customer_requirements: 'at_registration' | 'at_transfer';
+      /** @description A second open account with the same numbers is refused */
+      unique_account_details: boolean;
+      /** @description Where they differ from those of the deployment */
+      rate_limits?: components['schemas']['RateLimits'];
+    };
+    SettingsRequest: {
+      require_api_key?: boolean | null;
+      customer_requirements?: ('at_registration' | 'at_transfer') | null;
+      unique_account_details?: boolean | null;
+    };
+    SettingsResponse: {
+      settings: components['schemas']['Settings'];
+    };
+    /** @enum {string} */
+    Side: 'source' | 'destination';
+    SigningKey: {
+      /** @enum {string} */
+      kty: 'EC';
+      /** @enum {string} */
+      crv: 'P-256';
+      x: string;
+      y: string;
+      /** @description Names the key in the head of a token */
+      kid: string;
+      /** @enum {string} */
+      alg: 'ES256';
+      /** @enum {string} */
+      use: 'sig';
+    };
+    SigningKeysResponse: {
+      keys: components['schemas']['SigningKey'][];
+    };
+    SourceRequest: {
+      /** @example acct-acme-operating */
+      account_reference_id: string;
+      /** @example acme */
+      customer_reference_id: string;
+      /** @example ACME PAYROLL */
+      statement_display_name?: string | null;
+    };
+    /** @enum {string} */
+    Speed: 'standard' | 'same_day' | 'asap';
+    StartupResponse: {
+      /** @enum {string} */
+      status: 'started' | 'starting';
+    };
+    StatusChange: {
+      status: components['schemas']['TransferStatus'];
+      /** Format: date-time */
+      updated_at: string;
+    };
+    StatusReason: {
+      /** @enum {string} */
+      reason_code:
+        | 'deceased_person'
+        | 'incomplete_address'
+        | 'incomplete_dob'
+        | 'incomplete_ssn'
+        | 'incomplete_tax_id'
+        | 'ineligible_age'
+        | 'invalid_address_type'
+        | 'invalid_dob'
+        | 'invalid_name'
+        | 'invalid_ssn'
+        | 'invalid_tax_id'
+        | 'matched_alertlist'
+        | 'matched_watchlist';
+      reason_code_message: string;
+    };
+    /** @enum {string} */
+    TaxIdType: 'tin' | 'ein';
+    TestEvent: {
+      /** Format: uuid */
+      event_id: string;
+      event_type: components['schemas']['EventType'];
+      /** Format: date-time */
+      created_at: string;
+      /** @description The resource under its kind, as the webhook has it: see PersonEventData, BusinessEventData, ExternalAccountEventData and TransferEventData. Of a test event what its caller gave */
+      event_data: {
+        [key: string]: unknown;
+      };
+      /** @description Counts the events of one resource from 1 */
+      sequence: number;
+      /** @description Made up by a caller, to try out a receiver */
+      test: boolean;
+    };
+    TestEventResponse: {
+      event: components['schemas']['TestEvent'];
+    };
+    TestRequest: {
+      event_type?: components['schemas']['EventType'] | null;
+    };
+    TestWebhookConfigurationBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_event_type';
+    };
+    Token: {
+      /** @description Short-lived bearer token */
+      access_token: string;
+      /** @enum {string} */
+      token_type: 'Bearer';
+      /**
+       * @description Seconds until the token expires
+       * @example 3600
+       */
+      expires_in: number;
+    };
+    TokenRequest: {
+      client_id: string;
+      client_secret: string;
+      grant_type?: 'client_credentials' | null;
+    };
+    TooManyRequestsError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'too_many_requests';
+    };
+    Transfer: {
+      /** Format: uuid */
+      id: string;
+      transfer_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      source?: components['schemas']['Party'];
+      destination?: components['schemas']['Party'];
+      status: components['schemas']['TransferStatus'];
+      status_reasons?: components['schemas']['TransferStatusReasons'][];
+      account_statement_descriptor?: string;
+      /**
+       * Format: date-time
+       * @description The banking day on which the money should be there, as midnight UTC
+       */
+      estimated_funds_delivery_date?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+    };
+    TransferEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt; keep it to know repetitions
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'transfer_created' | 'transfer_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Counts the events of one resource, without gaps */
+      sequence: number;
+      event_data: components['schemas']['TransferEventData'];
+    };
+    TransferEventData: {
+      transfer: components['schemas']['TransferInEvent'];
+    };
+    TransferExplanation: {
+      /** Format: uuid */
+      transfer_id: string;
+      /** @enum {string} */
+      use_case: 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
+      speed: components['schemas']['Speed'];
+      /** @description The debit first; empty until the transfer is accepted */
+      legs: components['schemas']['LegExplanation'][];
+    };
+    TransferInEvent: {
+      /** Format: uuid */
+      id: string;
+      transfer_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      source?: components['schemas']['Party'];
+      destination?: components['schemas']['Party'];
+      status: components['schemas']['TransferStatus'];
+      status_reasons?: components['schemas']['TransferStatusReasons'][];
+      account_statement_descriptor?: string;
+      /**
+       * Format: date-time
+       * @description The banking day on which the money should be there, as midnight UTC
+       */
+      estimated_funds_delivery_date?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+    };
+    TransferPatch: {
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata: components['schemas']['Metadata'];
+    };
+    TransferResponse: {
+      transfer: components['schemas']['Transfer'];
+    };
+    /** @enum {string} */
+    TransferStatus: 'created' | 'pending' | 'completed' | 'settled' | 'failed';
+    TransferStatusReason: {
+      reason_code: components['schemas']['ReasonCodeName'];
+      reason_code_message: string;
+      /** @example R01 */
+      network_reason_code?: string;
+      /** @description What the code of the network says; not of unknown codes */
+      network_reason_code_message?: string;
+      /** @enum {string} */
+      network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
+    };
+    TransferStatusReasons: {
+      source?: components['schemas']['TransferStatusReason'];
+      destination?: components['schemas']['TransferStatusReason'];
+    };
+    TransfersResponse: {
+      transfers: components['schemas']['Transfer'][];
+    };
+    UnauthorizedError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'unauthorized';
+    };
+    UnknownIdError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'unknown_id';
+    };
+    UnsupportedMediaTypeError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'unsupported_media_type';
+    };
+    UpdateBusinessBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_customer_reference_id'
+        | 'invalid_legal_name'
+        | 'invalid_entity_type'
+        | 'invalid_tax_id'
+        | 'invalid_tax_id_type'
+        | 'invalid_incorporation_date'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'invalid_address1'
+        | 'invalid_city'
+        | 'invalid_state'
+        | 'invalid_country'
+        | 'invalid_zip5'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_metadata'
+        | 'invalid_business_name'
+        | 'invalid_account_holder_name'
+        | 'invalid_address2'
+        | 'invalid_contacts'
+        | 'resource_closed'
+        | 'missing_tax_id'
+        | 'missing_tax_id_type'
+        | 'missing_addresses';
+    };
+    UpdateExternalAccountBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_account_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'invalid_customer_resource_type'
+        | 'invalid_account_type'
+        | 'invalid_account_number'
+        | 'invalid_routing_number'
+        | 'invalid_account_holder_name'
+        | 'invalid_metadata'
+        | 'duplicate_account_details'
+        | 'resource_closed';
+    };
+    UpdatePersonBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_customer_reference_id'
+        | 'invalid_first_name'
+        | 'invalid_last_name'
+        | 'invalid_date_of_birth'
+        | 'invalid_addresses'
+        | 'missing_addresses_type'
+        | 'invalid_addresses_type'
+        | 'invalid_address1'
+        | 'invalid_city'
+        | 'invalid_state'
+        | 'invalid_country'
+        | 'invalid_zip5'
+        | 'missing_contacts_type'
+        | 'invalid_contacts_type'
+        | 'duplicate_contacts_type'
+        | 'missing_contacts_value'
+        | 'invalid_phone_value'
+        | 'invalid_contacts_value'
+        | 'invalid_social_security_number'
+        | 'invalid_metadata'
+        | 'invalid_middle_name'
+        | 'invalid_address2'
+        | 'invalid_contacts'
+        | 'resource_closed';
+    };
+    UpdateSettingsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_require_api_key'
+        | 'invalid_customer_requirements'
+        | 'invalid_unique_account_details';
+    };
+    UpdateTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_metadata'
+        | 'missing_metadata';
+    };
+    UpdateWebhookConfigurationBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'missing_event_types'
+        | 'invalid_event_types'
+        | 'missing_url'
+        | 'invalid_url'
+        | 'missing_enabled'
+        | 'invalid_enabled';
+    };
+    /** @enum {string} */
+    UsState:
+      | 'AL'
+      | 'AK'
+      | 'AZ'
+      | 'AR'
+      | 'CA'
+      | 'CO'
+      | 'CT'
+      | 'DE'
+      | 'FL'
+      | 'GA'
+      | 'HI'
+      | 'ID'
+      | 'IL'
+      | 'IN'
+      | 'IA'
+      | 'KS'
+      | 'KY'
+      | 'LA'
+      | 'ME'
+      | 'MD'
+      | 'MA'
+      | 'MI'
+      | 'MN'
+      | 'MS'
+      | 'MO'
+      | 'MT'
+      | 'NE'
+      | 'NV'
+      | 'NH'
+      | 'NJ'
+      | 'NM'
+      | 'NY'
+      | 'NC'
+      | 'ND'
+      | 'OH'
+      | 'OK'
+      | 'OR'
+      | 'PA'
+      | 'RI'
+      | 'SC'
+      | 'SD'
+      | 'TN'
+      | 'TX'
+      | 'UT'
+      | 'VT'
+      | 'VA'
+      | 'WA'
+      | 'WV'
+      | 'WI'
+      | 'WY'
+      | 'DC'
+      | 'AS'
+      | 'GU'
+      | 'MP'
+      | 'PR'
+      | 'VI'
+      | 'AA'
+      | 'AE'
+      | 'AP';
+    User: {
+      name: string;
+      role: components['schemas']['UserRole'];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      disabled_at?: string;
+    };
+    UserResponse: {
+      user: components['schemas']['User'];
+    };
+    /** @enum {string} */
+    UserRole: 'admin' | 'payment_initiator' | 'developer' | 'read_only';
+    UsersResponse: {
+      users: components['schemas']['User'][];
+    };
+    WebhookAttempt: {
+      /** Format: date-time */
+      attempted_at: string;
+      duration_ms: number;
+      /** @description What the receiver answered */
+      status_code?: number;
+      /**
+       * @description Why it was no success
+       * @example timeout
+       */
+      error?: string;
+      /** @description The first 4 KiB of what the receiver answered */
+      response_body?: string;
+    };
+    WebhookConfiguration: {
       /** Format: uuid */
       id: string;
       enterprise_name: string;
@@ -2409,33 +3798,7 @@ export interface components {
        *       "subscribe_all"
        *     ]
        */
-      event_types: (
-        | 'subscribe_all'
-        | 'person_all'
-        | 'business_all'
-        | 'external_account_all'
-        | 'transfer_all'
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated'
-      )[];
+      event_types: components['schemas']['EventSubscription'][];
       /** @description On/off switch */
       enabled: boolean;
       /** @description Where webhooks are sent */
@@ -2449,59 +3812,32 @@ export interface components {
       /** @description Client id or portal user name */
       updated_by: string;
     };
-    WebhookConfigurationAnswer: {
-      webhook_configuration: components['schemas']['WebhookConfigurationResource'];
+    WebhookConfigurationRequest: {
+      event_types: components['schemas']['EventSubscription'][];
+      /** @example https://hooks.example.com/payments */
+      url: string;
+      enabled: boolean;
     };
-    WebhookConfigurationsAnswer: {
-      webhook_configurations: components['schemas']['WebhookConfigurationResource'][];
+    WebhookConfigurationResponse: {
+      webhook_configuration: components['schemas']['WebhookConfiguration'];
     };
-    WebhookAttemptResource: {
-      /** Format: date-time */
-      attempted_at: string;
-      duration_ms: number;
-      /** @description What the receiver answered */
-      status_code?: number;
-      /**
-       * @description Why it was no success
-       * @example timeout
-       */
-      error?: string;
-      /** @description The first 4 KiB of what the receiver answered */
-      response_body?: string;
+    WebhookConfigurationsResponse: {
+      webhook_configurations: components['schemas']['WebhookConfiguration'][];
     };
-    WebhookDeliveryResource: {
+    WebhookDeliveriesResponse: {
+      deliveries: components['schemas']['WebhookDelivery'][];
+    };
+    WebhookDelivery: {
       /** Format: uuid */
       id: string;
       /** Format: uuid */
       event_id: string;
-      /** @enum {string} */
-      event_type:
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated';
+      event_type: components['schemas']['EventType'];
       /** Format: uuid */
       configuration_id: string;
-      /** @enum {string} */
-      status: 'pending' | 'delivered' | 'failed' | 'held';
+      status: components['schemas']['DeliveryStatus'];
       /** @description Oldest first; the newest three with their answers */
-      attempts: components['schemas']['WebhookAttemptResource'][];
+      attempts: components['schemas']['WebhookAttempt'][];
       /** Format: date-time */
       next_attempt_at?: string;
       /** Format: date-time */
@@ -2509,94 +3845,37 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
-    WebhookDeliveriesAnswer: {
-      deliveries: components['schemas']['WebhookDeliveryResource'][];
-    };
-    RecoverRequest: {
-      /** Format: date-time */
-      since: string;
-      event_types?:
-        | (
-            | 'subscribe_all'
-            | 'person_all'
-            | 'business_all'
-            | 'external_account_all'
-            | 'transfer_all'
-            | 'person_created'
-            | 'person_verified'
-            | 'person_rejected'
-            | 'person_restricted'
-            | 'person_unverified'
-            | 'person_closed'
-            | 'business_created'
-            | 'business_verified'
-            | 'business_rejected'
-            | 'business_restricted'
-            | 'business_unverified'
-            | 'business_closed'
-            | 'external_account_created'
-            | 'external_account_verified'
-            | 'external_account_rejected'
-            | 'external_account_restricted'
-            | 'external_account_unverified'
-            | 'external_account_closed'
-            | 'transfer_created'
-            | 'transfer_updated'
-          )[]
-        | null;
-      status?: (('failed' | 'pending' | 'delivered')[] | ('failed' | 'pending' | 'delivered')) | null;
-    };
-    RecoveryResource: {
+    WebhookEvent: {
       /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      configuration_id: string;
-      /** @enum {string} */
-      state: 'running' | 'completed';
-      /** Format: date-time */
-      since: string;
-      event_types?: string[];
-      status: ('failed' | 'pending' | 'delivered')[];
-      /** @description Deliveries that were looked at so far */
-      examined: number;
-      /** @description Deliveries that are sent again */
-      recovered: number;
-      created_by: string;
+      event_id: string;
+      event_type: components['schemas']['EventType'];
       /** Format: date-time */
       created_at: string;
-      /** Format: date-time */
-      updated_at: string;
+      /** @description The resource under its kind, as the webhook has it: see PersonEventData, BusinessEventData, ExternalAccountEventData and TransferEventData. Of a test event what its caller gave */
+      event_data: {
+        [key: string]: unknown;
+      };
+      /** @description Counts the events of one resource from 1 */
+      sequence: number;
+      /** @description Place in the log; go on with after=<position> */
+      position: number;
+      /** @description Made up by a caller, to try out a receiver */
+      test?: boolean;
     };
-    RecoveryAnswer: {
-      recovery: components['schemas']['RecoveryResource'];
+    WebhookEventResponse: {
+      event: components['schemas']['WebhookEvent'];
     };
-    TestRequest: {
-      event_type?:
-        | (
-            | 'person_created'
-            | 'person_verified'
-            | 'person_rejected'
-            | 'person_restricted'
-            | 'person_unverified'
-            | 'person_closed'
-            | 'business_created'
-            | 'business_verified'
-            | 'business_rejected'
-            | 'business_restricted'
-            | 'business_unverified'
-            | 'business_closed'
-            | 'external_account_created'
-            | 'external_account_verified'
-            | 'external_account_rejected'
-            | 'external_account_restricted'
-            | 'external_account_unverified'
-            | 'external_account_closed'
-            | 'transfer_created'
-            | 'transfer_updated'
-          )
-        | null;
+    WebhookEventsResponse: {
+      events: components['schemas']['WebhookEvent'][];
     };
-    WebhookTestResource: {
+    WebhookSecretResponse: {
+      /**
+       * @description Checks webhook-signature
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+       */
+      secret: string;
+    };
+    WebhookTest: {
       /** Format: date-time */
       attempted_at: string;
       duration_ms: number;
@@ -2611,769 +3890,1558 @@ export interface components {
       response_body?: string;
       /** Format: uuid */
       event_id: string;
-      /** @enum {string} */
-      event_type:
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated';
+      event_type: components['schemas']['EventType'];
       delivered: boolean;
     };
-    WebhookTestAnswer: {
-      test: components['schemas']['WebhookTestResource'];
-    };
-    WebhookEventResource: {
-      /** Format: uuid */
-      event_id: string;
-      /** @enum {string} */
-      event_type:
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated';
-      /** Format: date-time */
-      created_at: string;
-      /** @description The resource under its kind */
-      event_data: Record<string, unknown>;
-      /** @description Counts the events of one resource from 1 */
-      sequence: number;
-      /** @description Place in the log; go on with after=<position> */
-      position: number;
-      /** @description Made up by a caller, to try out a receiver */
-      test?: boolean;
-    };
-    WebhookEventsAnswer: {
-      events: components['schemas']['WebhookEventResource'][];
-    };
-    WebhookEventAnswer: {
-      event: components['schemas']['WebhookEventResource'];
-    };
-    RepeatedDeliveryResource: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      configuration_id: string;
-    };
-    RedeliveryAnswer: {
-      deliveries: components['schemas']['RepeatedDeliveryResource'][];
-    };
-    InvokeRequest: {
-      /** @enum {string} */
-      event_type:
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated';
-      /**
-       * @example {
-       *       "transfer": {
-       *         "status": "completed"
-       *       }
-       *     }
-       */
-      data: {
-        [key: string]: unknown;
-      };
-    };
-    TestEventResource: {
-      /** Format: uuid */
-      event_id: string;
-      /** @enum {string} */
-      event_type:
-        | 'person_created'
-        | 'person_verified'
-        | 'person_rejected'
-        | 'person_restricted'
-        | 'person_unverified'
-        | 'person_closed'
-        | 'business_created'
-        | 'business_verified'
-        | 'business_rejected'
-        | 'business_restricted'
-        | 'business_unverified'
-        | 'business_closed'
-        | 'external_account_created'
-        | 'external_account_verified'
-        | 'external_account_rejected'
-        | 'external_account_restricted'
-        | 'external_account_unverified'
-        | 'external_account_closed'
-        | 'transfer_created'
-        | 'transfer_updated';
-      /** Format: date-time */
-      created_at: string;
-      /** @description The resource under its kind */
-      event_data: Record<string, unknown>;
-      /** @description Counts the events of one resource from 1 */
-      sequence: number;
-      /** @description Made up by a caller, to try out a receiver */
-      test: boolean;
-    };
-    TestEventAnswer: {
-      event: components['schemas']['TestEventResource'];
-    };
-    EnterpriseKeypairResource: {
-      /** Format: uuid */
-      id: string;
-      enterprise_name: string;
-      /** @description RSA public key in PEM; checks the header Signature */
-      public_key: string;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-    };
-    EnterpriseKeypairAnswer: {
-      enterprise_keypair: components['schemas']['EnterpriseKeypairResource'];
-    };
-    WebhookSecretAnswer: {
-      /**
-       * @description Checks webhook-signature
-       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-       */
-      secret: string;
-    };
-    Error: {
-      /** @description Machine-readable code */
-      error_code: string;
-      /** @description Human-readable text */
-      message: string;
-      /** @description Every field error found, where fields are at fault */
-      details?: {
-        errors?: {
-          field?: string;
-          error_code?: string;
-          message?: string;
-        }[];
-      } | null;
+    WebhookTestResponse: {
+      test: components['schemas']['WebhookTest'];
     };
   };
-  responses: never;
-  parameters: never;
+  responses: {
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_banking_days`: banking_days or to is required
+     *     - `invalid_banking_days`: banking_days must be a whole number from 1 to 366
+     *     - `invalid_to`: to must be an instant after the present banking time, at most ten years ahead of real time
+     */
+    AdvanceSandboxClockBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdvanceSandboxClockBadRequestError'];
+      };
+    };
+    /** @description - `bad_request`: The request is no valid HTTP message */
+    BadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `transfer_not_cancelable`: The transfer cannot be canceled any more: its payment has gone to the network, or it has ended
+     */
+    CancelTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CancelTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
+     *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     */
+    CheckEligibilityBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CheckEligibilityBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `missing_legal_name`: legal_name is required
+     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
+     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters
+     *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
+     *     - `invalid_tax_id`: tax_id must be 9 digits
+     *     - `missing_tax_id`: tax_id is required
+     *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
+     *     - `missing_tax_id_type`: tax_id_type is required
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'legal'
+     *     - `missing_address1`: address1 is required
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters
+     *     - `missing_city`: city is required
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `missing_state`: state is required
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `missing_country`: country is required
+     *     - `invalid_country`: country must be 'US'
+     *     - `missing_zip5`: zip5 is required
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `invalid_contacts`: contacts must be a list of 1 to 3 objects
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself
+     *     - `missing_addresses`: addresses is required
+     */
+    CreateBusinessBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateBusinessBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_scopes`: scopes must be a list of at least 1, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
+     *     - `too_many_clients`: The enterprise has two live clients, and no more are allowed; disable one first
+     */
+    CreateClientBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateClientBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `missing_account_reference_id`: account_reference_id is required
+     *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `missing_customer_resource_type`: customer_resource_type is required
+     *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
+     *     - `missing_account_type`: account_type is required
+     *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
+     *     - `missing_account_number`: account_number is required
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     *     - `missing_account_holder_name`: account_holder_name is required
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_account_reference_id`: account_reference_id is already used by an external account
+     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
+     */
+    CreateExternalAccountBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateExternalAccountBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `missing_first_name`: first_name is required
+     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `missing_last_name`: last_name is required
+     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `missing_date_of_birth`: date_of_birth is required
+     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `missing_addresses`: addresses is required
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'home'
+     *     - `missing_address1`: address1 is required
+     *     - `invalid_address1`: address1 must be text of 1 to 255 characters
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters
+     *     - `missing_city`: city is required
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `missing_state`: state is required
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `missing_country`: country is required
+     *     - `invalid_country`: country must be 'US'
+     *     - `missing_zip5`: zip5 is required
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `invalid_contacts`: contacts must be a list of 1 to 2 objects
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself
+     */
+    CreatePersonBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreatePersonBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 255 characters
+     *     - `missing_password`: password is required
+     *     - `invalid_password`: password must be text of 1 to 1024 characters
+     */
+    CreateSessionBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateSessionBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `payload_too_large`: The body is larger than 64 KiB
+     *     - `missing_client_id`: client_id is required
+     *     - `invalid_client_id`: client_id must be text of 1 to 1024 characters
+     *     - `missing_client_secret`: client_secret is required
+     *     - `invalid_client_secret`: client_secret must be text of 1 to 1024 characters
+     *     - `invalid_grant_type`: grant_type must be 'client_credentials', or left out
+     */
+    CreateTokenBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateTokenBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `missing_transfer_reference_id`: transfer_reference_id is required
+     *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
+     *     - `missing_source_and_destination`: source, destination or both are required
+     *     - `invalid_source_account_reference_id`: source.account_reference_id must name an open account of the customer of source
+     *     - `missing_source_account_reference_id`: account_reference_id is required
+     *     - `invalid_destination_account_reference_id`: destination.account_reference_id must name an open account of the customer of destination
+     *     - `missing_destination_account_reference_id`: account_reference_id is required
+     *     - `missing_source_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_source_customer_reference_id`: source.customer_reference_id must name an open customer, or the enterprise itself
+     *     - `missing_destination_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_destination_customer_reference_id`: destination.customer_reference_id must name an open customer, or the enterprise itself
+     *     - `missing_amount`: amount is required
+     *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
+     *     - `missing_currency`: currency is required
+     *     - `invalid_currency`: currency must be 'USD'
+     *     - `missing_speed`: speed is required
+     *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     *     - `invalid_source_statement_display_name`: statement_display_name must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id exists already
+     *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment; register one first
+     *     - `missing_tax_id`: tax_id is required of a business in such a transfer; add it to the business first
+     *     - `missing_addresses`: addresses is required of a business in such a transfer; add one to the business first
+     */
+    CreateTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be letters, digits and . _ @ + -, of 1 to 255 characters
+     *     - `missing_role`: role is required
+     *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'developer' or 'read_only'
+     *     - `duplicate_name`: name is already that of another user
+     */
+    CreateUserBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateUserBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `missing_event_types`: event_types is required
+     *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `missing_url`: url is required
+     *     - `invalid_url`: url must be an https address (http too in the sandbox) of a public host, without credentials and fragment
+     *     - `missing_enabled`: enabled is required
+     *     - `invalid_enabled`: enabled must be true or false
+     *     - `too_many_webhook_configurations`: An enterprise has at most 20 webhook configurations; delete one first
+     */
+    CreateWebhookConfigurationBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateWebhookConfigurationBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `missing_amount`: amount is required
+     *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
+     */
+    CreditSandboxBalanceBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreditSandboxBalanceBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The API key is missing or not valid for this environment and enterprise */
+    Forbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
+    IdempotencyKeyInUse: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['IdempotencyKeyInUseError'];
+      };
+    };
+    /** @description - `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
+    IdempotencyKeyReused: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['IdempotencyKeyReusedError'];
+      };
+    };
+    /** @description - `internal_server_error`: Something went wrong on our side; it is logged under the request id */
+    InternalServerError: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['InternalServerErrorError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     */
+    InvalidServiceVersion: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['InvalidServiceVersionError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `missing_event_type`: event_type is required
+     *     - `missing_data`: data is required
+     *     - `invalid_data`: data must be an object, its text free of control characters
+     */
+    InvokeWebhookBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['InvokeWebhookBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_action`: action must be text of 1 to 255 characters
+     *     - `invalid_subject_type`: subject_type must be text of 1 to 255 characters
+     *     - `invalid_subject_id`: subject_id must be text of 1 to 255 characters
+     *     - `invalid_actor`: actor must be text of 1 to 255 characters
+     */
+    ListAuditEntriesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListAuditEntriesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     */
+    ListBusinessExternalAccountsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBusinessExternalAccountsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     */
+    ListBusinessesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBusinessesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
+     *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     */
+    ListExternalAccountsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListExternalAccountsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_transfer_id`: transfer_id must be the id of a transfer, a UUID
+     *     - `invalid_account`: account must be 'available', 'cash', 'clearing_ach', 'clearing_fednow', 'clearing_rtp', 'clearing_same_day_ach', 'pending', 'reserved' or 'suspense'
+     *     - `invalid_format`: format must be 'json' or 'csv'
+     */
+    ListLedgerEntriesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListLedgerEntriesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     */
+    ListPersonExternalAccountsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListPersonExternalAccountsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     */
+    ListPersonsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListPersonsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'created', 'pending', 'completed', 'settled' or 'failed'
+     *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
+     */
+    ListTransfersBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListTransfersBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     */
+    ListWebhookConfigurationsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListWebhookConfigurationsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'pending', 'delivered', 'failed' or 'held'
+     */
+    ListWebhookDeliveriesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListWebhookDeliveriesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
+     *     - `invalid_resource_id`: resource_id must be the id of a resource, a UUID
+     */
+    ListWebhookEventsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListWebhookEventsBadRequestError'];
+      };
+    };
+    /** @description - `not_found`: There is no such address; see /docs for those there are */
+    NotFound: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NotFoundError'];
+      };
+    };
+    /** @description - `payload_too_large`: The body is larger than 64 KiB */
+    PayloadTooLarge: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['PayloadTooLargeError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `missing_since`: since is required
+     *     - `invalid_since`: since must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be a list of at least 1, each 'failed', 'pending' or 'delivered', or one of them
+     */
+    RecoverWebhookDeliveriesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RecoverWebhookDeliveriesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_refresh_token`: refresh_token is required
+     *     - `invalid_refresh_token`: refresh_token must be text of 1 to 1024 characters
+     */
+    RefreshSessionBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RefreshSessionBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `missing_legal_name`: legal_name is required
+     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
+     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters
+     *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
+     *     - `invalid_tax_id`: tax_id must be 9 digits
+     *     - `missing_tax_id`: tax_id is required
+     *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
+     *     - `missing_tax_id_type`: tax_id_type is required
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'legal'
+     *     - `missing_address1`: address1 is required
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters
+     *     - `missing_city`: city is required
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `missing_state`: state is required
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `missing_country`: country is required
+     *     - `invalid_country`: country must be 'US'
+     *     - `missing_zip5`: zip5 is required
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `invalid_contacts`: contacts must be a list of 1 to 3 objects
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `missing_addresses`: addresses is required
+     */
+    ReplaceBusinessBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplaceBusinessBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `missing_legal_name`: legal_name is required
+     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
+     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters
+     *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
+     *     - `invalid_tax_id`: tax_id must be 9 digits
+     *     - `missing_tax_id`: tax_id is required
+     *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
+     *     - `missing_tax_id_type`: tax_id_type is required
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'legal'
+     *     - `missing_address1`: address1 is required
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters
+     *     - `missing_city`: city is required
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `missing_state`: state is required
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `missing_country`: country is required
+     *     - `invalid_country`: country must be 'US'
+     *     - `missing_zip5`: zip5 is required
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `invalid_contacts`: contacts must be a list of 1 to 3 objects
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `missing_addresses`: addresses is required
+     */
+    ReplaceBusinessByReferenceBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplaceBusinessByReferenceBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_account_reference_id`: account_reference_id is required
+     *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `missing_customer_resource_type`: customer_resource_type is required
+     *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
+     *     - `missing_account_type`: account_type is required
+     *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
+     *     - `missing_account_number`: account_number is required
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     *     - `missing_account_holder_name`: account_holder_name is required
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
+     *     - `resource_closed`: The external account is closed and can no longer be changed
+     */
+    ReplaceExternalAccountBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplaceExternalAccountBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_account_reference_id`: account_reference_id is required
+     *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `missing_customer_resource_type`: customer_resource_type is required
+     *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
+     *     - `missing_account_type`: account_type is required
+     *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
+     *     - `missing_account_number`: account_number is required
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     *     - `missing_account_holder_name`: account_holder_name is required
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `unknown_account_reference_id`: account_reference_id is not that of any external account
+     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
+     *     - `resource_closed`: The external account is closed and can no longer be changed
+     */
+    ReplaceExternalAccountByReferenceBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplaceExternalAccountByReferenceBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `missing_first_name`: first_name is required
+     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `missing_last_name`: last_name is required
+     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `missing_date_of_birth`: date_of_birth is required
+     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `missing_addresses`: addresses is required
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'home'
+     *     - `missing_address1`: address1 is required
+     *     - `invalid_address1`: address1 must be text of 1 to 255 characters
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters
+     *     - `missing_city`: city is required
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `missing_state`: state is required
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `missing_country`: country is required
+     *     - `invalid_country`: country must be 'US'
+     *     - `missing_zip5`: zip5 is required
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `invalid_contacts`: contacts must be a list of 1 to 2 objects
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed
+     */
+    ReplacePersonBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplacePersonBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `missing_first_name`: first_name is required
+     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `missing_last_name`: last_name is required
+     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `missing_date_of_birth`: date_of_birth is required
+     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `missing_addresses`: addresses is required
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'home'
+     *     - `missing_address1`: address1 is required
+     *     - `invalid_address1`: address1 must be text of 1 to 255 characters
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters
+     *     - `missing_city`: city is required
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `missing_state`: state is required
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `missing_country`: country is required
+     *     - `invalid_country`: country must be 'US'
+     *     - `missing_zip5`: zip5 is required
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `invalid_contacts`: contacts must be a list of 1 to 2 objects
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed
+     */
+    ReplacePersonByReferenceBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplacePersonByReferenceBadRequestError'];
+      };
+    };
+    /** @description - `service_unavailable`: The service cannot answer right now; try again shortly */
+    ServiceUnavailable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ServiceUnavailableError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_kind`: kind is required
+     *     - `invalid_kind`: kind must be 'return', 'reject' or 'notification_of_change'
+     *     - `missing_code`: code is required
+     *     - `invalid_code`: code must be a code of a network, such as R01, AC03 or C01
+     *     - `invalid_leg`: leg must be a side that the transfer has, source or destination
+     *     - `outcome_not_possible`: The leg is past this: a reject must come before the network takes it, and nothing comes after its end
+     */
+    SetTransferOutcomeBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['SetTransferOutcomeBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     */
+    TestWebhookConfigurationBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['TestWebhookConfigurationBadRequestError'];
+      };
+    };
+    /** @description - `too_many_requests`: Too many requests; wait as long as Retry-After says */
+    TooManyRequests: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['TooManyRequestsError'];
+      };
+    };
+    /** @description - `unauthorized`: The access token is missing, invalid or expired */
+    Unauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /** @description - `unknown_id`: There is none with this id */
+    UnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed */
+    UnsupportedMediaType: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnsupportedMediaTypeError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
+     *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
+     *     - `invalid_tax_id`: tax_id must be 9 digits
+     *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
+     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'legal'
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_country`: country must be 'US'
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters, or empty
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters, or empty
+     *     - `invalid_contacts`: contacts must be a list of 0 to 3 objects
+     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `missing_tax_id`: tax_id is required
+     *     - `missing_tax_id_type`: tax_id_type is required
+     *     - `missing_addresses`: addresses is required
+     */
+    UpdateBusinessBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateBusinessBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
+     *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
+     *     - `resource_closed`: The external account is closed and can no longer be changed
+     */
+    UpdateExternalAccountBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateExternalAccountBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `invalid_addresses`: addresses must be a list of exactly one object
+     *     - `missing_addresses_type`: type is required
+     *     - `invalid_addresses_type`: type must be 'home'
+     *     - `invalid_address1`: address1 must be text of 1 to 255 characters
+     *     - `invalid_city`: city must be text of 1 to 255 characters
+     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_country`: country must be 'US'
+     *     - `invalid_zip5`: zip5 must be 5 digits
+     *     - `missing_contacts_type`: type is required
+     *     - `invalid_contacts_type`: type must be 'phone' or 'email'
+     *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
+     *     - `missing_contacts_value`: value is required
+     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty
+     *     - `invalid_address2`: address2 must be text of 1 to 255 characters, or empty
+     *     - `invalid_contacts`: contacts must be a list of 0 to 2 objects
+     *     - `resource_closed`: The resource is closed and can no longer be changed
+     */
+    UpdatePersonBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdatePersonBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_require_api_key`: require_api_key must be true or false
+     *     - `invalid_customer_requirements`: customer_requirements must be 'at_registration' or 'at_transfer'
+     *     - `invalid_unique_account_details`: unique_account_details must be true or false
+     */
+    UpdateSettingsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateSettingsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     *     - `missing_metadata`: metadata is required
+     */
+    UpdateTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is no valid HTTP message
+     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
+     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_body`: The body must be a JSON object
+     *     - `missing_event_types`: event_types is required
+     *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `missing_url`: url is required
+     *     - `invalid_url`: url must be an https address (http too in the sandbox) of a public host, without credentials and fragment
+     *     - `missing_enabled`: enabled is required
+     *     - `invalid_enabled`: enabled must be true or false
+     */
+    UpdateWebhookConfigurationBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateWebhookConfigurationBadRequestError'];
+      };
+    };
+  };
+  parameters: {
+    /** @description The version of the interface. */
+    ServiceVersion: 'v2022-09-21';
+    /** @description An id of your own for the request; it comes back, and stands in the logs. */
+    RequestId: string;
+    /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+    IdempotencyKey: string;
+    /** @description How many to answer. */
+    Size: number;
+    /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+    Index: number;
+    /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+    After: string;
+    /** @description Those created then or later. */
+    StartTime: string;
+    /** @description Those created before. */
+    EndTime: string;
+    /**
+     * @description The id of the resource.
+     * @example 019c15a0-0000-7000-8000-000000000003
+     */
+    Id: string;
+    /** @description Those in this status; may be repeated. */
+    Status: components['schemas']['CustomerStatus'][];
+    /** @description Those of the customer with this reference. */
+    CustomerReferenceId: string;
+    /** @description Those of the account with this reference. */
+    AccountReferenceId: string;
+    /** @description The `event_id`: the same for every attempt. */
+    WebhookId: string;
+    /** @description When the attempt was made, in seconds since 1970. */
+    WebhookTimestamp: string;
+    /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+    WebhookSignature: string;
+    /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+    Signature: string;
+  };
   requestBodies: never;
-  headers: never;
+  headers: {
+    /** @description The id under which the request stands in the logs: the one that was sent, or a new one. */
+    'X-Request-Id': string;
+    /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key. */
+    'Idempotent-Replayed': 'true';
+    /**
+     * @description Where the list goes on, as `<path>; rel="next"`. Left out on the last page.
+     * @example </deliver/persons?size=100&after=019c15a0-0000-7000-8000-000000000001>; rel="next"
+     */
+    Link: string;
+    /**
+     * @description What is left: `r` requests, all of them again after `t` seconds.
+     * @example "read";r=4999;t=1
+     */
+    RateLimit: string;
+    /**
+     * @description The limit: `q` requests in `w` seconds.
+     * @example "read";q=5000;w=1
+     */
+    'RateLimit-Policy': string;
+    /** @description Seconds to wait before the next try. */
+    'Retry-After': number;
+    /** @description The scheme that is asked for. */
+    'WWW-Authenticate': 'Bearer';
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  HealthController_live: {
+  createToken: {
     parameters: {
       query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Whether the process runs */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  HealthController_startup: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Whether the process has started */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  HealthController_ready: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Whether the process can take requests */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TokenController_token: {
-    parameters: {
-      query?: never;
-      header?: never;
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['TokenRequestDto'];
-        'application/x-www-form-urlencoded': components['schemas']['TokenRequestDto'];
+        /**
+         * @example {
+         *       "client_id": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *       "client_secret": "the-secret-that-was-shown-once"
+         *     }
+         */
+        'application/json': components['schemas']['TokenRequest'];
+        /**
+         * @example {
+         *       "client_id": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *       "client_secret": "the-secret-that-was-shown-once"
+         *     }
+         */
+        'application/x-www-form-urlencoded': components['schemas']['TokenRequest'];
       };
     };
     responses: {
       /** @description Exchange client credentials for an access token */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TokenResource'];
+          /**
+           * @example {
+           *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *       "token_type": "Bearer",
+           *       "expires_in": 3600
+           *     }
+           */
+          'application/json': components['schemas']['Token'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['CreateTokenBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  SessionController_authenticate: {
+  listSigningKeys: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The public keys of access tokens */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "keys": [
+           *         {
+           *           "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+           *           "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+           *           "alg": "ES256",
+           *           "crv": "P-256",
+           *           "kid": "019c15a0-signing-key",
+           *           "kty": "EC",
+           *           "use": "sig"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SigningKeysResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['LogInDto'];
+        /**
+         * @example {
+         *       "name": "portal@acme.example",
+         *       "password": "correct-horse-battery-staple"
+         *     }
+         */
+        'application/json': components['schemas']['LogInRequest'];
       };
     };
     responses: {
       /** @description Exchange the name and password of a portal user for an access token */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SessionResource'];
+          /**
+           * @example {
+           *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *       "token_type": "Bearer",
+           *       "expires_in": 3600,
+           *       "refresh_token": "prt_019c15a0-7a4e-7c31-9d52-3f0e8b6a1c77_the-random-part",
+           *       "refresh_expires_in": 2592000
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['CreateSessionBadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  SessionController_refresh: {
+  refreshSession: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['RefreshDto'];
+        /**
+         * @example {
+         *       "refresh_token": "prt_019c15a0-7a4e-7c31-9d52-3f0e8b6a1c77_the-random-part"
+         *     }
+         */
+        'application/json': components['schemas']['RefreshRequest'];
       };
     };
     responses: {
       /** @description Exchange a refresh token for the next one and an access token */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SessionResource'];
+          /**
+           * @example {
+           *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *       "token_type": "Bearer",
+           *       "expires_in": 3600,
+           *       "refresh_token": "prt_019c15a0-7a4e-7c31-9d52-3f0e8b6a1c77_the-random-part",
+           *       "refresh_expires_in": 2592000
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['RefreshSessionBadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PortalCredentialsController_listClients: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List the clients, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClientsAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalCredentialsController_createClient: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewClientDto'];
-      };
-    };
-    responses: {
-      /** @description Create client credentials; at most two live at a time */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NewClientAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalCredentialsController_disableClient: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Disable a client; its calls stop working within 5 seconds */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClientAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalCredentialsController_listApiKeys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List the API keys, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKeysAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalCredentialsController_createApiKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Create an API key */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NewApiKeyAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalCredentialsController_revokeApiKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Revoke an API key; calls with it stop working within 5 seconds */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKeyAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalAdministrationController_listUsers: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List the portal users, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UsersAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalAdministrationController_createUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewUserDto'];
-      };
-    };
-    responses: {
-      /** @description Create a portal user */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NewUserAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalAdministrationController_disableUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Disable the portal user of this name */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UserAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalAdministrationController_showSettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Read the settings of the enterprise */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SettingsAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalAdministrationController_changeSettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SettingsDto'];
-      };
-    };
-    responses: {
-      /** @description Change what is sent of the settings */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SettingsAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PortalAdministrationController_audit: {
+  listPersons: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        action?: string;
-        subject_type?: string;
-        subject_id?: string;
-        actor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List what was done in the enterprise, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AuditAnswer'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  PersonsController_list: {
-    parameters: {
-      query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('created' | 'verified' | 'rejected' | 'restricted' | 'closed')[];
-        customer_reference_id?: string;
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['parameters']['Status'];
+        /** @description Those of the customer with this reference. */
+        customer_reference_id?: components['parameters']['CustomerReferenceId'];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -3383,133 +5451,332 @@ export interface operations {
       /** @description List persons, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "persons": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000007",
+           *           "customer_reference_id": "jane-doe",
+           *           "first_name": "Jane",
+           *           "middle_name": "Q.",
+           *           "last_name": "Doe",
+           *           "date_of_birth": "1990-02-28",
+           *           "status": "verified",
+           *           "addresses": [
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000008",
+           *               "type": "home",
+           *               "address1": "1 Main Street",
+           *               "city": "Springfield",
+           *               "state": "IL",
+           *               "zip5": "62701",
+           *               "country": "US",
+           *               "created_at": "2026-01-31T17:04:05.123Z",
+           *               "updated_at": "2026-01-31T17:04:05.123Z"
+           *             }
+           *           ],
+           *           "contacts": [
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000009",
+           *               "type": "email",
+           *               "value": "jane.doe@example.com",
+           *               "created_at": "2026-01-31T17:04:05.123Z",
+           *               "updated_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000010",
+           *               "type": "phone",
+           *               "value": "2175550123",
+           *               "created_at": "2026-01-31T17:04:05.123Z",
+           *               "updated_at": "2026-01-31T17:04:05.123Z"
+           *             }
+           *           ],
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z",
+           *           "metadata": {
+           *             "department": "payroll"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['PersonsResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListPersonsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PersonsController_replaceByReference: {
+  replacePersonByReference: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PersonDto'];
+        /**
+         * @example {
+         *       "customer_reference_id": "jane-doe",
+         *       "first_name": "Jane",
+         *       "middle_name": "Q.",
+         *       "last_name": "Doe",
+         *       "date_of_birth": "1990-02-28",
+         *       "social_security_number": "123-45-6789",
+         *       "addresses": [
+         *         {
+         *           "type": "home",
+         *           "address1": "1 Main Street",
+         *           "city": "Springfield",
+         *           "state": "IL",
+         *           "country": "US",
+         *           "zip5": "62701"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "type": "email",
+         *           "value": "jane.doe@example.com"
+         *         },
+         *         {
+         *           "type": "phone",
+         *           "value": "2175550123"
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "department": "payroll"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonRequest'];
       };
     };
     responses: {
       /** @description Replace a person by its reference */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "person": {
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "customer_reference_id": "jane-doe",
+           *         "first_name": "Jane",
+           *         "middle_name": "Q.",
+           *         "last_name": "Doe",
+           *         "date_of_birth": "1990-02-28",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "type": "home",
+           *             "address1": "1 Main Street",
+           *             "city": "Springfield",
+           *             "state": "IL",
+           *             "zip5": "62701",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "type": "email",
+           *             "value": "jane.doe@example.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "type": "phone",
+           *             "value": "2175550123",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "department": "payroll"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PersonResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ReplacePersonByReferenceBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PersonsController_create: {
+  createPerson: {
     parameters: {
       query?: never;
       header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PersonDto'];
+        /**
+         * @example {
+         *       "customer_reference_id": "jane-doe",
+         *       "first_name": "Jane",
+         *       "middle_name": "Q.",
+         *       "last_name": "Doe",
+         *       "date_of_birth": "1990-02-28",
+         *       "social_security_number": "123-45-6789",
+         *       "addresses": [
+         *         {
+         *           "type": "home",
+         *           "address1": "1 Main Street",
+         *           "city": "Springfield",
+         *           "state": "IL",
+         *           "country": "US",
+         *           "zip5": "62701"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "type": "email",
+         *           "value": "jane.doe@example.com"
+         *         },
+         *         {
+         *           "type": "phone",
+         *           "value": "2175550123"
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "department": "payroll"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonRequest'];
       };
     };
     responses: {
       /** @description Create a person */
       200: {
         headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "person": {
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "customer_reference_id": "jane-doe",
+           *         "first_name": "Jane",
+           *         "middle_name": "Q.",
+           *         "last_name": "Doe",
+           *         "date_of_birth": "1990-02-28",
+           *         "status": "created",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "type": "home",
+           *             "address1": "1 Main Street",
+           *             "city": "Springfield",
+           *             "state": "IL",
+           *             "zip5": "62701",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "type": "email",
+           *             "value": "jane.doe@example.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "type": "phone",
+           *             "value": "2175550123",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "department": "payroll"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PersonResponse'];
         };
       };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['CreatePersonBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PersonsController_read: {
+  getPerson: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000007
+         */
         id: string;
       };
       cookie?: never;
@@ -3519,67 +5786,212 @@ export interface operations {
       /** @description Read a person */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "person": {
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "customer_reference_id": "jane-doe",
+           *         "first_name": "Jane",
+           *         "middle_name": "Q.",
+           *         "last_name": "Doe",
+           *         "date_of_birth": "1990-02-28",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "type": "home",
+           *             "address1": "1 Main Street",
+           *             "city": "Springfield",
+           *             "state": "IL",
+           *             "zip5": "62701",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "type": "email",
+           *             "value": "jane.doe@example.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "type": "phone",
+           *             "value": "2175550123",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "department": "payroll"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PersonResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PersonsController_replace: {
+  replacePerson: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000007
+         */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PersonDto'];
+        /**
+         * @example {
+         *       "customer_reference_id": "jane-doe",
+         *       "first_name": "Jane",
+         *       "middle_name": "Q.",
+         *       "last_name": "Doe",
+         *       "date_of_birth": "1990-02-28",
+         *       "social_security_number": "123-45-6789",
+         *       "addresses": [
+         *         {
+         *           "type": "home",
+         *           "address1": "1 Main Street",
+         *           "city": "Springfield",
+         *           "state": "IL",
+         *           "country": "US",
+         *           "zip5": "62701"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "type": "email",
+         *           "value": "jane.doe@example.com"
+         *         },
+         *         {
+         *           "type": "phone",
+         *           "value": "2175550123"
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "department": "payroll"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonRequest'];
       };
     };
     responses: {
       /** @description Replace a person */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "person": {
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "customer_reference_id": "jane-doe",
+           *         "first_name": "Jane",
+           *         "middle_name": "Q.",
+           *         "last_name": "Doe",
+           *         "date_of_birth": "1990-02-28",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "type": "home",
+           *             "address1": "1 Main Street",
+           *             "city": "Springfield",
+           *             "state": "IL",
+           *             "zip5": "62701",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "type": "email",
+           *             "value": "jane.doe@example.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "type": "phone",
+           *             "value": "2175550123",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "department": "payroll"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PersonResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ReplacePersonBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PersonsController_close: {
+  closePerson: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000007
+         */
         id: string;
       };
       cookie?: never;
@@ -3589,73 +6001,196 @@ export interface operations {
       /** @description Close a person */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "person": {
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "customer_reference_id": "jane-doe",
+           *         "first_name": "Jane",
+           *         "middle_name": "Q.",
+           *         "last_name": "Doe",
+           *         "date_of_birth": "1990-02-28",
+           *         "status": "closed",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "type": "home",
+           *             "address1": "1 Main Street",
+           *             "city": "Springfield",
+           *             "state": "IL",
+           *             "zip5": "62701",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "type": "email",
+           *             "value": "jane.doe@example.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "type": "phone",
+           *             "value": "2175550123",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "closed_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "department": "sales"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PersonResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  PersonsController_patch: {
+  updatePerson: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000007
+         */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PersonPatchDto'];
+        /**
+         * @example {
+         *       "metadata": {
+         *         "department": "sales"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonPatch'];
       };
     };
     responses: {
       /** @description Change what is sent of a person */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "person": {
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "customer_reference_id": "jane-doe",
+           *         "first_name": "Jane",
+           *         "middle_name": "Q.",
+           *         "last_name": "Doe",
+           *         "date_of_birth": "1990-02-28",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "type": "home",
+           *             "address1": "1 Main Street",
+           *             "city": "Springfield",
+           *             "state": "IL",
+           *             "zip5": "62701",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "type": "email",
+           *             "value": "jane.doe@example.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "type": "phone",
+           *             "value": "2175550123",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "department": "sales"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PersonResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['UpdatePersonBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_list: {
+  listBusinesses: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('created' | 'verified' | 'rejected' | 'restricted' | 'closed')[];
-        customer_reference_id?: string;
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['parameters']['Status'];
+        /** @description Those of the customer with this reference. */
+        customer_reference_id?: components['parameters']['CustomerReferenceId'];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -3665,133 +6200,308 @@ export interface operations {
       /** @description List businesses, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "businesses": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000013",
+           *           "customer_reference_id": "northwind",
+           *           "legal_name": "Northwind Trading LLC",
+           *           "business_name": "Northwind",
+           *           "entity_type": "limited_liability_company",
+           *           "tax_id_type": "ein",
+           *           "incorporation_date": "2009-06-15",
+           *           "status": "verified",
+           *           "addresses": [
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000014",
+           *               "type": "legal",
+           *               "address1": "500 Market Street",
+           *               "city": "San Francisco",
+           *               "state": "CA",
+           *               "zip5": "94105",
+           *               "country": "US",
+           *               "created_at": "2026-01-31T17:04:05.123Z",
+           *               "updated_at": "2026-01-31T17:04:05.123Z"
+           *             }
+           *           ],
+           *           "contacts": [
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000015",
+           *               "type": "website",
+           *               "value": "www.northwind.com",
+           *               "created_at": "2026-01-31T17:04:05.123Z",
+           *               "updated_at": "2026-01-31T17:04:05.123Z"
+           *             }
+           *           ],
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z",
+           *           "metadata": {
+           *             "segment": "supplier"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['BusinessesResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListBusinessesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_replaceByReference: {
+  replaceBusinessByReference: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['BusinessDto'];
+        /**
+         * @example {
+         *       "customer_reference_id": "northwind",
+         *       "legal_name": "Northwind Trading LLC",
+         *       "business_name": "Northwind",
+         *       "entity_type": "limited_liability_company",
+         *       "tax_id": "123456789",
+         *       "tax_id_type": "ein",
+         *       "incorporation_date": "2009-06-15",
+         *       "addresses": [
+         *         {
+         *           "type": "legal",
+         *           "address1": "500 Market Street",
+         *           "city": "San Francisco",
+         *           "state": "CA",
+         *           "country": "US",
+         *           "zip5": "94105"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "type": "website",
+         *           "value": "www.northwind.com"
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "segment": "supplier"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessRequest'];
       };
     };
     responses: {
       /** @description Replace a business by its reference */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "business": {
+           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "customer_reference_id": "northwind",
+           *         "legal_name": "Northwind Trading LLC",
+           *         "business_name": "Northwind",
+           *         "entity_type": "limited_liability_company",
+           *         "tax_id_type": "ein",
+           *         "incorporation_date": "2009-06-15",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "type": "legal",
+           *             "address1": "500 Market Street",
+           *             "city": "San Francisco",
+           *             "state": "CA",
+           *             "zip5": "94105",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "type": "website",
+           *             "value": "www.northwind.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "segment": "supplier"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BusinessResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ReplaceBusinessByReferenceBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_create: {
+  createBusiness: {
     parameters: {
       query?: never;
       header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['BusinessDto'];
+        /**
+         * @example {
+         *       "customer_reference_id": "northwind",
+         *       "legal_name": "Northwind Trading LLC",
+         *       "business_name": "Northwind",
+         *       "entity_type": "limited_liability_company",
+         *       "tax_id": "123456789",
+         *       "tax_id_type": "ein",
+         *       "incorporation_date": "2009-06-15",
+         *       "addresses": [
+         *         {
+         *           "type": "legal",
+         *           "address1": "500 Market Street",
+         *           "city": "San Francisco",
+         *           "state": "CA",
+         *           "country": "US",
+         *           "zip5": "94105"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "type": "website",
+         *           "value": "www.northwind.com"
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "segment": "supplier"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessRequest'];
       };
     };
     responses: {
       /** @description Create a business */
       200: {
         headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "business": {
+           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "customer_reference_id": "northwind",
+           *         "legal_name": "Northwind Trading LLC",
+           *         "business_name": "Northwind",
+           *         "entity_type": "limited_liability_company",
+           *         "tax_id_type": "ein",
+           *         "incorporation_date": "2009-06-15",
+           *         "status": "created",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "type": "legal",
+           *             "address1": "500 Market Street",
+           *             "city": "San Francisco",
+           *             "state": "CA",
+           *             "zip5": "94105",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "type": "website",
+           *             "value": "www.northwind.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "segment": "supplier"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BusinessResponse'];
         };
       };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['CreateBusinessBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_read: {
+  getBusiness: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000013
+         */
         id: string;
       };
       cookie?: never;
@@ -3801,67 +6511,197 @@ export interface operations {
       /** @description Read a business */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "business": {
+           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "customer_reference_id": "northwind",
+           *         "legal_name": "Northwind Trading LLC",
+           *         "business_name": "Northwind",
+           *         "entity_type": "limited_liability_company",
+           *         "tax_id_type": "ein",
+           *         "incorporation_date": "2009-06-15",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "type": "legal",
+           *             "address1": "500 Market Street",
+           *             "city": "San Francisco",
+           *             "state": "CA",
+           *             "zip5": "94105",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "type": "website",
+           *             "value": "www.northwind.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "segment": "supplier"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BusinessResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_replace: {
+  replaceBusiness: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000013
+         */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['BusinessDto'];
+        /**
+         * @example {
+         *       "customer_reference_id": "northwind",
+         *       "legal_name": "Northwind Trading LLC",
+         *       "business_name": "Northwind",
+         *       "entity_type": "limited_liability_company",
+         *       "tax_id": "123456789",
+         *       "tax_id_type": "ein",
+         *       "incorporation_date": "2009-06-15",
+         *       "addresses": [
+         *         {
+         *           "type": "legal",
+         *           "address1": "500 Market Street",
+         *           "city": "San Francisco",
+         *           "state": "CA",
+         *           "country": "US",
+         *           "zip5": "94105"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "type": "website",
+         *           "value": "www.northwind.com"
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "segment": "supplier"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessRequest'];
       };
     };
     responses: {
       /** @description Replace a business */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "business": {
+           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "customer_reference_id": "northwind",
+           *         "legal_name": "Northwind Trading LLC",
+           *         "business_name": "Northwind",
+           *         "entity_type": "limited_liability_company",
+           *         "tax_id_type": "ein",
+           *         "incorporation_date": "2009-06-15",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "type": "legal",
+           *             "address1": "500 Market Street",
+           *             "city": "San Francisco",
+           *             "state": "CA",
+           *             "zip5": "94105",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "type": "website",
+           *             "value": "www.northwind.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "segment": "supplier"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BusinessResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ReplaceBusinessBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_close: {
+  closeBusiness: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000013
+         */
         id: string;
       };
       cookie?: never;
@@ -3871,74 +6711,184 @@ export interface operations {
       /** @description Close a business */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "business": {
+           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "customer_reference_id": "northwind",
+           *         "legal_name": "Northwind Trading LLC",
+           *         "business_name": "Northwind Foods",
+           *         "entity_type": "limited_liability_company",
+           *         "tax_id_type": "ein",
+           *         "incorporation_date": "2009-06-15",
+           *         "status": "closed",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "type": "legal",
+           *             "address1": "500 Market Street",
+           *             "city": "San Francisco",
+           *             "state": "CA",
+           *             "zip5": "94105",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "type": "website",
+           *             "value": "www.northwind.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "closed_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "segment": "supplier"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BusinessResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  BusinessesController_patch: {
+  updateBusiness: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000013
+         */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['BusinessPatchDto'];
+        /**
+         * @example {
+         *       "business_name": "Northwind Foods"
+         *     }
+         */
+        'application/json': components['schemas']['BusinessPatch'];
       };
     };
     responses: {
       /** @description Change what is sent of a business */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "business": {
+           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "customer_reference_id": "northwind",
+           *         "legal_name": "Northwind Trading LLC",
+           *         "business_name": "Northwind Foods",
+           *         "entity_type": "limited_liability_company",
+           *         "tax_id_type": "ein",
+           *         "incorporation_date": "2009-06-15",
+           *         "status": "verified",
+           *         "addresses": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "type": "legal",
+           *             "address1": "500 Market Street",
+           *             "city": "San Francisco",
+           *             "state": "CA",
+           *             "zip5": "94105",
+           *             "country": "US",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "contacts": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "type": "website",
+           *             "value": "www.northwind.com",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "segment": "supplier"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BusinessResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['UpdateBusinessBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_list: {
+  listExternalAccounts: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('created' | 'verified' | 'rejected' | 'restricted' | 'closed')[];
-        account_reference_id?: string;
-        customer_reference_id?: string;
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['parameters']['Status'];
+        /** @description Those of the account with this reference. */
+        account_reference_id?: components['parameters']['AccountReferenceId'];
+        /** @description Those of the customer with this reference. */
+        customer_reference_id?: components['parameters']['CustomerReferenceId'];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -3948,133 +6898,198 @@ export interface operations {
       /** @description List external accounts, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountsResponse'];
+          /**
+           * @example {
+           *       "external_accounts": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000019",
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe",
+           *           "customer_resource_type": "person",
+           *           "account_type": "checking",
+           *           "account_number": "123456789",
+           *           "routing_number": "021000021",
+           *           "account_holder_name": "Jane Q. Doe",
+           *           "status": "verified",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountsResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListExternalAccountsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_replaceByReference: {
+  replaceExternalAccountByReference: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['AccountDto'];
+        /**
+         * @example {
+         *       "account_reference_id": "jane-checking",
+         *       "customer_reference_id": "jane-doe",
+         *       "customer_resource_type": "person",
+         *       "account_type": "checking",
+         *       "account_number": "123456789",
+         *       "routing_number": "021000021",
+         *       "account_holder_name": "Jane Q. Doe"
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountRequest'];
       };
     };
     responses: {
       /** @description Replace an external account by its reference */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountResponse'];
+          /**
+           * @example {
+           *       "external_account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "account_reference_id": "jane-checking",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "account_type": "checking",
+           *         "account_number": "123456789",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "status": "verified",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ReplaceExternalAccountByReferenceBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_create: {
+  createExternalAccount: {
     parameters: {
       query?: never;
       header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['AccountDto'];
+        /**
+         * @example {
+         *       "account_reference_id": "jane-checking",
+         *       "customer_reference_id": "jane-doe",
+         *       "customer_resource_type": "person",
+         *       "account_type": "checking",
+         *       "account_number": "123456789",
+         *       "routing_number": "021000021",
+         *       "account_holder_name": "Jane Q. Doe"
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountRequest'];
       };
     };
     responses: {
       /** @description Create an external account */
       200: {
         headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountResponse'];
+          /**
+           * @example {
+           *       "external_account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "account_reference_id": "jane-checking",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "account_type": "checking",
+           *         "account_number": "123456789",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "status": "created",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountResponse'];
         };
       };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['CreateExternalAccountBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_read: {
+  getExternalAccount: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000019
+         */
         id: string;
       };
       cookie?: never;
@@ -4084,67 +7099,130 @@ export interface operations {
       /** @description Read an external account */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountResponse'];
+          /**
+           * @example {
+           *       "external_account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "account_reference_id": "jane-checking",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "account_type": "checking",
+           *         "account_number": "123456789",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "status": "verified",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_replace: {
+  replaceExternalAccount: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000019
+         */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['AccountDto'];
+        /**
+         * @example {
+         *       "account_reference_id": "jane-checking",
+         *       "customer_reference_id": "jane-doe",
+         *       "customer_resource_type": "person",
+         *       "account_type": "checking",
+         *       "account_number": "123456789",
+         *       "routing_number": "021000021",
+         *       "account_holder_name": "Jane Q. Doe"
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountRequest'];
       };
     };
     responses: {
       /** @description Replace an external account */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountResponse'];
+          /**
+           * @example {
+           *       "external_account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "account_reference_id": "jane-checking",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "account_type": "checking",
+           *         "account_number": "123456789",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "status": "verified",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ReplaceExternalAccountBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_close: {
+  closeExternalAccount: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000019
+         */
         id: string;
       };
       cookie?: never;
@@ -4154,74 +7232,146 @@ export interface operations {
       /** @description Close an external account */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountResponse'];
+          /**
+           * @example {
+           *       "external_account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "account_reference_id": "jane-checking",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "account_type": "checking",
+           *         "account_number": "123456789",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "status": "closed",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "closed_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "primary": true
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  AccountsController_patch: {
+  updateExternalAccount: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000019
+         */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['AccountPatchDto'];
+        /**
+         * @example {
+         *       "metadata": {
+         *         "primary": true
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountPatch'];
       };
     };
     responses: {
       /** @description Change what is sent of an external account */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountResponse'];
+          /**
+           * @example {
+           *       "external_account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "account_reference_id": "jane-checking",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "account_type": "checking",
+           *         "account_number": "123456789",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "status": "verified",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "primary": true
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['UpdateExternalAccountBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  CustomerAccountsController_ofPerson: {
+  listPersonExternalAccounts: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('created' | 'verified' | 'rejected' | 'restricted' | 'closed')[];
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['parameters']['Status'];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000007
+         */
         id: string;
       };
       cookie?: never;
@@ -4231,37 +7381,70 @@ export interface operations {
       /** @description List the external accounts of a person, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountsResponse'];
+          /**
+           * @example {
+           *       "external_accounts": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000019",
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe",
+           *           "customer_resource_type": "person",
+           *           "account_type": "checking",
+           *           "account_number": "123456789",
+           *           "routing_number": "021000021",
+           *           "account_holder_name": "Jane Q. Doe",
+           *           "status": "verified",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountsResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListPersonExternalAccountsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  CustomerAccountsController_ofBusiness: {
+  listBusinessExternalAccounts: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('created' | 'verified' | 'rejected' | 'restricted' | 'closed')[];
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['parameters']['Status'];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000013
+         */
         id: string;
       };
       cookie?: never;
@@ -4271,28 +7454,1378 @@ export interface operations {
       /** @description List the external accounts of a business, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AccountsResponse'];
+          /**
+           * @example {
+           *       "external_accounts": []
+           *     }
+           */
+          'application/json': components['schemas']['ExternalAccountsResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListBusinessExternalAccountsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  LedgerController_balance: {
+  listTransfers: {
+    parameters: {
+      query?: {
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['schemas']['TransferStatus'][];
+        /** @description The one with this reference. */
+        transfer_reference_id?: string;
+        /** @description Those of the customer with this reference. */
+        customer_reference_id?: components['parameters']['CustomerReferenceId'];
+        /** @description Those of the account with this reference. */
+        account_reference_id?: components['parameters']['AccountReferenceId'];
+      };
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List transfers, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfers": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000021",
+           *           "transfer_reference_id": "payout-0001",
+           *           "amount": 12500,
+           *           "currency": "USD",
+           *           "speed": "standard",
+           *           "destination": {
+           *             "account_reference_id": "jane-checking",
+           *             "customer_reference_id": "jane-doe",
+           *             "trace_number": "021000020000001",
+           *             "return_trace_number": "021000020000002"
+           *           },
+           *           "status": "failed",
+           *           "status_reasons": [
+           *             {
+           *               "destination": {
+           *                 "reason_code": "invalid_account",
+           *                 "network_reason_code": "R03",
+           *                 "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
+           *                 "network_reason_code_message": "No account with this number, or not of the person named",
+           *                 "network_reason_code_rail_type": "ach"
+           *               }
+           *             }
+           *           ],
+           *           "account_statement_descriptor": "ACME PAYROLL",
+           *           "estimated_funds_delivery_date": "2026-01-31T17:04:05.123Z",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z",
+           *           "metadata": {
+           *             "run": "2026-02"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['TransfersResponse'];
+        };
+      };
+      400: components['responses']['ListTransfersBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createTransfer: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "transfer_reference_id": "payout-0001",
+         *       "destination": {
+         *         "account_reference_id": "jane-checking",
+         *         "customer_reference_id": "jane-doe"
+         *       },
+         *       "amount": 12500,
+         *       "currency": "USD",
+         *       "speed": "standard",
+         *       "account_statement_descriptor": "ACME PAYROLL",
+         *       "metadata": {
+         *         "run": "2026-01"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CreateTransferRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000021",
+           *         "transfer_reference_id": "payout-0001",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "status": "created",
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "run": "2026-01"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['TransferResponse'];
+        };
+      };
+      400: components['responses']['CreateTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000021
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000021",
+           *         "transfer_reference_id": "payout-0001",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe",
+           *           "trace_number": "021000020000001",
+           *           "return_trace_number": "021000020000002"
+           *         },
+           *         "status": "failed",
+           *         "status_reasons": [
+           *           {
+           *             "destination": {
+           *               "reason_code": "invalid_account",
+           *               "network_reason_code": "R03",
+           *               "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
+           *               "network_reason_code_message": "No account with this number, or not of the person named",
+           *               "network_reason_code_rail_type": "ach"
+           *             }
+           *           }
+           *         ],
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "estimated_funds_delivery_date": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "run": "2026-02"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['TransferResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000021
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "metadata": {
+         *         "run": "2026-02"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['TransferPatch'];
+      };
+    };
+    responses: {
+      /** @description Change the metadata of a transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000021",
+           *         "transfer_reference_id": "payout-0001",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "status": "created",
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "metadata": {
+           *           "run": "2026-02"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['TransferResponse'];
+        };
+      };
+      400: components['responses']['UpdateTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  cancelTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000022
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Cancel a transfer */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The transfer is canceled"
+           *     }
+           */
+          'application/json': components['schemas']['CancelResponse'];
+        };
+      };
+      400: components['responses']['CancelTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  explainTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000021
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Explain how a transfer travels */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "explanation": {
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000021",
+           *         "use_case": "payout",
+           *         "speed": "standard",
+           *         "legs": [
+           *           {
+           *             "side": "destination",
+           *             "status": "returned",
+           *             "rail": "ach",
+           *             "window_at": "2026-01-31T17:04:05.123Z",
+           *             "effective_date": "2026-02-03",
+           *             "settles_at": "2026-01-31T17:04:05.123Z",
+           *             "trace_number": "021000020000001",
+           *             "network_reason_code": "R03",
+           *             "attempts": [
+           *               {
+           *                 "attempt": 1,
+           *                 "rail": "ach",
+           *                 "end_to_end_id": "019c15a000007000800000000000000a",
+           *                 "routed_at": "2026-01-31T17:04:05.123Z",
+           *                 "candidates": [
+           *                   {
+           *                     "rail": "ach",
+           *                     "taken": true,
+           *                     "why": "chosen"
+           *                   }
+           *                 ]
+           *               }
+           *             ]
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExplanationResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getTransferHistory: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000021
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get the statuses a transfer went through */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "statuses": [
+           *         {
+           *           "status": "created",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "status": "pending",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "status": "completed",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "status": "failed",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['HistoryResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  checkEligibility: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "routing_number": "021000021",
+         *       "amount": 12500,
+         *       "speed": "standard"
+         *     }
+         */
+        'application/json': components['schemas']['EligibilityRequest'];
+      };
+    };
+    responses: {
+      /** @description See which rails a credit to a bank could take now */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "eligibility": {
+           *         "routing_number": "021000021",
+           *         "rails": [
+           *           {
+           *             "rail": "ach",
+           *             "eligible": true
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['EligibilityResponse'];
+        };
+      };
+      400: components['responses']['CheckEligibilityBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listReasonCodes: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the reasons that a transfer may give */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "reason_codes": [
+           *         {
+           *           "reason_code": "account_not_verified",
+           *           "reason_code_message": "The account or its customer was not verified; correct its data and send a new transfer",
+           *           "meaning": "A party of the transfer was rejected or restricted, or its verification did not end in time",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": []
+           *         },
+           *         {
+           *           "reason_code": "blocked_account",
+           *           "reason_code_message": "The bank has blocked the account; the account holder must ask the bank",
+           *           "meaning": "The account is frozen, by its bank or by order of a court or an authority, and moves no money",
+           *           "who_acts": "account_holder",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R16",
+           *               "network_reason_code_message": "The account is frozen, or an authority demands the return"
+           *             },
+           *             {
+           *               "network_reason_code": "AC06",
+           *               "network_reason_code_message": "The account is blocked"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "canceled_transfer",
+           *           "reason_code_message": "The transfer was canceled before it was sent; send a new one if it is wanted after all",
+           *           "meaning": "It was canceled on request, here or by the bank that sends for this service, and moved no money",
+           *           "who_acts": "nobody",
+           *           "try_again": "later",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R06",
+           *               "network_reason_code_message": "Returned because the sending bank asked for it"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "closed_account",
+           *           "reason_code_message": "The account is closed; ask for another one",
+           *           "meaning": "The account was open once, and has been closed by its holder or the bank",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R02",
+           *               "network_reason_code_message": "The account has been closed"
+           *             },
+           *             {
+           *               "network_reason_code": "AC04",
+           *               "network_reason_code_message": "The account has been closed"
+           *             },
+           *             {
+           *               "network_reason_code": "AC07",
+           *               "network_reason_code_message": "The account of the payee has been closed"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "debit_blocked",
+           *           "reason_code_message": "The account holder has stopped this payment; ask the account holder before trying again",
+           *           "meaning": "The bank has an order of the account holder not to pay this debit",
+           *           "who_acts": "account_holder",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R08",
+           *               "network_reason_code_message": "The account holder has ordered the bank to stop this payment"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "deceased_party",
+           *           "reason_code_message": "The account holder or payee is deceased; do not try again",
+           *           "meaning": "The bank knows of the death of the account holder, the payee or who acts for them",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R14",
+           *               "network_reason_code_message": "Who received payments for somebody else is deceased or cannot go on"
+           *             },
+           *             {
+           *               "network_reason_code": "R15",
+           *               "network_reason_code_message": "The account holder or the payee is deceased"
+           *             },
+           *             {
+           *               "network_reason_code": "MD07",
+           *               "network_reason_code_message": "The account holder is deceased"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "duplicated_transfer",
+           *           "reason_code_message": "The bank took the entry for a duplicate; check whether the first one arrived",
+           *           "meaning": "An entry with the same data had reached the bank before",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R24",
+           *               "network_reason_code_message": "The entry seems to be a duplicate"
+           *             },
+           *             {
+           *               "network_reason_code": "AM05",
+           *               "network_reason_code_message": "The payment is a duplicate"
+           *             },
+           *             {
+           *               "network_reason_code": "DUPL",
+           *               "network_reason_code_message": "The payment repeats one that was sent before"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "enterprise_insufficient_funds",
+           *           "reason_code_message": "The balance with this service does not cover the transfer; add money and send a new one",
+           *           "meaning": "The available balance of the enterprise was smaller than the amount when the transfer was to be paid",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": []
+           *         },
+           *         {
+           *           "reason_code": "insufficient_funds",
+           *           "reason_code_message": "The account has not enough money; try again later",
+           *           "meaning": "The available balance of the debited account was smaller than the amount",
+           *           "who_acts": "account_holder",
+           *           "try_again": "later",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R01",
+           *               "network_reason_code_message": "The available balance does not cover the debit"
+           *             },
+           *             {
+           *               "network_reason_code": "R09",
+           *               "network_reason_code_message": "The balance is large enough, but not yet collected"
+           *             },
+           *             {
+           *               "network_reason_code": "AM04",
+           *               "network_reason_code_message": "The balance does not cover the amount"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "invalid_account",
+           *           "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
+           *           "meaning": "The bank finds no account with this number, or one of somebody else or of another type",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R03",
+           *               "network_reason_code_message": "No account with this number, or not of the person named"
+           *             },
+           *             {
+           *               "network_reason_code": "R04",
+           *               "network_reason_code_message": "The account number has a form that the bank does not use"
+           *             },
+           *             {
+           *               "network_reason_code": "AC03",
+           *               "network_reason_code_message": "The account number of the payee is not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "AC14",
+           *               "network_reason_code_message": "The account of the payee is of a wrong type"
+           *             },
+           *             {
+           *               "network_reason_code": "BE06",
+           *               "network_reason_code_message": "The payee is not known at this account"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "invalid_amount",
+           *           "reason_code_message": "The amount is not acceptable to the bank or the rail; change it",
+           *           "meaning": "The amount is over a limit of the bank or of every rail that the speed allows, or of no valid form",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R19",
+           *               "network_reason_code_message": "The amount is not a number, zero where it must not be, or too high"
+           *             },
+           *             {
+           *               "network_reason_code": "AM02",
+           *               "network_reason_code_message": "The amount is over what is allowed"
+           *             },
+           *             {
+           *               "network_reason_code": "AM09",
+           *               "network_reason_code_message": "The amount is not the one expected"
+           *             },
+           *             {
+           *               "network_reason_code": "AM12",
+           *               "network_reason_code_message": "The amount is missing or of no valid form"
+           *             },
+           *             {
+           *               "network_reason_code": "AM13",
+           *               "network_reason_code_message": "The amount is over a limit of the network"
+           *             },
+           *             {
+           *               "network_reason_code": "AM14",
+           *               "network_reason_code_message": "The amount is over a limit agreed with the bank"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "invalid_field",
+           *           "reason_code_message": "The bank found a field of the entry wrong; check names and descriptors",
+           *           "meaning": "A name, an identification or another field is missing, misplaced or in a form that the bank refuses",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R17",
+           *               "network_reason_code_message": "The bank cannot process a field of the entry, or finds the entry questionable"
+           *             },
+           *             {
+           *               "network_reason_code": "R21",
+           *               "network_reason_code_message": "The identification of the sending company is not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "R22",
+           *               "network_reason_code_message": "The identification of the receiver is not known"
+           *             },
+           *             {
+           *               "network_reason_code": "R25",
+           *               "network_reason_code_message": "The addenda are missing, too many or out of order"
+           *             },
+           *             {
+           *               "network_reason_code": "R26",
+           *               "network_reason_code_message": "A mandatory field is missing or wrong"
+           *             },
+           *             {
+           *               "network_reason_code": "BE04",
+           *               "network_reason_code_message": "The address of the payee is missing or wrong"
+           *             },
+           *             {
+           *               "network_reason_code": "FF02",
+           *               "network_reason_code_message": "A field of the message breaks the format"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "invalid_routing",
+           *           "reason_code_message": "The routing number is wrong or takes no such entries; correct the account",
+           *           "meaning": "The routing number belongs to no bank, or to one that no longer keeps the account",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R12",
+           *               "network_reason_code_message": "The branch that kept the account was sold to another bank"
+           *             },
+           *             {
+           *               "network_reason_code": "R13",
+           *               "network_reason_code_message": "The routing number does not receive ACH entries"
+           *             },
+           *             {
+           *               "network_reason_code": "R28",
+           *               "network_reason_code_message": "The check digit of the routing number is wrong"
+           *             },
+           *             {
+           *               "network_reason_code": "RC04",
+           *               "network_reason_code_message": "The routing number of the payee is not valid"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_1",
+           *           "reason_code_message": "Paid, but the account number has changed; correct the account before the next transfer",
+           *           "meaning": "The bank tells the right account number for further entries (C01)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C01",
+           *               "network_reason_code_message": "Corrected account number"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_2",
+           *           "reason_code_message": "Paid, but the routing number has changed; correct the account before the next transfer",
+           *           "meaning": "The bank tells the right routing number for further entries (C02)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C02",
+           *               "network_reason_code_message": "Corrected routing number"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_3",
+           *           "reason_code_message": "Paid, but routing number and account number have changed; correct both before the next transfer",
+           *           "meaning": "The bank tells the right routing number and account number for further entries (C03)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C03",
+           *               "network_reason_code_message": "Corrected routing number and account number"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_4",
+           *           "reason_code_message": "Paid, but the name of the account holder is another; correct it before the next transfer",
+           *           "meaning": "The bank tells the right name for further entries (C04)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C04",
+           *               "network_reason_code_message": "Corrected name"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_5",
+           *           "reason_code_message": "Paid, but the account is of another type; correct account_type before the next transfer",
+           *           "meaning": "The bank tells the right transaction code for further entries: checking or savings (C05)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C05",
+           *               "network_reason_code_message": "Corrected transaction code, which tells the account type"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_6",
+           *           "reason_code_message": "Paid, but account number and account type are others; correct both before the next transfer",
+           *           "meaning": "The bank tells the right account number and transaction code for further entries (C06)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C06",
+           *               "network_reason_code_message": "Corrected account number and transaction code"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_7",
+           *           "reason_code_message": "Paid, but routing number, account number and type are others; correct all before the next transfer",
+           *           "meaning": "The bank tells the right routing number, account number and transaction code for further entries (C07)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C07",
+           *               "network_reason_code_message": "Corrected routing number, account number and transaction code"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_9",
+           *           "reason_code_message": "Paid, but the identification of the receiver is another; correct it before the next transfer",
+           *           "meaning": "The bank tells the right individual identification number for further entries (C09)",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C09",
+           *               "network_reason_code_message": "Corrected individual identification number"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "notification_of_change_13",
+           *           "reason_code_message": "Paid, but the addenda of the entry had a wrong format; the operator must correct how they are made",
+           *           "meaning": "The bank could read the entry, but not the addenda records that came with it (C13)",
+           *           "who_acts": "operator",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "C13",
+           *               "network_reason_code_message": "Wrong format of the addenda"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "regulatory_error",
+           *           "reason_code_message": "The bank refused for legal reasons; ask the account holder to contact the bank",
+           *           "meaning": "A law, a rule of an authority or a limit of what the bank takes part in forbids the entry",
+           *           "who_acts": "account_holder",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R34",
+           *               "network_reason_code_message": "An authority limits what the bank takes part in"
+           *             },
+           *             {
+           *               "network_reason_code": "R90",
+           *               "network_reason_code_message": "Refused for reasons of law or regulation"
+           *             },
+           *             {
+           *               "network_reason_code": "RR04",
+           *               "network_reason_code_message": "Refused for reasons of regulation"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "unauthorized_transfer",
+           *           "reason_code_message": "The account holder says the debit was not authorised; do not debit again without a new consent",
+           *           "meaning": "The account holder disputes the consent to the debit, has revoked it, or it was of another kind",
+           *           "who_acts": "client",
+           *           "try_again": "no",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R05",
+           *               "network_reason_code_message": "A consumer account was debited with an entry for companies, without consent"
+           *             },
+           *             {
+           *               "network_reason_code": "R07",
+           *               "network_reason_code_message": "The account holder has revoked the consent given before"
+           *             },
+           *             {
+           *               "network_reason_code": "R10",
+           *               "network_reason_code_message": "The account holder does not know the sender or has given no consent"
+           *             },
+           *             {
+           *               "network_reason_code": "R11",
+           *               "network_reason_code_message": "The account holder says that the entry is not as consented to"
+           *             },
+           *             {
+           *               "network_reason_code": "R29",
+           *               "network_reason_code_message": "The company that holds the account has given no consent"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "unavailable_financial_institution",
+           *           "reason_code_message": "The bank cannot be reached; try again later",
+           *           "meaning": "The bank or its network is down, signed off or does not settle",
+           *           "who_acts": "bank",
+           *           "try_again": "later",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "9910",
+           *               "network_reason_code_message": "The bank of the payee has signed off from the network"
+           *             },
+           *             {
+           *               "network_reason_code": "9912",
+           *               "network_reason_code_message": "The network has no connection to the bank of the payee"
+           *             },
+           *             {
+           *               "network_reason_code": "9948",
+           *               "network_reason_code_message": "The network itself is suspended"
+           *             },
+           *             {
+           *               "network_reason_code": "R32",
+           *               "network_reason_code_message": "The bank cannot settle the entry"
+           *             },
+           *             {
+           *               "network_reason_code": "AB08",
+           *               "network_reason_code_message": "The bank of the payee is offline"
+           *             },
+           *             {
+           *               "network_reason_code": "DS24",
+           *               "network_reason_code_message": "The bank did not answer in time"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "unexpected_error",
+           *           "reason_code_message": "The transfer failed for a reason the network did not explain; ask the operator before trying again",
+           *           "meaning": "The network gave no code, or one that tells nothing about the parties; the operator can look it up",
+           *           "who_acts": "operator",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R18",
+           *               "network_reason_code_message": "The effective entry date is not acceptable"
+           *             },
+           *             {
+           *               "network_reason_code": "R27",
+           *               "network_reason_code_message": "The trace number is missing or not the one of the addenda"
+           *             },
+           *             {
+           *               "network_reason_code": "R30",
+           *               "network_reason_code_message": "The bank does not take part in check truncation"
+           *             },
+           *             {
+           *               "network_reason_code": "R33",
+           *               "network_reason_code_message": "The bank returns a destroyed-check entry, as it may"
+           *             },
+           *             {
+           *               "network_reason_code": "R37",
+           *               "network_reason_code_message": "The check behind the entry was itself presented for payment"
+           *             },
+           *             {
+           *               "network_reason_code": "R38",
+           *               "network_reason_code_message": "Payment of the check behind the entry was stopped"
+           *             },
+           *             {
+           *               "network_reason_code": "R39",
+           *               "network_reason_code_message": "The document behind the entry does not allow it"
+           *             },
+           *             {
+           *               "network_reason_code": "R40",
+           *               "network_reason_code_message": "A federal agency returns the enrollment"
+           *             },
+           *             {
+           *               "network_reason_code": "R41",
+           *               "network_reason_code_message": "The enrollment has a wrong transaction code"
+           *             },
+           *             {
+           *               "network_reason_code": "R42",
+           *               "network_reason_code_message": "The enrollment has a wrong routing number"
+           *             },
+           *             {
+           *               "network_reason_code": "R43",
+           *               "network_reason_code_message": "The enrollment has a wrong account number"
+           *             },
+           *             {
+           *               "network_reason_code": "R44",
+           *               "network_reason_code_message": "The enrollment has a wrong identification of the receiver"
+           *             },
+           *             {
+           *               "network_reason_code": "R45",
+           *               "network_reason_code_message": "The enrollment has a wrong name of the receiver"
+           *             },
+           *             {
+           *               "network_reason_code": "R46",
+           *               "network_reason_code_message": "The enrollment is wrong about who receives for somebody else"
+           *             },
+           *             {
+           *               "network_reason_code": "R47",
+           *               "network_reason_code_message": "The enrollment was made before"
+           *             },
+           *             {
+           *               "network_reason_code": "R50",
+           *               "network_reason_code_message": "A law of the state does not allow the re-presented check"
+           *             },
+           *             {
+           *               "network_reason_code": "R51",
+           *               "network_reason_code_message": "The check may not be re-presented as an entry"
+           *             },
+           *             {
+           *               "network_reason_code": "R52",
+           *               "network_reason_code_message": "Payment of the re-presented check was stopped"
+           *             },
+           *             {
+           *               "network_reason_code": "R53",
+           *               "network_reason_code_message": "The check and its re-presented entry were both presented"
+           *             },
+           *             {
+           *               "network_reason_code": "R61",
+           *               "network_reason_code_message": "The return went to the wrong bank"
+           *             },
+           *             {
+           *               "network_reason_code": "R62",
+           *               "network_reason_code_message": "The return of a reversal has left somebody with money that is not theirs"
+           *             },
+           *             {
+           *               "network_reason_code": "R67",
+           *               "network_reason_code_message": "The entry was returned twice"
+           *             },
+           *             {
+           *               "network_reason_code": "R68",
+           *               "network_reason_code_message": "The return came too late"
+           *             },
+           *             {
+           *               "network_reason_code": "R69",
+           *               "network_reason_code_message": "The return has wrong fields"
+           *             },
+           *             {
+           *               "network_reason_code": "R70",
+           *               "network_reason_code_message": "The sending bank does not accept the return, or had not asked for it"
+           *             },
+           *             {
+           *               "network_reason_code": "R71",
+           *               "network_reason_code_message": "The dishonored return went to the wrong bank"
+           *             },
+           *             {
+           *               "network_reason_code": "R72",
+           *               "network_reason_code_message": "The dishonored return came too late"
+           *             },
+           *             {
+           *               "network_reason_code": "R73",
+           *               "network_reason_code_message": "The bank certifies that its return was in time"
+           *             },
+           *             {
+           *               "network_reason_code": "R74",
+           *               "network_reason_code_message": "The bank sends its return again, corrected"
+           *             },
+           *             {
+           *               "network_reason_code": "R75",
+           *               "network_reason_code_message": "The return was no duplicate"
+           *             },
+           *             {
+           *               "network_reason_code": "R76",
+           *               "network_reason_code_message": "The bank finds no error in its return"
+           *             },
+           *             {
+           *               "network_reason_code": "R77",
+           *               "network_reason_code_message": "The bank does not accept the dishonored return of a reversal"
+           *             },
+           *             {
+           *               "network_reason_code": "R80",
+           *               "network_reason_code_message": "The entry abroad has wrong codes"
+           *             },
+           *             {
+           *               "network_reason_code": "R81",
+           *               "network_reason_code_message": "The gateway does not take part in entries abroad"
+           *             },
+           *             {
+           *               "network_reason_code": "R82",
+           *               "network_reason_code_message": "The bank abroad is not known"
+           *             },
+           *             {
+           *               "network_reason_code": "R83",
+           *               "network_reason_code_message": "The bank abroad cannot settle the entry"
+           *             },
+           *             {
+           *               "network_reason_code": "R84",
+           *               "network_reason_code_message": "The gateway did not process the entry"
+           *             },
+           *             {
+           *               "network_reason_code": "R85",
+           *               "network_reason_code_message": "The entry goes abroad and is not coded as such"
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "reason_code": "unsupported_transfer",
+           *           "reason_code_message": "The account takes no transfers of this kind; use another account or speed",
+           *           "meaning": "The account, its holder or its bank takes no such entries, though the account exists",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "R20",
+           *               "network_reason_code_message": "The account is not one for payments"
+           *             },
+           *             {
+           *               "network_reason_code": "R23",
+           *               "network_reason_code_message": "The account holder refuses the credit"
+           *             },
+           *             {
+           *               "network_reason_code": "R31",
+           *               "network_reason_code_message": "Returned late by agreement of both banks, as entries between companies may be"
+           *             },
+           *             {
+           *               "network_reason_code": "R35",
+           *               "network_reason_code_message": "The account may not be debited this way"
+           *             },
+           *             {
+           *               "network_reason_code": "R36",
+           *               "network_reason_code_message": "The account may not be credited this way"
+           *             },
+           *             {
+           *               "network_reason_code": "AG01",
+           *               "network_reason_code_message": "This kind of payment is forbidden on the account"
+           *             },
+           *             {
+           *               "network_reason_code": "AG03",
+           *               "network_reason_code_message": "The bank does not take this kind of payment"
+           *             },
+           *             {
+           *               "network_reason_code": "NOAT",
+           *               "network_reason_code_message": "The account of the payee does not take this kind of message"
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ReasonCodesResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getReasonCode: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description A reason, or a code of a network.
+         * @example R03
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a reason, by its code or by one of a network */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "reason_code": {
+           *         "reason_code": "invalid_account",
+           *         "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
+           *         "meaning": "The bank finds no account with this number, or one of somebody else or of another type",
+           *         "who_acts": "client",
+           *         "try_again": "after_correction",
+           *         "network_reason_codes": [
+           *           {
+           *             "network_reason_code": "R03",
+           *             "network_reason_code_message": "No account with this number, or not of the person named"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReasonCodeResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBalance: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -4302,46 +8835,64 @@ export interface operations {
       /** @description Read the balance of the enterprise */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "balance": {
+           *         "pending": 0,
+           *         "available": 100000000,
+           *         "currency": "USD",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "total_balance": {
+           *         "pending": 0,
+           *         "available": 100000000,
+           *         "currency": "USD",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['BalanceResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  LedgerController_entries: {
+  listLedgerEntries: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those of this transfer. */
         transfer_id?: string;
-        account?:
-          | 'available'
-          | 'cash'
-          | 'clearing_ach'
-          | 'clearing_fednow'
-          | 'clearing_rtp'
-          | 'clearing_same_day_ach'
-          | 'pending'
-          | 'reserved'
-          | 'suspense';
+        /** @description Those that debit or credit this account. */
+        account?: components['schemas']['LedgerAccount'];
+        /** @description Left out, the Accept header decides. */
         format?: 'json' | 'csv';
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -4355,612 +8906,59 @@ export interface operations {
        */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['EntriesResponse'];
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000001",
+           *           "subject_id": "019c15a0-0000-7000-8000-000000000002",
+           *           "leg": "none",
+           *           "attempt": 1,
+           *           "kind": "credit",
+           *           "debit_account": "cash",
+           *           "credit_account": "available",
+           *           "amount": 250000,
+           *           "currency": "USD",
+           *           "banking_at": "2026-01-31T17:04:05.123Z",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['LedgerEntriesResponse'];
           'text/csv': string;
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListLedgerEntriesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  SandboxBalanceController_credit: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SandboxCreditDto'];
-      };
-    };
-    responses: {
-      /** @description Add money to the available balance */
-      200: {
-        headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BalanceResponse'];
-        };
-      };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_list: {
+  listWebhookConfigurations: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('created' | 'pending' | 'completed' | 'settled' | 'failed')[];
-        transfer_reference_id?: string;
-        customer_reference_id?: string;
-        account_reference_id?: string;
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List transfers, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransferListResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_create: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateTransferDto'];
-      };
-    };
-    responses: {
-      /** @description Create a transfer */
-      200: {
-        headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransferResponse'];
-        };
-      };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_get: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Get a transfer */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransferResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_change: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangeTransferDto'];
-      };
-    };
-    responses: {
-      /** @description Change the metadata of a transfer */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransferResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_cancel: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Cancel a transfer */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CancelResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_explain: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Explain how a transfer travels */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ExplanationResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  TransfersController_history: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Get the statuses a transfer went through */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['HistoryResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  ReasonCodesController_list: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List the reasons that a transfer may give */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ReasonCodesResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  ReasonCodesController_get: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        code: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Get a reason, by its code or by one of a network */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ReasonCodeResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  EligibilityController_check: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EligibilityDto'];
-      };
-    };
-    responses: {
-      /** @description See which rails a credit to a bank could take now */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['EligibilityResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  SandboxController_showClock: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Read the banking clock */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClockResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  SandboxController_advanceClock: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AdvanceClockDto'];
-      };
-    };
-    responses: {
-      /** @description Move the banking clock on */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClockResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  SandboxController_askOutcome: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AskOutcomeDto'];
-      };
-    };
-    responses: {
-      /** @description Say how a transfer ends */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SandboxMessageResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  SandboxController_reset: {
-    parameters: {
-      query?: never;
-      header: {
-        'Service-Version': 'v2022-09-21';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Go back to the beginning */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SandboxMessageResponse'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  WebhookConfigurationsController_list: {
-    parameters: {
-      query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-      };
-      header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -4970,36 +8968,69 @@ export interface operations {
       /** @description List the webhook configurations, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookConfigurationsAnswer'];
+          /**
+           * @example {
+           *       "webhook_configurations": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000003",
+           *           "enterprise_name": "Acme Payroll",
+           *           "data_version": "v2022-09-21",
+           *           "event_types": [
+           *             "transfer_all"
+           *           ],
+           *           "enabled": true,
+           *           "url": "https://hooks.example.com/payments",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z",
+           *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *           "updated_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookConfigurationsResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListWebhookConfigurationsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookConfigurationsController_create: {
+  createWebhookConfiguration: {
     parameters: {
       query?: never;
       header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "event_types": [
+         *         "transfer_all"
+         *       ],
+         *       "url": "https://hooks.example.com/payments",
+         *       "enabled": true
+         *     }
+         */
         'application/json': components['schemas']['WebhookConfigurationRequest'];
       };
     };
@@ -5007,62 +9038,61 @@ export interface operations {
       /** @description Create a webhook configuration */
       200: {
         headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookConfigurationAnswer'];
+          /**
+           * @example {
+           *       "webhook_configuration": {
+           *         "id": "019c15a0-0000-7000-8000-000000000003",
+           *         "enterprise_name": "Acme Payroll",
+           *         "data_version": "v2022-09-21",
+           *         "event_types": [
+           *           "transfer_all"
+           *         ],
+           *         "enabled": true,
+           *         "url": "https://hooks.example.com/payments",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "updated_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['WebhookConfigurationResponse'];
         };
       };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['CreateWebhookConfigurationBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookConfigurationsController_read: {
+  getWebhookConfiguration: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -5071,36 +9101,71 @@ export interface operations {
       /** @description Read a webhook configuration */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookConfigurationAnswer'];
+          /**
+           * @example {
+           *       "webhook_configuration": {
+           *         "id": "019c15a0-0000-7000-8000-000000000003",
+           *         "enterprise_name": "Acme Payroll",
+           *         "data_version": "v2022-09-21",
+           *         "event_types": [
+           *           "transfer_all"
+           *         ],
+           *         "enabled": true,
+           *         "url": "https://hooks.example.com/payments",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "updated_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['WebhookConfigurationResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookConfigurationsController_update: {
+  updateWebhookConfiguration: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "event_types": [
+         *         "transfer_all"
+         *       ],
+         *       "url": "https://hooks.example.com/payments",
+         *       "enabled": true
+         *     }
+         */
         'application/json': components['schemas']['WebhookConfigurationRequest'];
       };
     };
@@ -5108,31 +9173,59 @@ export interface operations {
       /** @description Update a webhook configuration */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookConfigurationAnswer'];
+          /**
+           * @example {
+           *       "webhook_configuration": {
+           *         "id": "019c15a0-0000-7000-8000-000000000003",
+           *         "enterprise_name": "Acme Payroll",
+           *         "data_version": "v2022-09-21",
+           *         "event_types": [
+           *           "transfer_all"
+           *         ],
+           *         "enabled": true,
+           *         "url": "https://hooks.example.com/payments",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "updated_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['WebhookConfigurationResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['UpdateWebhookConfigurationBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookConfigurationsController_delete: {
+  deleteWebhookConfiguration: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -5141,36 +9234,50 @@ export interface operations {
       /** @description Delete a webhook configuration */
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookDeliveriesController_list: {
+  listWebhookDeliveries: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
-        after?: string;
-        start_time?: string;
-        end_time?: string;
-        status?: ('pending' | 'delivered' | 'failed' | 'held')[];
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those in this status; may be repeated. */
+        status?: components['schemas']['DeliveryStatus'][];
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -5179,38 +9286,80 @@ export interface operations {
       /** @description List the deliveries to a webhook configuration with their attempts, newest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookDeliveriesAnswer'];
+          /**
+           * @example {
+           *       "deliveries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000024",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000025",
+           *           "event_type": "transfer_updated",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *           "status": "delivered",
+           *           "attempts": [
+           *             {
+           *               "attempted_at": "2026-01-31T17:04:05.123Z",
+           *               "duration_ms": 42,
+           *               "status_code": 204
+           *             }
+           *           ],
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookDeliveriesResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListWebhookDeliveriesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookDeliveriesController_recover: {
+  recoverWebhookDeliveries: {
     parameters: {
       query?: never;
       header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "since": "2026-01-31T00:00:00Z",
+         *       "event_types": [
+         *         "transfer_updated"
+         *       ],
+         *       "status": [
+         *         "failed"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['RecoverRequest'];
       };
     };
@@ -5218,62 +9367,69 @@ export interface operations {
       /** @description Send again what failed since a time */
       202: {
         headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RecoveryAnswer'];
+          /**
+           * @example {
+           *       "recovery": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *         "state": "running",
+           *         "since": "2026-01-31T17:04:05.123Z",
+           *         "event_types": [
+           *           "transfer_updated"
+           *         ],
+           *         "status": [
+           *           "failed"
+           *         ],
+           *         "examined": 2,
+           *         "recovered": 0,
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RecoveryResponse'];
         };
       };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['RecoverWebhookDeliveriesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookDeliveriesController_recovery: {
+  getWebhookRecovery: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
+        /**
+         * @description The id of the recovery.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
         recovery_id: string;
       };
       cookie?: never;
@@ -5283,36 +9439,70 @@ export interface operations {
       /** @description Read how far a recovery is */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RecoveryAnswer'];
+          /**
+           * @example {
+           *       "recovery": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *         "state": "completed",
+           *         "since": "2026-01-31T17:04:05.123Z",
+           *         "event_types": [
+           *           "transfer_updated"
+           *         ],
+           *         "status": [
+           *           "failed"
+           *         ],
+           *         "examined": 2,
+           *         "recovered": 0,
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RecoveryResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookDeliveriesController_test: {
+  testWebhookConfiguration: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "event_type": "transfer_created"
+         *     }
+         */
         'application/json': components['schemas']['TestRequest'];
       };
     };
@@ -5320,57 +9510,62 @@ export interface operations {
       /** @description Send a sample to a webhook configuration, and tell what happened */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookTestAnswer'];
+          /**
+           * @example {
+           *       "test": {
+           *         "event_id": "019c15a0-0000-7000-8000-000000000006",
+           *         "event_type": "transfer_created",
+           *         "delivered": true,
+           *         "attempted_at": "2026-01-31T17:04:05.123Z",
+           *         "duration_ms": 42,
+           *         "status_code": 204,
+           *         "response_body": ""
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['WebhookTestResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['TestWebhookConfigurationBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookEventsController_list: {
+  listWebhookEvents: {
     parameters: {
       query?: {
-        size?: number;
-        index?: number;
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
         after?: number;
-        start_time?: string;
-        end_time?: string;
-        event_type?: (
-          | 'person_created'
-          | 'person_verified'
-          | 'person_rejected'
-          | 'person_restricted'
-          | 'person_unverified'
-          | 'person_closed'
-          | 'business_created'
-          | 'business_verified'
-          | 'business_rejected'
-          | 'business_restricted'
-          | 'business_unverified'
-          | 'business_closed'
-          | 'external_account_created'
-          | 'external_account_verified'
-          | 'external_account_rejected'
-          | 'external_account_restricted'
-          | 'external_account_unverified'
-          | 'external_account_closed'
-          | 'transfer_created'
-          | 'transfer_updated'
-        )[];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those of this type; may be repeated. */
+        event_type?: components['schemas']['EventType'][];
+        /** @description Those about this resource. */
         resource_id?: string;
       };
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -5380,30 +9575,71 @@ export interface operations {
       /** @description List the events of the last 30 days, oldest first */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookEventsAnswer'];
+          /**
+           * @example {
+           *       "events": [
+           *         {
+           *           "event_id": "019c15a0-0000-7000-8000-000000000023",
+           *           "event_type": "transfer_created",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "event_data": {
+           *             "transfer": {
+           *               "id": "019c15a0-0000-7000-8000-000000000021",
+           *               "transfer_reference_id": "payout-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "created",
+           *               "account_statement_descriptor": "ACME PAYROLL",
+           *               "created_at": "2026-01-31T17:04:05.123Z",
+           *               "updated_at": "2026-01-31T17:04:05.123Z",
+           *               "metadata": {
+           *                 "run": "2026-01"
+           *               }
+           *             }
+           *           },
+           *           "sequence": 1,
+           *           "position": 17
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookEventsResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['ListWebhookEventsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookEventsController_read: {
+  getWebhookEvent: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000023
+         */
         id: string;
       };
       cookie?: never;
@@ -5413,30 +9649,69 @@ export interface operations {
       /** @description Read an event */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookEventAnswer'];
+          /**
+           * @example {
+           *       "event": {
+           *         "event_id": "019c15a0-0000-7000-8000-000000000023",
+           *         "event_type": "transfer_created",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "event_data": {
+           *           "transfer": {
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
+           *             "transfer_reference_id": "payout-0001",
+           *             "amount": 12500,
+           *             "currency": "USD",
+           *             "speed": "standard",
+           *             "destination": {
+           *               "account_reference_id": "jane-checking",
+           *               "customer_reference_id": "jane-doe"
+           *             },
+           *             "status": "created",
+           *             "account_statement_descriptor": "ACME PAYROLL",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "updated_at": "2026-01-31T17:04:05.123Z",
+           *             "metadata": {
+           *               "run": "2026-01"
+           *             }
+           *           }
+           *         },
+           *         "sequence": 1,
+           *         "position": 17
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['WebhookEventResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookEventsController_redeliver: {
+  redeliverWebhookEvent: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000023
+         */
         id: string;
       };
       cookie?: never;
@@ -5446,36 +9721,60 @@ export interface operations {
       /** @description Send an event again to every configuration that wants it */
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RedeliveryAnswer'];
+          /**
+           * @example {
+           *       "deliveries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000026",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000003"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RedeliveryResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookEventsController_invoke: {
+  invokeWebhook: {
     parameters: {
       query?: never;
       header: {
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again, it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
-        'Idempotency-Key'?: string;
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "event_type": "transfer_updated",
+         *       "data": {
+         *         "transfer": {
+         *           "status": "completed"
+         *         }
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['InvokeRequest'];
       };
     };
@@ -5483,59 +9782,52 @@ export interface operations {
       /** @description Send a made-up event, whose body says "test": true */
       201: {
         headers: {
-          /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key */
-          'Idempotent-Replayed'?: 'true';
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TestEventAnswer'];
+          /**
+           * @example {
+           *       "event": {
+           *         "event_id": "019c15a0-0000-7000-8000-000000000028",
+           *         "event_type": "transfer_updated",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "sequence": 1,
+           *         "test": true,
+           *         "event_data": {
+           *           "transfer": {
+           *             "status": "completed"
+           *           }
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['TestEventResponse'];
         };
       };
-      /** @description A broken rule; `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
-      409: {
-        headers: {
-          /** @description In seconds */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvokeWebhookBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookSecretController_read: {
+  getWebhookKeypair: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -5545,28 +9837,42 @@ export interface operations {
       /** @description Read the public key that checks webhooks */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['EnterpriseKeypairAnswer'];
+          /**
+           * @example {
+           *       "enterprise_keypair": {
+           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "enterprise_name": "Acme Payroll",
+           *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['EnterpriseKeypairResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookSecretController_create: {
+  createWebhookKeypair: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -5576,28 +9882,42 @@ export interface operations {
       /** @description Make the key pair that signs webhooks, or read the one there is */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['EnterpriseKeypairAnswer'];
+          /**
+           * @example {
+           *       "enterprise_keypair": {
+           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "enterprise_name": "Acme Payroll",
+           *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['EnterpriseKeypairResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookSecretController_rotate: {
+  rotateWebhookKeypair: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
       cookie?: never;
@@ -5607,31 +9927,49 @@ export interface operations {
       /** @description Make a new key pair, which signs webhooks from now on */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['EnterpriseKeypairAnswer'];
+          /**
+           * @example {
+           *       "enterprise_keypair": {
+           *         "id": "019c15a0-0000-7000-8000-000000000005",
+           *         "enterprise_name": "Acme Payroll",
+           *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['EnterpriseKeypairResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookSecretController_secret: {
+  getWebhookSecret: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -5640,31 +9978,44 @@ export interface operations {
       /** @description Read the secret of a webhook configuration */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookSecretAnswer'];
+          /**
+           * @example {
+           *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+           *     }
+           */
+          'application/json': components['schemas']['WebhookSecretResponse'];
         };
       };
-      /** @description An error */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
-  WebhookSecretController_rotateOne: {
+  rotateWebhookSecret: {
     parameters: {
       query?: never;
       header: {
-        'Service-Version': 'v2022-09-21';
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
-        id: string;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000003
+         */
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -5673,20 +10024,2938 @@ export interface operations {
       /** @description Make a new secret for a webhook configuration; for 24 hours the old one signs as well */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookSecretAnswer'];
+          /**
+           * @example {
+           *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+           *     }
+           */
+          'application/json': components['schemas']['WebhookSecretResponse'];
         };
       };
-      /** @description An error */
-      default: {
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  creditSandboxBalance: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "amount": 250000
+         *     }
+         */
+        'application/json': components['schemas']['SandboxCreditRequest'];
+      };
+    };
+    responses: {
+      /** @description Add money to the available balance */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "balance": {
+           *         "pending": 0,
+           *         "available": 100250000,
+           *         "currency": "USD",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "total_balance": {
+           *         "pending": 0,
+           *         "available": 100250000,
+           *         "currency": "USD",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BalanceResponse'];
+        };
+      };
+      400: components['responses']['CreditSandboxBalanceBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSandboxClock: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read the banking clock */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "clock": {
+           *         "banking_time": "2026-01-31T17:04:05.123Z",
+           *         "banking_date": "2026-02-03",
+           *         "is_banking_day": true,
+           *         "offset_seconds": 259200
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ClockResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  advanceSandboxClock: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "banking_days": 3
+         *     }
+         */
+        'application/json': components['schemas']['AdvanceClockRequest'];
+      };
+    };
+    responses: {
+      /** @description Move the banking clock on */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "clock": {
+           *         "banking_time": "2026-01-31T17:04:05.123Z",
+           *         "banking_date": "2026-02-03",
+           *         "is_banking_day": true,
+           *         "offset_seconds": 259200
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ClockResponse'];
+        };
+      };
+      400: components['responses']['AdvanceSandboxClockBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  setTransferOutcome: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000021
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kind": "return",
+         *       "code": "R03"
+         *     }
+         */
+        'application/json': components['schemas']['AskOutcomeRequest'];
+      };
+    };
+    responses: {
+      /** @description Say how a transfer ends */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The network will say so"
+           *     }
+           */
+          'application/json': components['schemas']['SandboxMessageResponse'];
+        };
+      };
+      400: components['responses']['SetTransferOutcomeBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resetSandbox: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Go back to the beginning */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The balance and the clock are reset"
+           *     }
+           */
+          'application/json': components['schemas']['SandboxMessageResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listClients: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the clients, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "clients": [
+           *         {
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000029",
+           *           "scopes": [
+           *             "read:transfers",
+           *             "read:balances"
+           *           ],
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "client_id": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *           "scopes": [
+           *             "read:persons",
+           *             "write:persons",
+           *             "read:businesses",
+           *             "write:businesses",
+           *             "read:external-accounts",
+           *             "write:external-accounts",
+           *             "read:transfers",
+           *             "write:transfers",
+           *             "read:balances",
+           *             "write:balances",
+           *             "read:ledger",
+           *             "write:ledger",
+           *             "read:webhook-configurations",
+           *             "write:webhook-configurations",
+           *             "read:webhook-secret",
+           *             "write:webhook-secret",
+           *             "invoke:webhook"
+           *           ],
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ClientsResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createClient: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "scopes": [
+         *         "read:transfers",
+         *         "read:balances"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['NewClientRequest'];
+      };
+    };
+    responses: {
+      /** @description Create client credentials; at most two live at a time */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "client": {
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000029",
+           *         "scopes": [
+           *           "read:transfers",
+           *           "read:balances"
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "client_secret": "the-secret-that-was-shown-once"
+           *     }
+           */
+          'application/json': components['schemas']['NewClientResponse'];
+        };
+      };
+      400: components['responses']['CreateClientBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  disableClient: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example client_5pUqZx8Rk2Vd6Ns0000029
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Disable a client; its calls stop working within 5 seconds */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "client": {
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000029",
+           *         "scopes": [
+           *           "read:transfers",
+           *           "read:balances"
+           *         ],
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "disabled_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ClientResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listApiKeys: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the API keys, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "api_keys": [
+           *         {
+           *           "id": "k7Rw2mQz0030",
+           *           "environment": "sandbox",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "id": "k7Rw2mQz0031",
+           *           "environment": "sandbox",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ApiKeysResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createApiKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Create an API key */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "api_key": {
+           *         "id": "k7Rw2mQz0030",
+           *         "environment": "sandbox",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "key": "psk_sandbox_the-random-part-and-its-checksum"
+           *     }
+           */
+          'application/json': components['schemas']['NewApiKeyResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  revokeApiKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example k7Rw2mQz0030
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Revoke an API key; calls with it stop working within 5 seconds */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "api_key": {
+           *         "id": "k7Rw2mQz0030",
+           *         "environment": "sandbox",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "revoked_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ApiKeyResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listUsers: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the portal users, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "users": [
+           *         {
+           *           "name": "maria@acme.example",
+           *           "role": "payment_initiator",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "name": "portal@acme.example",
+           *           "role": "admin",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['UsersResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "maria@acme.example",
+         *       "role": "payment_initiator"
+         *     }
+         */
+        'application/json': components['schemas']['NewUserRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a portal user */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "payment_initiator",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "password": "the-password-that-is-shown-once"
+           *     }
+           */
+          'application/json': components['schemas']['NewUserResponse'];
+        };
+      };
+      400: components['responses']['CreateUserBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  disableUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example maria@acme.example
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Disable the portal user of this name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "payment_initiator",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "disabled_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['UserResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read the settings of the enterprise */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "settings": {
+           *         "require_api_key": false,
+           *         "customer_requirements": "at_transfer",
+           *         "unique_account_details": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SettingsResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateSettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "unique_account_details": true
+         *     }
+         */
+        'application/json': components['schemas']['SettingsRequest'];
+      };
+    };
+    responses: {
+      /** @description Change what is sent of the settings */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "settings": {
+           *         "require_api_key": false,
+           *         "customer_requirements": "at_transfer",
+           *         "unique_account_details": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SettingsResponse'];
+        };
+      };
+      400: components['responses']['UpdateSettingsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /** @description How many to answer. */
+        size?: components['parameters']['Size'];
+        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        after?: components['parameters']['After'];
+        /** @description Those created then or later. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Those created before. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Those of this action. */
+        action?: string;
+        /** @description Those about subjects of this type. */
+        subject_type?: string;
+        /** @description Those about this subject. */
+        subject_id?: string;
+        /** @description Those of this client id, portal user or command line. */
+        actor?: string;
+      };
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List what was done in the enterprise, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000032",
+           *           "action": "user.disabled",
+           *           "subject_type": "user",
+           *           "subject_id": "maria@acme.example",
+           *           "actor": "portal@acme.example",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000033",
+           *           "remote_address": "203.0.113.7",
+           *           "before": {
+           *             "name": "maria@acme.example",
+           *             "role": "payment_initiator",
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           "after": {
+           *             "name": "maria@acme.example",
+           *             "role": "payment_initiator",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "disabled_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['AuditResponse'];
+        };
+      };
+      400: components['responses']['ListAuditEntriesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  checkLiveness: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether the process runs */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "live"
+           *     }
+           */
+          'application/json': components['schemas']['LivenessResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  checkStartup: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether the process has started */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "started"
+           *     }
+           */
+          'application/json': components['schemas']['StartupResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      /** @description Not yet */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "starting"
+           *     }
+           */
+          'application/json': components['schemas']['StartupResponse'];
+        };
+      };
+    };
+  };
+  checkReadiness: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether the process can take requests */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ready",
+           *       "checks": {
+           *         "database": "ok",
+           *         "queue": "ok"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReadinessResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      /** @description It cannot, for the checks that say so */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "not_ready",
+           *       "checks": {
+           *         "database": "down",
+           *         "queue": "ok"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReadinessResponse'];
+        };
+      };
+    };
+  };
+  receivePersonCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "person_created",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "person": {
+         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "customer_reference_id": "jane-doe",
+         *           "first_name": "Jane",
+         *           "middle_name": "Q.",
+         *           "last_name": "Doe",
+         *           "status": "created",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "type": "home",
+         *               "address1": "1 Main Street",
+         *               "city": "Springfield",
+         *               "state": "IL",
+         *               "zip5": "62701",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "type": "email",
+         *               "value": "jane.doe@example.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             },
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "type": "phone",
+         *               "value": "2175550123",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "department": "payroll"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
         headers: {
           [name: string]: unknown;
         };
-        content: {
-          'application/json': components['schemas']['Error'];
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
         };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePersonVerified: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "person_verified",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "person": {
+         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "customer_reference_id": "jane-doe",
+         *           "first_name": "Jane",
+         *           "middle_name": "Q.",
+         *           "last_name": "Doe",
+         *           "status": "verified",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "type": "home",
+         *               "address1": "1 Main Street",
+         *               "city": "Springfield",
+         *               "state": "IL",
+         *               "zip5": "62701",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "type": "email",
+         *               "value": "jane.doe@example.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             },
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "type": "phone",
+         *               "value": "2175550123",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "department": "payroll"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePersonRejected: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "person_rejected",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "person": {
+         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "customer_reference_id": "jane-doe",
+         *           "first_name": "Jane",
+         *           "middle_name": "Q.",
+         *           "last_name": "Doe",
+         *           "status": "rejected",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "type": "home",
+         *               "address1": "1 Main Street",
+         *               "city": "Springfield",
+         *               "state": "IL",
+         *               "zip5": "62701",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "type": "email",
+         *               "value": "jane.doe@example.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             },
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "type": "phone",
+         *               "value": "2175550123",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "department": "payroll"
+         *           },
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "invalid_name",
+         *               "reason_code_message": "The name could not be confirmed"
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePersonRestricted: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "person_restricted",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "person": {
+         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "customer_reference_id": "jane-doe",
+         *           "first_name": "Jane",
+         *           "middle_name": "Q.",
+         *           "last_name": "Doe",
+         *           "status": "restricted",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "type": "home",
+         *               "address1": "1 Main Street",
+         *               "city": "Springfield",
+         *               "state": "IL",
+         *               "zip5": "62701",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "type": "email",
+         *               "value": "jane.doe@example.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             },
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "type": "phone",
+         *               "value": "2175550123",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "department": "payroll"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePersonUnverified: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "person_unverified",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "person": {
+         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "customer_reference_id": "jane-doe",
+         *           "first_name": "Jane",
+         *           "middle_name": "Q.",
+         *           "last_name": "Doe",
+         *           "status": "created",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "type": "home",
+         *               "address1": "1 Main Street",
+         *               "city": "Springfield",
+         *               "state": "IL",
+         *               "zip5": "62701",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "type": "email",
+         *               "value": "jane.doe@example.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             },
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "type": "phone",
+         *               "value": "2175550123",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "department": "payroll"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePersonClosed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "person_closed",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "person": {
+         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "customer_reference_id": "jane-doe",
+         *           "first_name": "Jane",
+         *           "middle_name": "Q.",
+         *           "last_name": "Doe",
+         *           "status": "closed",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "type": "home",
+         *               "address1": "1 Main Street",
+         *               "city": "Springfield",
+         *               "state": "IL",
+         *               "zip5": "62701",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "type": "email",
+         *               "value": "jane.doe@example.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             },
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "type": "phone",
+         *               "value": "2175550123",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "department": "payroll"
+         *           },
+         *           "closed_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PersonEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBusinessCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "business_created",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "business": {
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "northwind",
+         *           "legal_name": "Northwind Trading LLC",
+         *           "business_name": "Northwind",
+         *           "entity_type": "limited_liability_company",
+         *           "tax_id_type": "ein",
+         *           "incorporation_date": "2009-06-15",
+         *           "status": "created",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "type": "legal",
+         *               "address1": "500 Market Street",
+         *               "city": "San Francisco",
+         *               "state": "CA",
+         *               "zip5": "94105",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "type": "website",
+         *               "value": "www.northwind.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "segment": "supplier"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBusinessVerified: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "business_verified",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "business": {
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "northwind",
+         *           "legal_name": "Northwind Trading LLC",
+         *           "business_name": "Northwind",
+         *           "entity_type": "limited_liability_company",
+         *           "tax_id_type": "ein",
+         *           "incorporation_date": "2009-06-15",
+         *           "status": "verified",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "type": "legal",
+         *               "address1": "500 Market Street",
+         *               "city": "San Francisco",
+         *               "state": "CA",
+         *               "zip5": "94105",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "type": "website",
+         *               "value": "www.northwind.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "segment": "supplier"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBusinessRejected: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "business_rejected",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "business": {
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "northwind",
+         *           "legal_name": "Northwind Trading LLC",
+         *           "business_name": "Northwind",
+         *           "entity_type": "limited_liability_company",
+         *           "tax_id_type": "ein",
+         *           "incorporation_date": "2009-06-15",
+         *           "status": "rejected",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "type": "legal",
+         *               "address1": "500 Market Street",
+         *               "city": "San Francisco",
+         *               "state": "CA",
+         *               "zip5": "94105",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "type": "website",
+         *               "value": "www.northwind.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "segment": "supplier"
+         *           },
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "invalid_name",
+         *               "reason_code_message": "The name could not be confirmed"
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBusinessRestricted: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "business_restricted",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "business": {
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "northwind",
+         *           "legal_name": "Northwind Trading LLC",
+         *           "business_name": "Northwind",
+         *           "entity_type": "limited_liability_company",
+         *           "tax_id_type": "ein",
+         *           "incorporation_date": "2009-06-15",
+         *           "status": "restricted",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "type": "legal",
+         *               "address1": "500 Market Street",
+         *               "city": "San Francisco",
+         *               "state": "CA",
+         *               "zip5": "94105",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "type": "website",
+         *               "value": "www.northwind.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "segment": "supplier"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBusinessUnverified: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "business_unverified",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "business": {
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "northwind",
+         *           "legal_name": "Northwind Trading LLC",
+         *           "business_name": "Northwind",
+         *           "entity_type": "limited_liability_company",
+         *           "tax_id_type": "ein",
+         *           "incorporation_date": "2009-06-15",
+         *           "status": "created",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "type": "legal",
+         *               "address1": "500 Market Street",
+         *               "city": "San Francisco",
+         *               "state": "CA",
+         *               "zip5": "94105",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "type": "website",
+         *               "value": "www.northwind.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "segment": "supplier"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBusinessClosed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "business_closed",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "business": {
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "northwind",
+         *           "legal_name": "Northwind Trading LLC",
+         *           "business_name": "Northwind",
+         *           "entity_type": "limited_liability_company",
+         *           "tax_id_type": "ein",
+         *           "incorporation_date": "2009-06-15",
+         *           "status": "closed",
+         *           "addresses": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "type": "legal",
+         *               "address1": "500 Market Street",
+         *               "city": "San Francisco",
+         *               "state": "CA",
+         *               "zip5": "94105",
+         *               "country": "US",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "contacts": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "type": "website",
+         *               "value": "www.northwind.com",
+         *               "created_at": "2026-01-31T17:04:05.123Z",
+         *               "updated_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "segment": "supplier"
+         *           },
+         *           "closed_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BusinessEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveExternalAccountCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "external_account_created",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "external_account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "account_reference_id": "jane-checking",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "account_type": "checking",
+         *           "account_number": "*****6789",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "status": "created",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveExternalAccountVerified: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "external_account_verified",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "external_account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "account_reference_id": "jane-checking",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "account_type": "checking",
+         *           "account_number": "*****6789",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "status": "verified",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveExternalAccountRejected: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "external_account_rejected",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "external_account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "account_reference_id": "jane-checking",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "account_type": "checking",
+         *           "account_number": "*****6789",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "status": "rejected",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "invalid_account",
+         *               "reason_code_message": "The account could not be confirmed"
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveExternalAccountRestricted: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "external_account_restricted",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "external_account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "account_reference_id": "jane-checking",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "account_type": "checking",
+         *           "account_number": "*****6789",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "status": "restricted",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveExternalAccountUnverified: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "external_account_unverified",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "external_account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "account_reference_id": "jane-checking",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "account_type": "checking",
+         *           "account_number": "*****6789",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "status": "created",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveExternalAccountClosed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "external_account_closed",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "external_account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "account_reference_id": "jane-checking",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "account_type": "checking",
+         *           "account_number": "*****6789",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "status": "closed",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "closed_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExternalAccountEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveTransferCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "transfer_created",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "transfer": {
+         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "transfer_reference_id": "payout-0001",
+         *           "amount": 12500,
+         *           "currency": "USD",
+         *           "speed": "standard",
+         *           "destination": {
+         *             "account_reference_id": "jane-checking",
+         *             "customer_reference_id": "jane-doe"
+         *           },
+         *           "status": "created",
+         *           "account_statement_descriptor": "ACME PAYROLL",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "run": "2026-01"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['TransferEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveTransferUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_type": "transfer_updated",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "transfer": {
+         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "transfer_reference_id": "payout-0001",
+         *           "amount": 12500,
+         *           "currency": "USD",
+         *           "speed": "standard",
+         *           "destination": {
+         *             "account_reference_id": "jane-checking",
+         *             "customer_reference_id": "jane-doe"
+         *           },
+         *           "status": "pending",
+         *           "account_statement_descriptor": "ACME PAYROLL",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "run": "2026-01"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['TransferEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone: the configuration is disabled at once. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
