@@ -3,19 +3,20 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const DEEPEST = 6;
 
 /** Gets a token when there is none, or it is about to expire. */
-const FETCH_TOKEN = `if (pm.request.url.getPath().endsWith('/oauth/token')) return;
-if (Number(pm.collectionVariables.get('token_until')) > Date.now()) return;
-pm.sendRequest({
-  url: pm.variables.replaceIn('{{base_url}}/oauth/token'),
-  method: 'POST',
-  header: { 'Content-Type': 'application/json' },
-  body: { mode: 'raw', raw: pm.variables.replaceIn('{"client_id":"{{client_id}}","client_secret":"{{client_secret}}"}') },
-}, (error, response) => {
-  if (error) throw error;
-  const { access_token, expires_in } = response.json();
-  pm.collectionVariables.set('token', access_token);
-  pm.collectionVariables.set('token_until', String(Date.now() + (expires_in - 60) * 1000));
-});`;
+const FETCH_TOKEN = `const fresh = Number(pm.collectionVariables.get('token_until')) > Date.now();
+if (!fresh && !pm.request.url.getPath().endsWith('/oauth/token')) {
+  pm.sendRequest({
+    url: pm.variables.replaceIn('{{base_url}}/oauth/token'),
+    method: 'POST',
+    header: { 'Content-Type': 'application/json' },
+    body: { mode: 'raw', raw: pm.variables.replaceIn('{"client_id":"{{client_id}}","client_secret":"{{client_secret}}"}') },
+  }, (error, response) => {
+    if (error) throw error;
+    const { access_token, expires_in } = response.json();
+    pm.collectionVariables.set('token', access_token);
+    pm.collectionVariables.set('token_until', String(Date.now() + (expires_in - 60) * 1000));
+  });
+}`;
 
 /** A Postman collection (2.1) of an OpenAPI document: a folder for each tag, a request for each operation. */
 export function describePostman(document) {
@@ -24,15 +25,25 @@ export function describePostman(document) {
   );
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'Other'))];
   const ids = [...new Set(operations.flatMap(({ path }) => pathVariables(path)))].sort();
-  const variables = { base_url: document.servers?.[0]?.url ?? '', client_id: '', client_secret: '', token: '', token_until: '0' };
+  const variables = {
+    base_url: document.servers?.[0]?.url ?? '',
+    client_id: '',
+    client_secret: '',
+    token: '',
+    token_until: '0',
+  };
   return {
     info: { name: document.info.title, description: document.info.description ?? '', schema: SCHEMA },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: FETCH_TOKEN.split('\n') } }],
-    variable: Object.entries({ ...variables, ...Object.fromEntries(ids.map((id) => [id, ''])) }).map(([key, value]) => ({ key, value })),
+    variable: Object.entries({ ...variables, ...Object.fromEntries(ids.map((id) => [id, ''])) }).map(
+      ([key, value]) => ({ key, value }),
+    ),
     item: tags.map((tag) => ({
       name: tag,
-      item: operations.filter(({ operation }) => (operation.tags?.[0] ?? 'Other') === tag).map((each) => request(each, document)),
+      item: operations
+        .filter(({ operation }) => (operation.tags?.[0] ?? 'Other') === tag)
+        .map((each) => request(each, document)),
     })),
   };
 }
@@ -46,12 +57,21 @@ function request({ path, method, operation }, document) {
     value: name === 'Idempotency-Key' ? '{{$guid}}' : String(schema.enum?.[0] ?? schema.example ?? ''),
     ...(!required && name !== 'Idempotency-Key' && { disabled: true }),
   }));
-  const segments = path.slice(1).split('/').map((part) => part.replace(/^\{(\w+)\}$/, (_, name) => `{{${variableOf(path, name)}}}`));
-  const query = of('query').map(({ name, schema = {} }) => ({ key: name, value: String(schema.default ?? ''), disabled: true }));
+  const segments = path
+    .slice(1)
+    .split('/')
+    .map((part) => part.replace(/^\{(\w+)\}$/, (_, name) => `{{${variableOf(path, name)}}}`));
+  const query = of('query').map(({ name, schema = {} }) => ({
+    key: name,
+    value: String(schema.default ?? ''),
+    disabled: true,
+  }));
   const body = json && (json.example ?? Object.values(json.examples ?? {})[0]?.value ?? sample(json.schema, document));
   return {
     name: operation.summary ?? `${method} ${path}`,
-    ...(saved(path, method) && { event: [{ listen: 'test', script: { type: 'text/javascript', exec: saved(path, method) } }] }),
+    ...(saved(path, method) && {
+      event: [{ listen: 'test', script: { type: 'text/javascript', exec: saved(path, method) } }],
+    }),
     request: {
       method: method.toUpperCase(),
       description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
@@ -68,8 +88,8 @@ const isOpen = ({ security }) => security === undefined || security.length === 0
 /** `{id}` of `/deliver/persons/{id}` is `person_id`, so that folders do not overwrite one another's. */
 function variableOf(path, name) {
   if (name !== 'id') return name;
-  const before = path.split('/{id}')[0].split('/').at(-1).replace(/-/g, '_');
-  return `${before.replace(/sses$/, 'ss').replace(/s$/, (_, at) => (before.endsWith('ss') && at === before.length - 1 ? 's' : ''))}_id`;
+  const collection = path.split('/{id}')[0].split('/').at(-1).replace(/-/g, '_');
+  return `${collection.replace(/(?<=ss)es$|(?<!s)s$/, '')}_id`;
 }
 
 const pathVariables = (path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => variableOf(path, name));
@@ -91,7 +111,10 @@ const bodyText = (path, body) =>
 
 function resolve(node, document) {
   if (node?.$ref === undefined) return node;
-  return node.$ref.slice(2).split('/').reduce((at, key) => at[key], document);
+  return node.$ref
+    .slice(2)
+    .split('/')
+    .reduce((at, key) => at[key], document);
 }
 
 /** A value that a schema describes: its example, else its first choice, else the smallest of its type. */

@@ -5,12 +5,14 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
+import { describePostman } from './describe-postman.mjs';
 import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
 
 const require = createRequire(import.meta.url);
 const { describeApi } = require(join(root, 'dist/apps/api/src/describe-api.js'));
 const { describeErrors } = require(join(root, 'dist/apps/api/src/describe-errors.js'));
+const { describeLlms } = require(join(root, 'dist/apps/api/src/describe-llms.js'));
 const { operationsOf, previewApplication } = require(join(root, 'dist/apps/api/src/describe-operations.js'));
 const { format, resolveConfig } = require('prettier');
 
@@ -29,12 +31,15 @@ const files = {
     ...transfers('leg.js'),
     reasons: transfers('reason-codes.js').reasonEntries(),
   }),
+  'docs/postman_collection.json': JSON.stringify(describePostman(api), null, 2),
+  'docs/llms.txt': describeLlms(api),
   'libs/client/src/openapi.table.ts': await describeClient(api, errors),
 };
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {
   const path = join(root, name);
-  const fresh = await format(content, { ...(await resolveConfig(path)), filepath: path });
+  const isText = name.endsWith('.txt');
+  const fresh = isText ? content : await format(content, { ...(await resolveConfig(path)), filepath: path });
   if (read(path) === fresh) continue;
   stale += 1;
   if (!check) writeFileSync(path, fresh);

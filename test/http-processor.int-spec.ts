@@ -291,7 +291,7 @@ describe('the adapter of a bank connector', () => {
     connector.rest = json({}, 422);
     await expect(submit()).rejects.toThrow();
     const metrics = await worker.get(Metrics).registry.metrics();
-    expect(metrics).toMatch(/payments_bank_connector_seconds_count\{operation="submit",outcome="422"\} \d/);
+    expect(metrics).toMatch(/payments_processor_call_seconds_count\{operation="submit",outcome="422"\} \d/);
   });
 });
 

@@ -75,6 +75,12 @@ describe('npm start', () => {
     });
   });
 
+  it('serves what programs that write programs read', async () => {
+    const answer = await fetch(`${credentials.base_url}/llms.txt`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(await answer.text()).toContain('- POST /deliver/transfers: ');
+  });
+
   it.each(['base_url', 'vault_url'] as const)('gives its client a token at the address %s', async (address) => {
     expect(await tokenOf(credentials[address], credentials)).toEqual(expect.any(String));
   });

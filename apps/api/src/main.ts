@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   createHttpApplication,
@@ -13,6 +14,7 @@ import type { PlatformOptions } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';
+import { describeLlms } from './describe-llms.js';
 
 /** With the longest DRAIN_SECONDS this is over before the hard stop. */
 const CUT_MS = 8_000;
@@ -25,7 +27,9 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
     trustedProxies: config.trustedProxies,
     extend: (nest) => {
       const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
-      serveOpenApi(nest, describeApplication(nest, servers) as unknown as OpenAPIObject, servers);
+      const description = describeApplication(nest, servers);
+      serveOpenApi(nest, description as unknown as OpenAPIObject, servers);
+      serveText(nest, '/llms.txt', describeLlms(description));
     },
   });
   await app.listen(config.port, config.host);
@@ -43,6 +47,11 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
     await app.close();
     await closed;
   };
+}
+
+function serveText(app: NestFastifyApplication, path: string, text: string): void {
+  const server = app.getHttpAdapter().getInstance();
+  server.get(path, (_, reply) => reply.type('text/plain; charset=utf-8').send(text));
 }
 
 void runProcess({ name: 'api', migrations, start });

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Metrics } from '@payments/platform';
 import { AcceptTransfers } from './application/accept-transfers.js';
 import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';
@@ -39,12 +38,9 @@ const processor = [
   ResultsPoller,
   {
     provide: Processor,
-    inject: [SandboxProcessor, ProcessorClient, ResultsPoller, Metrics],
-    useFactory: (
-      sandbox: SandboxProcessor,
-      client: ProcessorClient | null,
-      ...[poller, metrics]: [ResultsPoller, Metrics]
-    ): Processor => new TracedProcessor(client === null ? sandbox : new HttpProcessor(client, poller), metrics),
+    inject: [SandboxProcessor, ProcessorClient, ResultsPoller],
+    useFactory: (sandbox: SandboxProcessor, client: ProcessorClient | null, poller: ResultsPoller): Processor =>
+      new TracedProcessor(client === null ? sandbox : new HttpProcessor(client, poller)),
   },
 ];
 

@@ -78,12 +78,6 @@ export const metricTable = {
     help: 'How long nothing was heard of the leg at the processor that has been silent longest (all processes)',
     labels: ['rail', 'status'],
   },
-  payments_processor_call_seconds: {
-    type: 'histogram',
-    help: 'Time of a call of the processor, by operation (submit, known) and outcome (done, failed)',
-    labels: ['operation', 'outcome'],
-    buckets: FAST,
-  },
   payments_webhook_first_attempt_seconds: {
     type: 'histogram',
     help: 'From the change that an event tells of to the start of its first webhook attempt',
@@ -117,7 +111,7 @@ export const metricTable = {
     help: 'Where an invariant is broken, by invariant (all workers)',
     labels: ['invariant'],
   },
-  payments_bank_connector_seconds: {
+  payments_processor_call_seconds: {
     type: 'histogram',
     help: 'Time of an exchange with the bank connector, by operation and outcome: a status, or why there was no answer',
     labels: ['operation', 'outcome'],

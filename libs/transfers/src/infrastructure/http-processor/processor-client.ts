@@ -63,7 +63,7 @@ export class ProcessorClient implements OnApplicationShutdown {
       maxResponseBytes: MAX_ANSWER_BYTES + 1,
     });
     const outcome = 'failure' in answer ? answer.failure : String(answer.status);
-    this.metrics.observe('payments_bank_connector_seconds', { operation, outcome }, answer.durationMs / 1000);
+    this.metrics.observe('payments_processor_call_seconds', { operation, outcome }, answer.durationMs / 1000);
     if ('failure' in answer) throw new ProcessorCallError(operation, `brought no answer: ${outcome}`, answer.failure);
     if (answer.status < 200 || answer.status > 299) {
       throw new ProcessorCallError(operation, `was answered with ${outcome}`, `status_${outcome}`);

@@ -35,8 +35,8 @@ export class ReconciliationSweep implements Sweep {
       const open = await workContext.run({ requestId: newId(), tenant, actor: NAME }, () => this.reconcileOne());
       for (const { kind } of open) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
-    this.metrics.forget('payments_reconciliation_open_breaks');
-    for (const [kind, value] of counts) this.metrics.set('payments_reconciliation_open_breaks', { kind }, value);
+    this.metrics.forget('payments_reconciliation_breaks');
+    for (const [kind, value] of counts) this.metrics.set('payments_reconciliation_breaks', { kind }, value);
   }
 
   // A report that cannot be had must not keep the other enterprises from theirs.

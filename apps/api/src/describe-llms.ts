@@ -1,0 +1,56 @@
+import type { OpenApi } from './description/open-api.js';
+
+const INTRODUCTION = `# Payments Service
+
+> A self-hosted US bank-payments API: register businesses, persons and their bank accounts; send payouts, direct debits,
+> deposits and account-to-account transfers; hear by signed webhook what became of them.
+
+## Rules that a program must know
+
+- Get a token with POST /oauth/token { client_id, client_secret }; it is good for an hour. Send it as
+  \`Authorization: Bearer …\`, with \`Service-Version: v2022-09-21\`, on every other call.
+- Amounts are whole cents of US dollars. Times are UTC in ISO 8601. Ids are UUIDs; reference ids are your own.
+- Send an \`Idempotency-Key\` of your own with every POST that creates, and the same key when you send it again because no
+  answer came. It is done once; \`Idempotent-Replayed: true\` marks the kept answer.
+- A payout has a \`destination\`, a direct debit a \`source\`, a deposit and an account-to-account transfer both.
+- Errors are { error_code, message, details }; decide by \`error_code\`. On 429 and 503 wait as \`Retry-After\` says. A 5xx or a
+  cut connection leaves open whether the request was done.
+- Lists are newest first; \`Link: <…>; rel="next"\` says where a list goes on. Events are oldest first.
+- A transfer is not final when it is created: follow its status by webhook or GET. Even a settled one may be returned.
+- Check the signature of a webhook over its raw body before you parse it. Events may come twice; keep the \`event_id\`.
+- In the sandbox the last two digits of an amount decide how a transfer ends, and POST /sandbox/clock/advance moves time.`;
+
+/** In the repository; the service itself serves the first two. */
+const LINKS = `## Read more
+
+- [OpenAPI description](/openapi.json): every operation, field, error and event
+- [Reference](/docs): the same as a page
+- First payment: docs/guides/first-payment.md
+- Webhooks: docs/guides/webhooks.md, docs/WEBHOOKS.md
+- Errors and retries: docs/guides/errors-and-retries.md, docs/ERRORS.md
+- Sandbox: docs/guides/sandbox.md, docs/SANDBOX.md
+- TypeScript client: libs/client/README.md`;
+
+/** What a program that writes programs needs to know of the service, as `/llms.txt`. */
+export function describeLlms({ paths, tags = [] }: Pick<OpenApi, 'paths' | 'tags'>): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([
+        method,
+        {
+          summary,
+          tags: [tag = ''],
+        },
+      ]) => ({
+        tag,
+        line: `- ${method.toUpperCase()} ${path}: ${summary}`,
+      }),
+    ),
+  );
+  const names = [...new Set([...tags.map(({ name }) => name), ...operations.map(({ tag }) => tag)])];
+  const sections = names.flatMap((name) => {
+    const lines = operations.filter(({ tag }) => tag === name).map(({ line }) => line);
+    return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`];
+  });
+  return `${INTRODUCTION}\n\n${LINKS}\n\n## Operations\n\n${sections.join('\n\n')}\n`;
+}

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { Script } from 'node:vm';
+import ts from 'typescript';
+
+const root = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface Description {
+  readonly paths: Record<string, Record<string, { summary: string }>>;
+}
+const { paths } = JSON.parse(read('docs/openapi.json')) as Description;
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { summary }]) => ({ method: method.toUpperCase(), path, summary })),
+);
+
+const markdown = ['README.md', 'docker/README.md', 'libs/client/README.md'].concat(
+  readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+);
+const guides = markdown.filter((path) => /^docs\/guides\/|^libs\/client\//.test(path));
+
+function blocks(path: string, language: string): { name: string; text: string }[] {
+  return [...read(path).matchAll(/^```(\w+)\n([^]*?)^```/gm)]
+    .filter(([, marked]) => marked === language)
+    .map(([, , text = ''], index) => ({ name: `${path} #${index + 1}`, text }));
+}
+
+describe('the Postman collection', () => {
+  type Item = { name: string; item?: Item[]; request?: { method: string; url: Url; body?: { raw: string } } };
+  type Url = { raw: string; host: string[]; path: string[]; query: { key: string }[] };
+  const collection = JSON.parse(read('docs/postman_collection.json')) as {
+    info: { schema: string };
+    variable: { key: string; value: string }[];
+    event: { listen: string; script: { exec: string[] } }[];
+    item: Item[];
+  };
+  const requests = collection.item.flatMap(({ item = [] }) => item).map(({ request }) => request!);
+
+  it('is of version 2.1, and has every operation once, in folders', () => {
+    expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
+    const names = requests.map(({ method, url }) => `${method} /${url.path.join('/').replace(/\{\{\w+\}\}/g, '{}')}`);
+    expect(names.sort()).toEqual(
+      operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`).sort(),
+    );
+  });
+
+  it('uses no variable that it does not have, and has those of the credentials', () => {
+    const known = collection.variable.map(({ key }) => key);
+    expect(known).toEqual(expect.arrayContaining(['base_url', 'client_id', 'client_secret', 'token']));
+    const used = [...JSON.stringify(collection).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+    expect([...new Set(used)].filter((name) => !known.includes(name!))).toEqual([]);
+  });
+
+  it('has addresses that say the same in text and in parts, and bodies that are JSON', () => {
+    for (const { url, body } of requests) {
+      expect(url.raw).toBe(`${url.host.join('.')}/${url.path.join('/')}`);
+      if (body !== undefined) expect(typeof JSON.parse(body.raw)).toBe('object');
+    }
+  });
+
+  it('runs scripts that are JavaScript', () => {
+    const events = [collection, ...collection.item.flatMap(({ item = [] }) => item)].flatMap(
+      (each) => (each as typeof collection).event ?? [],
+    );
+    expect(events.length).toBeGreaterThan(5);
+    for (const { script } of events) expect(() => new Script(script.exec.join('\n'))).not.toThrow();
+  });
+});
+
+describe('llms.txt', () => {
+  it('has one line for every operation, and names files that exist', () => {
+    const text = read('docs/llms.txt');
+    const lines = text.split('\n').filter((line) => /^- [A-Z]+ \//.test(line));
+    expect(lines.sort()).toEqual(
+      operations.map(({ method, path, summary }) => `- ${method} ${path}: ${summary}`).sort(),
+    );
+    const files = [...text.matchAll(/\b(?:docs|libs)\/[\w./-]+\.md/g)].map(([file]) => file);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe('the guides', () => {
+  it('and all other pages have links that lead somewhere', () => {
+    const dead = markdown.flatMap((path) =>
+      [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, link = '']) => link.split('#')[0]!)
+        .filter((link) => link !== '' && !/^[a-z]+:/.test(link) && !link.startsWith('/'))
+        .filter((link) => !existsSync(join(root, dirname(path), link)))
+        .map((link) => `${path}: ${link}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('have TypeScript that compiles as strictly as ours', () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'payments-guides-')));
+    try {
+      const all = guides.flatMap((path) => blocks(path, 'ts'));
+      expect(all.length).toBeGreaterThan(5);
+      const files = all.map(({ name, text }, index) => {
+        const file = join(place, `block-${index}.mts`);
+        writeFileSync(file, text);
+        return { name, file };
+      });
+      const program = ts.createProgram(
+        files.map(({ file }) => file),
+        {
+          ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noUnusedLocals: false },
+          ...{ noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'] },
+          ...{ module: ts.ModuleKind.Node20, moduleResolution: ts.ModuleResolutionKind.Node16 },
+          ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+          paths: { '@payments/*': [join(root, 'libs/*/src/index.ts')] },
+        },
+      );
+      const wrong = files.flatMap(({ name, file }) =>
+        ts
+          .getPreEmitDiagnostics(program, program.getSourceFile(file))
+          .map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+      );
+      expect(wrong).toEqual([]);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
+  it('have shell lines that a shell reads, and commands that the command line has', () => {
+    const known = readdirSync(join(root, 'apps/cli/src/commands')).map((name) => name.replace('.ts', ''));
+    for (const { name, text } of guides.flatMap((path) => blocks(path, 'sh'))) {
+      expect(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' })).not.toThrow();
+      for (const [, command] of text.matchAll(/npm run -s payments -- (\w+)/g)) {
+        expect([name, known]).toEqual([name, expect.arrayContaining([command])]);
+      }
+    }
+  });
+
+  it('name settings that there are', () => {
+    const settings = read('docs/SETTINGS.md');
+    const named = guides.flatMap((path) =>
+      [...read(path).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\S+)?`/g)].map(([, name]) => [relative(root, path), name!]),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(([, name]) => !settings.includes(`\`${name}\``))).toEqual([]);
+  });
+});
