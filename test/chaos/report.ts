@@ -114,7 +114,7 @@ export async function asMarkdown(results: readonly RunResult[], { lengthMs, perS
       run.webhooks,
     ];
     const times = [seconds(run.slowest_recovery_ms), seconds(run.final_after_ms)];
-    return `| ${[...cells, ...times, run.violations].join(' | ')} |`;
+    return `| ${[...cells, ...times, run.slowness, run.violations].join(' | ')} |`;
   });
   const text = `# Chaos
 
@@ -122,8 +122,8 @@ Written by \`npm run chaos -- --seeds … --report docs/CHAOS.md\` on ${date}: $
 ${seconds(lengthMs)} of load in each run, ${perSecond} things begun a second. What is played and what is checked is in
 [ADR 25](adr/0025-chaos.md).
 
-| seed | queue | kills | faults | requests | acknowledged transfers | events | webhooks received | slowest recovery | all final after the last fault | violations |
-| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| seed | queue | kills | faults | requests | acknowledged transfers | events | webhooks received | slowest recovery | all final after the last fault | machine too busy, times | violations |
+| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 `;
   return format(text, { parser: 'markdown', printWidth: 120 });
