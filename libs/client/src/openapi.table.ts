@@ -3606,7 +3606,12 @@ export interface components {
         | 'resource_closed'
         | 'missing_tax_id'
         | 'missing_tax_id_type'
-        | 'missing_addresses';
+        | 'missing_addresses'
+        | 'missing_address1'
+        | 'missing_city'
+        | 'missing_state'
+        | 'missing_country'
+        | 'missing_zip5';
     };
     UpdateExternalAccountBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -3899,10 +3904,10 @@ export interface components {
   };
   responses: {
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_banking_days`: banking_days or to is required
      *     - `invalid_banking_days`: banking_days must be a whole number from 1 to 366
@@ -3917,7 +3922,7 @@ export interface components {
         'application/json': components['schemas']['AdvanceSandboxClockBadRequestError'];
       };
     };
-    /** @description - `bad_request`: The request is no valid HTTP message */
+    /** @description - `bad_request`: The request must be a valid HTTP message */
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -3928,7 +3933,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `transfer_not_cancelable`: The transfer cannot be canceled any more: its payment has gone to the network, or it has ended
@@ -3943,10 +3948,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
@@ -3963,10 +3968,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
@@ -3985,7 +3990,7 @@ export interface components {
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
      *     - `missing_address1`: address1 is required
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
@@ -4000,10 +4005,10 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself
+     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself; choose another
      *     - `missing_addresses`: addresses is required
      */
     CreateBusinessBadRequest: {
@@ -4016,8 +4021,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
-     *     - `invalid_json`: The body is not valid JSON
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_scopes`: scopes must be a list of at least 1, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
      *     - `too_many_clients`: The enterprise has two live clients, and no more are allowed; disable one first
@@ -4032,10 +4037,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_account_reference_id`: account_reference_id is required
@@ -4053,8 +4058,8 @@ export interface components {
      *     - `missing_account_holder_name`: account_holder_name is required
      *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_account_reference_id`: account_reference_id is already used by an external account
-     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
+     *     - `duplicate_account_reference_id`: account_reference_id is already used by an external account; choose another
+     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
      */
     CreateExternalAccountBadRequest: {
       headers: {
@@ -4066,10 +4071,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
@@ -4101,11 +4106,11 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself
+     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself; choose another
      */
     CreatePersonBadRequest: {
       headers: {
@@ -4117,8 +4122,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
-     *     - `invalid_json`: The body is not valid JSON
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 255 characters
@@ -4135,11 +4140,11 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
-     *     - `payload_too_large`: The body is larger than 64 KiB
+     *     - `payload_too_large`: The body must be at most 64 KiB
      *     - `missing_client_id`: client_id is required
      *     - `invalid_client_id`: client_id must be text of 1 to 1024 characters
      *     - `missing_client_secret`: client_secret is required
@@ -4156,10 +4161,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_transfer_reference_id`: transfer_reference_id is required
@@ -4183,7 +4188,7 @@ export interface components {
      *     - `invalid_destination_statement_display_name`: statement_display_name must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id exists already
+     *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id exists already; choose another
      *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment; register one first
      *     - `missing_tax_id`: tax_id is required of a business in such a transfer; add it to the business first
      *     - `missing_addresses`: addresses is required of a business in such a transfer; add one to the business first
@@ -4198,14 +4203,14 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
-     *     - `invalid_json`: The body is not valid JSON
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be letters, digits and . _ @ + -, of 1 to 255 characters
      *     - `missing_role`: role is required
      *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'developer' or 'read_only'
-     *     - `duplicate_name`: name is already that of another user
+     *     - `duplicate_name`: name is already that of another user; choose another
      */
     CreateUserBadRequest: {
       headers: {
@@ -4217,10 +4222,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_event_types`: event_types is required
@@ -4241,10 +4246,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_amount`: amount is required
@@ -4259,7 +4264,7 @@ export interface components {
         'application/json': components['schemas']['CreditSandboxBalanceBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The API key is missing or not valid for this environment and enterprise */
+    /** @description - `forbidden`: The API key must be valid for this environment and enterprise; send it as X-API-Key */
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4301,7 +4306,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      */
@@ -4315,10 +4320,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
@@ -4336,7 +4341,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4357,7 +4362,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4377,7 +4382,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
@@ -4398,7 +4403,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
@@ -4420,7 +4425,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4442,7 +4447,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4462,7 +4467,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
@@ -4483,7 +4488,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
@@ -4506,7 +4511,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4523,7 +4528,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4543,7 +4548,7 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4573,7 +4578,7 @@ export interface components {
         'application/json': components['schemas']['NotFoundError'];
       };
     };
-    /** @description - `payload_too_large`: The body is larger than 64 KiB */
+    /** @description - `payload_too_large`: The body must be at most 64 KiB */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4584,10 +4589,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
@@ -4605,8 +4610,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
-     *     - `invalid_json`: The body is not valid JSON
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_refresh_token`: refresh_token is required
      *     - `invalid_refresh_token`: refresh_token must be text of 1 to 1024 characters
@@ -4621,10 +4626,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
@@ -4642,7 +4647,7 @@ export interface components {
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
      *     - `missing_address1`: address1 is required
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
@@ -4657,10 +4662,10 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
      *     - `missing_addresses`: addresses is required
      */
     ReplaceBusinessBadRequest: {
@@ -4673,10 +4678,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
@@ -4694,7 +4699,7 @@ export interface components {
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
      *     - `missing_address1`: address1 is required
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
@@ -4709,10 +4714,10 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
      *     - `missing_addresses`: addresses is required
      */
     ReplaceBusinessByReferenceBadRequest: {
@@ -4725,10 +4730,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
@@ -4745,8 +4750,8 @@ export interface components {
      *     - `missing_account_holder_name`: account_holder_name is required
      *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
-     *     - `resource_closed`: The external account is closed and can no longer be changed
+     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
+     *     - `resource_closed`: The external account is closed and cannot be changed any more; create another
      */
     ReplaceExternalAccountBadRequest: {
       headers: {
@@ -4758,10 +4763,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
@@ -4778,9 +4783,9 @@ export interface components {
      *     - `missing_account_holder_name`: account_holder_name is required
      *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `unknown_account_reference_id`: account_reference_id is not that of any external account
-     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
-     *     - `resource_closed`: The external account is closed and can no longer be changed
+     *     - `unknown_account_reference_id`: account_reference_id must be that of an external account; create it first
+     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
+     *     - `resource_closed`: The external account is closed and cannot be changed any more; create another
      */
     ReplaceExternalAccountByReferenceBadRequest: {
       headers: {
@@ -4792,10 +4797,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
@@ -4826,11 +4831,11 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
      */
     ReplacePersonBadRequest: {
       headers: {
@@ -4842,10 +4847,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
@@ -4876,11 +4881,11 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
      */
     ReplacePersonByReferenceBadRequest: {
       headers: {
@@ -4903,10 +4908,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_kind`: kind is required
      *     - `invalid_kind`: kind must be 'return', 'reject' or 'notification_of_change'
@@ -4925,10 +4930,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      */
@@ -4954,7 +4959,7 @@ export interface components {
         'application/json': components['schemas']['TooManyRequestsError'];
       };
     };
-    /** @description - `unauthorized`: The access token is missing, invalid or expired */
+    /** @description - `unauthorized`: The access token is missing, invalid or expired; send one of POST /oauth/token as Authorization: Bearer */
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4965,7 +4970,7 @@ export interface components {
         'application/json': components['schemas']['UnauthorizedError'];
       };
     };
-    /** @description - `unknown_id`: There is none with this id */
+    /** @description - `unknown_id`: There is no client, API key or user with this id */
     UnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4986,10 +4991,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
@@ -5000,7 +5005,7 @@ export interface components {
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box, text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
      *     - `invalid_country`: country must be 'US'
@@ -5009,17 +5014,22 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters, or empty
      *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters, or empty
      *     - `invalid_contacts`: contacts must be a list of 0 to 3 objects
-     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
      *     - `missing_tax_id`: tax_id is required
      *     - `missing_tax_id_type`: tax_id_type is required
      *     - `missing_addresses`: addresses is required
+     *     - `missing_address1`: address1 is required
+     *     - `missing_city`: city is required
+     *     - `missing_state`: state is required
+     *     - `missing_country`: country is required
+     *     - `missing_zip5`: zip5 is required
      */
     UpdateBusinessBadRequest: {
       headers: {
@@ -5031,10 +5041,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
      *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
@@ -5044,8 +5054,8 @@ export interface components {
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_account_details`: The customer has an open external account with the same routing and account number
-     *     - `resource_closed`: The external account is closed and can no longer be changed
+     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
+     *     - `resource_closed`: The external account is closed and cannot be changed any more; create another
      */
     UpdateExternalAccountBadRequest: {
       headers: {
@@ -5057,10 +5067,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
@@ -5078,14 +5088,14 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value is a phone number that three persons or businesses already share, which is the most there may be
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
      *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
      *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters, or empty
      *     - `invalid_contacts`: contacts must be a list of 0 to 2 objects
-     *     - `resource_closed`: The resource is closed and can no longer be changed
+     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
      */
     UpdatePersonBadRequest: {
       headers: {
@@ -5097,8 +5107,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
-     *     - `invalid_json`: The body is not valid JSON
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_require_api_key`: require_api_key must be true or false
      *     - `invalid_customer_requirements`: customer_requirements must be 'at_registration' or 'at_transfer'
@@ -5114,10 +5124,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
      *     - `missing_metadata`: metadata is required
@@ -5132,10 +5142,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request is no valid HTTP message
+     * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body is not valid JSON
+     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `missing_event_types`: event_types is required
      *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
@@ -7413,6 +7423,7 @@ export interface operations {
       400: components['responses']['ListPersonExternalAccountsBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7472,6 +7483,7 @@ export interface operations {
       400: components['responses']['ListBusinessExternalAccountsBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
