@@ -9,6 +9,7 @@ import { KillableDatabase } from '../support/e2e/killable-database.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { SmallDisk } from '../support/e2e/small-disk.js';
+import { testWhere } from '../support/where-there-is.js';
 
 const DISK_MEGABYTES = 320;
 /** How often a client is refused before the fault ends: as often as it takes for a pool to have met it everywhere. */
@@ -22,8 +23,7 @@ const START_MS = 240_000;
 const ALL_DONE_MS = 60_000;
 
 const disk = SmallDisk.mount(DISK_MEGABYTES);
-const ifDisk = disk === undefined ? it.skip : it;
-if (disk === undefined) process.stderr.write('This user may not mount: no disk was filled up.\n');
+const ifDisk = testWhere(disk !== undefined, 'This user may not mount: no disk was filled up.');
 
 describe('a PostgreSQL without room', () => {
   let service: ServiceOnDatabase<KillableDatabase>;

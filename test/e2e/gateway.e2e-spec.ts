@@ -9,6 +9,7 @@ import type { Ports } from '../support/e2e/free-ports.js';
 import { Gateway, hasNginx } from '../support/e2e/gateway.js';
 import type { ClientCredentials } from '../support/e2e/http-client.js';
 import { Program } from '../support/e2e/program.js';
+import { suiteWhere } from '../support/where-there-is.js';
 
 const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? '2');
 const PER_SECOND = 100;
@@ -34,8 +35,7 @@ interface Answer {
 
 type Send = { readonly method?: 'GET' | 'POST'; readonly body?: string; readonly headers?: Record<string, string> };
 
-const ifNginx = hasNginx ? describe : describe.skip;
-if (!hasNginx) process.stderr.write('No nginx or no openssl on the PATH: the gateway was not tested.\n');
+const ifNginx = suiteWhere(hasNginx, 'No nginx or no openssl on the PATH: the gateway was not tested.');
 
 ifNginx('an nginx with the shipped configuration, before two api processes', () => {
   let database: TestDatabase;

@@ -6,14 +6,14 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import { hasPgbouncer, Pooler } from '../support/e2e/pooler.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+import { suiteWhere } from '../support/where-there-is.js';
 
 /** Fewer than the two processes open, so that each of them serves both enterprises in turn. */
 const SERVER_CONNECTIONS = 3;
 const TRANSFERS = 60;
 const START_MS = 60_000;
 
-const ifPgbouncer = hasPgbouncer ? describe : describe.skip;
-if (!hasPgbouncer) process.stderr.write('No pgbouncer on the PATH: nothing ran behind a pooler.\n');
+const ifPgbouncer = suiteWhere(hasPgbouncer, 'No pgbouncer on the PATH: nothing ran behind a pooler.');
 
 interface Transfer {
   readonly id: string;

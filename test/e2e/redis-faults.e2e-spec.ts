@@ -5,6 +5,7 @@ import type { HttpClient } from '../support/e2e/http-client.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { suiteWhere } from '../support/where-there-is.js';
 
 const TRANSFERS = 20;
 /** As long as the longest lease; what a lost job was to do is due again when it ends. */
@@ -15,8 +16,7 @@ const WHOLE_STORY_MS = 150_000;
 const WIPE = "local jobs = redis.call('KEYS', ARGV[1]); redis.call('FLUSHALL'); return #jobs";
 const JOB_KEYS = '*:????????-????-????-????-????????????-*';
 
-const ifRedis = hasRedisServer ? describe : describe.skip;
-if (!hasRedisServer) process.stderr.write('No redis-server on the PATH: nothing was done to a Redis.\n');
+const ifRedis = suiteWhere(hasRedisServer, 'No redis-server on the PATH: nothing was done to a Redis.');
 
 ifRedis('a Redis that holds the queue', () => {
   let redis: KillableRedis;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, sep } from 'node:path';
 import { eventually } from '@payments/testing';
 import type { Ports } from './free-ports.js';
 import { freePorts } from './free-ports.js';
@@ -108,7 +108,8 @@ function configuration({ apis, failTimeoutSeconds }: GatewayOptions, ports: Port
     'api-1:3001': `127.0.0.1:${apis[0].vault}`,
     'api-2:3001': `127.0.0.1:${apis[1].vault}`,
     'fail_timeout=10s': `fail_timeout=${failTimeoutSeconds}s`,
-    ' /tmp/': ` ${directory}/`,
+    // The place of what the shipped gateway writes while it runs.
+    [` ${sep}tmp${sep}`]: ` ${directory}${sep}`,
   };
   let text = readFileSync(join(source, 'nginx.conf'), 'utf8');
   for (const [from, to] of Object.entries(replacements)) {
