@@ -12,6 +12,7 @@ const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'transfers.leg_transitions': 'the legal steps are the same for everybody',
   'transfers.leg_ways': 'what follows from them is, too',
+  'transfers.result_cursors': 'how far the results of a processor were read, which are of all enterprises',
   'transfers.participation': 'which networks reach a bank is the same for everybody',
   'transfers.transitions': 'the legal steps are the same for everybody',
 };
@@ -20,6 +21,7 @@ const OTHER_INDEXES: Readonly<Record<string, string>> = {
   'auth.credential_directory_pkey': 'is asked whose a credential is, before anybody is known',
   'platform.enterprises_name': 'the name of an enterprise is unique over all',
   'platform.idempotency_keys_expiry': 'finds over all enterprises what has expired; unique in nothing',
+  'transfers.legs_at_processor': 'finds over all enterprises what the processor is silent about; unique in nothing',
   'platform.tasks_due': 'finds over all enterprises who has due work; unique in nothing',
 };
 /** Functions that may call what a worker of a sharded database would not see, and why. */

@@ -63,8 +63,8 @@ export function deviationOf(answer: SentAnswer): string | undefined {
   return judge({ what, answer, pointer: String(schema['$ref']).slice(1) });
 }
 
-/** Tells of every answer of the application that is other than docs/openapi.json says, once for each way. */
-export function watchAnswers(app: NestFastifyApplication, tell: (deviation: string) => void): void {
+/** Tells of every answer of the application that is other than docs/openapi.json says. */
+export function watchAnswers(app: NestFastifyApplication, tell: (deviation: string) => unknown): void {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, reply, payload: unknown) => {
     const isWhole = typeof payload === 'string' || payload === null || payload === undefined;

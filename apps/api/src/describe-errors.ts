@@ -30,6 +30,7 @@ const OF_THE_COMMAND_LINE: readonly string[] = ['enterprise_name_taken', 'credit
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
+const { unknown_id: ofTransfer } = transferErrors.definitions;
 
 interface AnsweredTable {
   readonly group: string;
@@ -53,6 +54,7 @@ const TABLES: readonly AnsweredTable[] = [
   { group: 'External accounts', definitions: { unknown_id: ofBusiness }, metBy: /^GET \/deliver\/businesses\// },
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
+  { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, metBy: /\/outcome$/ },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Portal', definitions: portalErrors.definitions },

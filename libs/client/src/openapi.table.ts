@@ -2714,6 +2714,10 @@ export interface components {
       /** @enum {string} */
       error_code: 'not_found';
     };
+    NotFoundOrUnknownIdError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'not_found' | 'unknown_id';
+    };
     Party: {
       account_reference_id: string;
       customer_reference_id: string;
@@ -4576,6 +4580,19 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['NotFoundError'];
+      };
+    };
+    /**
+     * @description - `not_found`: There is no such address; see /docs for those there are
+     *     - `unknown_id`: There is no transfer with this id
+     */
+    NotFoundOrUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NotFoundOrUnknownIdError'];
       };
     };
     /** @description - `payload_too_large`: The body must be at most 64 KiB */
@@ -10277,7 +10294,7 @@ export interface operations {
       400: components['responses']['SetTransferOutcomeBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      404: components['responses']['NotFoundOrUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];

@@ -102,7 +102,8 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
           [enterpriseId],
         ),
         await transaction.query<{ checked_at: Date }>(
-          `SELECT checked_at FROM platform.invariant_runs WHERE enterprise_id = $1`,
+          `SELECT coalesce(run.checked_at, e.created_at) AS checked_at FROM platform.enterprises e
+           LEFT JOIN platform.invariant_runs run ON run.enterprise_id = e.enterprise_id WHERE e.enterprise_id = $1`,
           [enterpriseId],
         ),
         await deadLetters(transaction, enterpriseId),

@@ -28,7 +28,13 @@ export function limitRequests(fastify: FastifyInstance, limit: number): void {
     // Who has hung up already closes nothing any more.
     if (!isExempt(request) && !reply.raw.destroyed) {
       atWork += 1;
-      reply.raw.once('close', () => (atWork -= 1));
+      let isLeft = false;
+      const leave = () => {
+        if (!isLeft) atWork -= 1;
+        isLeft = true;
+      };
+      // Answered, or the sender has hung up.
+      reply.raw.once('finish', leave).once('close', leave);
     }
     done();
   });
