@@ -43,7 +43,7 @@ module.exports = {
   testTimeout: 60_000,
   workerIdleMemoryLimit: '512MB',
   projects: [
-    project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,chaos}/**/*.spec.ts']),
+    project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bench,chaos}/**/*.spec.ts']),
     project('integration', ['{apps,libs,test}/**/*.int-spec.ts'], database),
     project('e2e', ['test/e2e/*.e2e-spec.ts'], database),
   ],

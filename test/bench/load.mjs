@@ -1,8 +1,10 @@
 // The load generator, and how servers, or states of one, are compared: in turns, by medians.
+import { performance } from 'node:perf_hooks';
 import { require } from './stage.mjs';
 
 const autocannon = require('autocannon');
 const WARM_UP_SECONDS = 2;
+const TOLD = 3;
 
 export const progress = (text) => process.stderr.write(`${text}\n`);
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -25,19 +27,48 @@ export function requestOf({ method, path, bodyOf, headersOf }) {
   };
 }
 
-/** @returns what one run of the load measured. @throws Error unless every answer was a success. */
-export async function load({ url, headers }, request, { seconds, connections, rate }) {
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    ...(rate !== undefined && { overallRate: rate }),
-    requests: [{ ...request, headers: { ...headers, ...request.headers } }],
-  });
+/**
+ * Sends one request over and over.
+ * @param options those of the load generator; `duration` in seconds.
+ * @returns its result, and the refusals: how many answers had each status and error code, `503 service_unavailable` say.
+ */
+export async function send({ url, headers }, request, options) {
+  const refusals = new Map();
+  const begun = performance.now();
+  const onResponse = (status, body) => {
+    if (status >= 200 && status < 300) return;
+    const what = `${status} ${errorCodeOf(body)}`;
+    const { count = 0, first_ms = performance.now() - begun } = refusals.get(what) ?? {};
+    refusals.set(what, { count: count + 1, first_ms, body });
+  };
+  const requests = [{ ...request, headers: { ...headers, ...request.headers }, onResponse }];
+  return { result: await autocannon({ url, ...options, requests }), refusals };
+}
+
+/** @returns what one run of the load measured. @throws Error that names the refusals unless every answer was a success. */
+export async function load(server, request, { seconds, connections, rate }) {
+  const options = { connections, duration: seconds, ...(rate !== undefined && { overallRate: rate }) };
+  const { result, refusals } = await send(server, request, options);
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} errors`);
+    const faults = `${result.non2xx} answers were no success, ${result.errors} errors (${result.timeouts} timeouts)`;
+    throw new Error(`${request.method} ${server.url}${request.path}: ${faults}${told(refusals)}`);
   }
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, sent: result['2xx'] };
+}
+
+function told(refusals) {
+  return [...refusals]
+    .slice(0, TOLD)
+    .map(([what, { count, first_ms, body }]) => `\n  ${count} × ${what}, from ${Math.round(first_ms)} ms on: ${body}`)
+    .join('');
+}
+
+function errorCodeOf(body) {
+  try {
+    return JSON.parse(body).error_code;
+  } catch {
+    return 'without an error code';
+  }
 }
 
 /** Measures each of the contestants in turns; the ratios are those of the first one to each. */
@@ -58,5 +89,5 @@ export async function compare(title, contestants, { rounds, ...options }) {
     p99_ms: median(all.map(({ p99 }) => p99)),
   }));
   const [{ rate, p99_ms }] = rows;
-  return { title, rows: rows.map((row) => ({ ...row, ratio: rate / row.rate, p99_ratio: p99_ms / row.p99_ms })) };
+  return { rows: rows.map((row) => ({ ...row, ratio: rate / row.rate, p99_ratio: p99_ms / row.p99_ms })) };
 }

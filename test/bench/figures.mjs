@@ -1,0 +1,147 @@
+// What the service is to reach, what it reached by the recorded parts, and what is known about the rest.
+import { operationsOf } from './record.mjs';
+
+const CREATION = 'POST /deliver/transfers';
+const LEAST_OF_BARE = {
+  [CREATION]: { least: 0.6, aim: 0.7 },
+  'POST /deliver/persons': { least: 0.6 },
+  'POST /deliver/external/accounts': { least: 0.6 },
+  'GET /deliver/transfers/{id}': { least: 0.7 },
+  'GET /deliver/persons/{id}': { least: 0.7 },
+  'GET /deliver/persons (100)': { least: 0.7 },
+};
+const MOST_P99 = { [CREATION]: { most: 3 } };
+
+/**
+ * Known causes of what the service costs above a bare server, kept by hand: what the profile of an operation shows
+ * (`npm run bench -- --profile`). `parts` are those whose misses it explains.
+ */
+export const CAUSES = [
+  {
+    cause: 'Each field that is sealed is opened, 3 to 5 µs a field with what the garbage collector has of it.',
+    where: 'libs/platform/src/crypto',
+    parts: ['GET /deliver/persons/{id}', 'GET /deliver/persons (100)'],
+  },
+  {
+    cause: 'Token, scope, version and rate limit are judged for each request, and the answer is shaped and logged.',
+    where: 'libs/auth, libs/platform/src/http',
+    parts: ['GET /deliver/transfers/{id}', 'GET /deliver/persons/{id}', 'GET /deliver/persons (100)'],
+  },
+  {
+    cause: 'A body is validated, its fields are sealed and hashed, an event with the whole resource is written.',
+    where: 'libs/customers, libs/accounts, libs/platform/src/outbox',
+    parts: [CREATION, 'POST /deliver/persons', 'POST /deliver/external/accounts'],
+  },
+];
+
+/**
+ * @returns figures: `value` beside the `least` or the `most` it is to be, and `isMet`; all three undefined where nothing
+ *   is asked. `panel` is where the plot shows it, `detail` what it comes from.
+ */
+export function figuresOf(parts) {
+  const figures = [
+    ...operationsOf(parts).flatMap(ofOperation),
+    ...(parts.enterprises ? [ofEnterprises(parts.enterprises)] : []),
+    ...(parts.stored ? ofStored(parts.stored) : []),
+    ...(parts.pipeline ? ofPipeline(parts.pipeline) : []),
+    ...(parts.overload ? parts.overload.operations.map(ofOverload) : []),
+    ...(parts.plans ? parts.plans.lists.map((list) => ofList(list, parts.plans)) : []),
+  ];
+  return figures.map((figure) => ({ ...figure, isMet: isMet(figure) }));
+}
+
+/** The causes that are known for the misses of a part, numbered as in the page. */
+export function causesOf(part) {
+  return CAUSES.flatMap(({ parts }, index) => (parts.includes(part) ? [index + 1] : []));
+}
+
+function isMet({ value, least, most }) {
+  if (least === undefined && most === undefined) return undefined;
+  return (least === undefined || value >= least) && (most === undefined || value <= most);
+}
+
+function ofOperation({ title, rows: [service, bare, pipelined] }) {
+  return [
+    {
+      ...{ part: title, panel: 'ratio', label: title, figure: `${title}: requests/s ÷ bare` },
+      ...{ value: bare.ratio, beside: pipelined.ratio, ...LEAST_OF_BARE[title] },
+      detail: `${service.rate} of ${bare.rate}/s`,
+    },
+    {
+      ...{ part: title, panel: 'p99', label: title, figure: `${title}: p99 ÷ bare` },
+      ...{ value: bare.p99_ratio, beside: pipelined.p99_ratio, ...MOST_P99[title] },
+      detail: `${service.p99_ms} of ${bare.p99_ms} ms`,
+    },
+  ];
+}
+
+function ofEnterprises({ rows: [many, one] }) {
+  return {
+    ...{ part: 'enterprises', panel: 'growth', label: `1 enterprise ÷ ${many.name}` },
+    ...{
+      figure: `Creating transfers: requests/s of 1 enterprise ÷ ${many.name}`,
+      value: one.rate / many.rate,
+      least: 0.85,
+    },
+    detail: `${one.rate} and ${many.rate}/s`,
+  };
+}
+
+function ofStored({ rows: [many, few], memory }) {
+  const growth = {
+    ...{ part: 'stored', panel: 'growth', label: `${many.name} ÷ ${few.name}` },
+    ...{
+      figure: `Creating transfers: requests/s with ${many.name} ÷ ${few.name}`,
+      value: many.rate / few.rate,
+      least: 0.85,
+    },
+    detail: `${many.rate} and ${few.rate}/s`,
+  };
+  if (memory === undefined) return [growth];
+  const detail = `${memory.before_mb} MB before`;
+  return [
+    growth,
+    { part: 'stored', figure: 'Memory of the api', value: memory.after_mb, unit: 'MB', most: 300, detail },
+  ];
+}
+
+function ofPipeline({ created, told, steady, gentle }) {
+  const part = 'pipeline';
+  return [
+    {
+      ...{ part, figure: 'Worked off with each webhook accepted ÷ created', value: told / created, least: 0.25 },
+      detail: `${told} of ${created} transfers/s`,
+    },
+    {
+      ...{
+        part,
+        figure: 'Steady quarter: backlog gained in the second half, as seconds of creating',
+        unit: 's',
+        most: 1,
+      },
+      value: Math.max(0, steady.backlog_end - steady.backlog_middle) / steady.created,
+      detail: `${steady.backlog_middle}, then ${steady.backlog_end}`,
+    },
+    {
+      ...{ part, figure: 'First webhook after the commit at 100 transfers/s, p99', unit: 'ms', most: 1_000 },
+      ...{ value: gentle.first_webhook_p99_ms, detail: `${gentle.created} transfers/s` },
+    },
+  ];
+}
+
+function ofOverload({ title, times, top, over }) {
+  return {
+    ...{
+      part: 'overload',
+      panel: 'overload',
+      label: title,
+      figure: `${title}: goodput at ${times} times the top ÷ top`,
+    },
+    ...{ value: over.good / top.good, least: 0.8, detail: `${over.good} of ${top.good}/s, ${over.refused}/s refused` },
+  };
+}
+
+function ofList({ path, ms, whole }, { rows }) {
+  const detail = whole.length > 0 ? `reads ${whole.join(', ')}` : 'through an index alone';
+  return { part: 'plans', figure: `${path} of ${rows} rows, in PostgreSQL`, value: ms, unit: 'ms', most: 5, detail };
+}

@@ -1,0 +1,153 @@
+// docs/BENCH.md: the plot, the figures beside their targets, and the tables of all parts. Made of the recorded parts.
+import { CAUSES, causesOf, figuresOf } from './figures.mjs';
+import { descriptionOf } from './plot.mjs';
+import { operationsOf } from './record.mjs';
+
+/** The lines of the page. */
+export function pageOf(parts) {
+  return [
+    '# Benchmarks',
+    '',
+    `![${descriptionOf(parts)}](bench.svg)`,
+    '',
+    'Written by `npm run bench -- --save` from [bench.json](bench.json); each part says when and how it was measured.',
+    'The load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.',
+    '',
+    ...figuresTable(parts),
+    ...causesTable(),
+    ...tablesOf(parts),
+  ];
+}
+
+/** The tables of the parts. */
+export function tablesOf(parts) {
+  const { enterprises, stored, guards, pipeline, overload, plans } = parts;
+  return [
+    ...operationsOf(parts).flatMap(({ title, ...part }) => comparison(title, part)),
+    ...(enterprises ? comparison('POST /deliver/transfers for many enterprises', enterprises) : []),
+    ...(stored ? comparison('POST /deliver/transfers as work grows', stored) : []),
+    ...(guards ? guardsTable(guards) : []),
+    ...(pipeline ? pipelineTable(pipeline) : []),
+    ...(overload ? overloadTable(overload) : []),
+    ...(plans ? planTable(plans) : []),
+  ];
+}
+
+function figuresTable(parts) {
+  const rows = figuresOf(parts).filter(({ isMet }) => isMet !== undefined);
+  return [
+    '| figure | target | measured | met, or why not |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row.figure} | ${targetOf(row)} | ${measuredOf(row)} | ${verdictOf(row)} |`),
+    '',
+  ];
+}
+
+function targetOf({ least, most, aim, unit }) {
+  const target = least === undefined ? `at most ${withUnit(most, unit)}` : `at least ${withUnit(least, unit)}`;
+  return aim === undefined ? target : `${target}, aimed at ${aim}`;
+}
+
+function measuredOf({ value, unit, detail }) {
+  const digits = unit === undefined || unit === 's' ? value.toFixed(2) : String(value);
+  return `**${withUnit(digits, unit)}** (${detail})`;
+}
+
+function verdictOf({ part, isMet }) {
+  if (isMet) return 'yes';
+  const causes = causesOf(part);
+  return causes.length > 0 ? `no: ${causes.map((number) => `cause ${number}`).join(', ')}` : 'no: not known yet';
+}
+
+const withUnit = (value, unit) => (unit === undefined ? `${value}` : `${value} ${unit}`);
+
+function causesTable() {
+  return [
+    '### What the service does and a bare server does not',
+    '',
+    'The bare servers send the same SQL and answer a fixed text: they check nobody, validate and open nothing, log nothing.',
+    '',
+    '| cause | what | where |',
+    '| ---: | --- | --- |',
+    ...CAUSES.map(({ cause, where }, index) => `| ${index + 1} | ${cause} | ${where} |`),
+    '',
+  ];
+}
+
+const head = (title, { date, machine, load }) => [`### ${title}`, '', `${date}: ${machine}; ${load}.`, ''];
+
+function comparison(title, part) {
+  const { rows, memory } = part;
+  const [{ name }] = rows;
+  return [
+    ...head(title, part),
+    `| server | requests/s | ${name} ÷ it | p50 ms | p99 ms | p99 ${name} ÷ it |`,
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows.map(
+      (row) =>
+        `| ${row.name} | ${row.rate} | ${row.ratio.toFixed(2)} | ${row.p50_ms} | ${row.p99_ms} | ${row.p99_ratio.toFixed(2)} |`,
+    ),
+    '',
+    ...(memory ? [`The api held ${memory.before_mb} MB before and ${memory.after_mb} MB after.`, ''] : []),
+  ];
+}
+
+function guardsTable(part) {
+  const { creation_us, guards_us, share, calls } = part;
+  return [
+    ...head('The guards: bearer token, API key, scope, version, rate limit', part),
+    '| what | µs of processor time a request |',
+    '| --- | ---: |',
+    `| POST /deliver/transfers, all of the api | ${creation_us.toFixed(0)} |`,
+    `| the guards of it, ${calls} calls in one process | ${guards_us.toFixed(1)} |`,
+    '',
+    `Without the guards it would take ${(100 * share).toFixed(1)} % less. Threads of the garbage collector are counted in both.`,
+    '',
+  ];
+}
+
+function pipelineTable(part) {
+  const { created, completed, told, steady, gentle } = part;
+  const share = (rate) => `${rate} | ${(rate / created).toFixed(2)}`;
+  const flow = ({ webhooks, backlog_middle, backlog_end, first_webhook_p99_ms }) =>
+    `${webhooks} webhooks/s accepted, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
+  return [
+    ...head('The pipeline: one api, one worker, a sandbox without waiting', part),
+    '| what | transfers/s | ÷ created | remarks |',
+    '| --- | ---: | ---: | --- |',
+    `| created, no worker running | ${share(created)} | |`,
+    `| a backlog worked off, nobody to tell | ${share(completed)} | |`,
+    `| a backlog worked off, each webhook accepted | ${share(told)} | |`,
+    `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
+    `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
+    '',
+  ];
+}
+
+function overloadTable(part) {
+  const row = (name, { good, refused, errors, p99_ms }, top) =>
+    `| ${name} | ${good} | ${(good / top.good).toFixed(2)} | ${refused} | ${errors} | ${p99_ms} |`;
+  return [
+    ...head('More than can be done', part),
+    '| load | successes/s | ÷ top | refused/s | errors | p99 ms |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...part.operations.flatMap(({ title, times, top, over, after }) => [
+      row(`${title}, the top`, top, top),
+      row(`${title}, ${times} times as much`, over, top),
+      row(`${title}, the top afterwards`, after, top),
+    ]),
+    '',
+  ];
+}
+
+function planTable(part) {
+  return [
+    ...head(`Lists of 100 out of ${part.rows} rows`, part),
+    '| list | ms in PostgreSQL | read through | whole table |',
+    '| --- | ---: | --- | --- |',
+    ...part.lists.map(
+      ({ path, ms, nodes, whole }) => `| ${path} | ${ms} | ${nodes.join(', ')} | ${whole.join(', ') || 'no'} |`,
+    ),
+    '',
+  ];
+}

@@ -1,0 +1,128 @@
+// The programs of the benchmark are plain modules without types; what is used of them is said here.
+type Part = Record<string, unknown>;
+type Parts = Record<string, Part>;
+interface Figure {
+  readonly part: string;
+  readonly figure: string;
+  readonly value: number;
+  readonly isMet?: boolean;
+}
+const { merge } = jest.requireActual<{ merge(before: Parts, measured: Parts): Parts }>('./record.mjs');
+const { figuresOf } = jest.requireActual<{ figuresOf(parts: Parts): Figure[] }>('./figures.mjs');
+const { pageOf } = jest.requireActual<{ pageOf(parts: Parts): string[] }>('./page.mjs');
+const { plotOf } = jest.requireActual<{ plotOf(parts: Parts): string }>('./plot.mjs');
+
+const CREATION = 'POST /deliver/transfers';
+const conditions = { date: '2026-01-31', machine: '2 cores', load: '50 connections' };
+const row = (name: string, rate: number, ratio: number) => ({ name, rate, ratio, p50_ms: 5, p99_ms: 9, p99_ratio: 2 });
+const operation = (ratio: number) => ({
+  ...conditions,
+  rows: [row('service', 700, 1), row('bare', 1_000, ratio), row('pipelined', 1_100, ratio - 0.1)],
+});
+const flow = { webhooks: 500, backlog_middle: 40, backlog_end: 45, first_webhook_p99_ms: 300 };
+const run = (good: number) => ({ good, refused: 0, errors: 0, p99_ms: 40 });
+const whole: Parts = {
+  [CREATION]: operation(0.7),
+  'GET /deliver/persons/{id}': operation(0.5),
+  enterprises: { ...conditions, rows: [row('20 enterprises', 900, 1), row('1 enterprise', 1_000, 0.9)] },
+  stored: {
+    ...conditions,
+    rows: [row('1000000 stored', 800, 1), row('10000 stored', 1_000, 0.8)],
+    memory: { before_mb: 200, after_mb: 210 },
+  },
+  guards: { ...conditions, creation_us: 500, guards_us: 10, share: 0.02, calls: 100_000 },
+  pipeline: {
+    ...conditions,
+    ...{ created: 1_000, completed: 600, told: 200 },
+    ...{ steady: { created: 250, ...flow }, gentle: { created: 100, ...flow } },
+  },
+  overload: {
+    ...conditions,
+    operations: [{ title: CREATION, times: 3, top: run(1_000), over: run(850), after: run(990) }],
+  },
+};
+const figure = (parts: Parts, name: RegExp) => figuresOf(parts).find(({ figure }) => name.test(figure))!;
+
+describe('the record of the benchmark', () => {
+  it('keeps the parts that were not measured again, with their dates, and puts the operations first', () => {
+    const later = { ...operation(0.8), date: '2026-02-28' };
+    const merged = merge({ guards: whole.guards!, [CREATION]: whole[CREATION]! }, { 'GET /new': later });
+    expect(merged).toEqual({ guards: whole.guards, [CREATION]: whole[CREATION], 'GET /new': later });
+    expect(Object.keys(merged)).toEqual([CREATION, 'GET /new', 'guards']);
+    expect(merge(merged, { [CREATION]: later })[CREATION]).toBe(later);
+  });
+});
+
+describe('the figures of the benchmark', () => {
+  it('are met at their target and missed beside it', () => {
+    const met = (ratio: number) => figure({ [CREATION]: operation(ratio) }, /requests\/s ÷ bare/).isMet;
+    expect([met(0.6), met(0.599)]).toEqual([true, false]);
+  });
+
+  it('compare what is asked with what was measured, the right way round', () => {
+    const values = [
+      [/20 enterprises/, 1_000 / 900, true],
+      [/1000000 stored/, 0.8, false],
+      [/^Memory/, 210, true],
+      [/accepted ÷ created/, 0.2, false],
+      [/backlog gained/, 5 / 250, true],
+      [/First webhook/, 300, true],
+      [/goodput/, 0.85, true],
+    ] as const;
+    for (const [name, value, isMet] of values) expect(figure(whole, name)).toMatchObject({ value, isMet });
+  });
+
+  it('without a target are neither', () => {
+    expect(figure(whole, /persons.*p99/).isMet).toBeUndefined();
+  });
+});
+
+describe('the page of the benchmark', () => {
+  it('shows the plot first, then each figure that has a target, and why it is missed', () => {
+    const page = pageOf(whole);
+    const at = (text: string) => page.findIndex((line) => line.includes(text));
+    expect(at('](bench.svg)')).toBeLessThan(at('| figure |'));
+    expect(at('| figure |')).toBeLessThan(at(`### ${CREATION}`));
+    expect(page).toContain(
+      `| ${CREATION}: requests/s ÷ bare | at least 0.6, aimed at 0.7 | **0.70** (700 of 1000/s) | yes |`,
+    );
+    expect(page[at('| GET /deliver/persons/{id}: requests/s')]).toMatch(/\| no: cause 1, cause 2 \|$/);
+    expect(page[at('| Creating transfers: requests/s with')]).toMatch(/\| no: not known yet \|$/);
+  });
+
+  it('is whole when only one part was ever measured', () => {
+    for (const [name, part] of Object.entries(whole)) {
+      const page = pageOf({ [name]: part }).join('\n');
+      expect(page).toContain('2026-01-31: 2 cores; 50 connections.');
+      expect(page).not.toMatch(/undefined|NaN/);
+    }
+  });
+});
+
+describe('the plot of the benchmark', () => {
+  const bar = (svg: string, label: string) => {
+    const [, group = ''] = svg.split(`<title>${label}: `);
+    const [, kind, x, width] = /<rect class="(\w+)" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(group)!;
+    const [, target] = /<line class="target" x1="([\d.]+)"/.exec(group.split('</g>')[0]!) ?? [];
+    return { kind, width: Number(width), target: target === undefined ? undefined : Number(target) - Number(x) };
+  };
+
+  it('draws bars as long as their values, with the target where its value is', () => {
+    const svg = plotOf(whole);
+    const creation = bar(svg, CREATION);
+    const reading = bar(svg, 'GET /deliver/persons/{id}');
+    expect([creation.kind, reading.kind]).toEqual(['met', 'missed']);
+    expect(reading.width / creation.width).toBeCloseTo(0.5 / 0.7, 2);
+    expect(creation.target! / creation.width).toBeCloseTo(0.6 / 0.7, 2);
+    const told = bar(svg, 'Worked off, each webhook accepted');
+    expect(told.target! / told.width).toBeCloseTo(250 / 200, 2);
+  });
+
+  it('says in words what it shows, with its dates, and leaves out what was not measured', () => {
+    const svg = plotOf({ [CREATION]: whole[CREATION]!, guards: { ...whole.guards, date: '2026-02-28' } });
+    expect(svg).toContain(`<desc id="description">Requests per second: service ÷ bare server: ${CREATION} 0.70.`);
+    expect(svg).toContain('Measured 2026-01-31 to 2026-02-28: 2 cores');
+    expect(svg).not.toMatch(/pipeline:|undefined|NaN/);
+    expect(svg.match(/<g[ >]/g)!.length).toBe(svg.match(/<\/g>/g)!.length);
+  });
+});
