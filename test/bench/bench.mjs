@@ -12,6 +12,7 @@ import { logIn, prepareOperations } from './party.mjs';
 import { measurePipeline } from './pipeline.mjs';
 import { planLists } from './plans.mjs';
 import { plotOf } from './plot.mjs';
+import { profileOperation } from './profile.mjs';
 import { merge, readParts } from './record.mjs';
 import { API, POOL_SIZE, require, root, setStage } from './stage.mjs';
 import { measureWebhooks, webhookTable } from './webhooks.mjs';
@@ -27,6 +28,8 @@ What is measured:
   --stored <rows>    also compares creating transfers when so many are stored with 10000 (0)
   --plans <rows>     also shows how the lists are read when there are so many rows (0)
   --webhooks         measures the delivery of webhooks instead
+  --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
+                     interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
 How:
   --seconds <n>      how long each measurement lasts (8)
@@ -38,6 +41,7 @@ What becomes of it:
                      docs/BENCH.md and docs/bench.svg from it: a long benchmark can be made in pieces
   --redraw           measures nothing; writes docs/BENCH.md and docs/bench.svg from docs/bench.json
   --json <file>      also writes what was measured to a file
+  --out <directory>  where a profile goes (a new directory below that for temporary files, which is printed)
   --help             shows this
 
 Operations: POST /deliver/transfers, GET /deliver/transfers/{id}, POST /deliver/persons, GET /deliver/persons/{id},
@@ -52,7 +56,9 @@ const { values: options } = parseArgs({
     stored: { type: 'string', default: '0' },
     plans: { type: 'string', default: '0' },
     webhooks: { type: 'boolean', default: false },
+    profile: { type: 'string' },
     json: { type: 'string' },
+    out: { type: 'string' },
     save: { type: 'boolean', default: false },
     redraw: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -73,7 +79,8 @@ else if (options.redraw) await writePage(readParts(docs('bench.json')));
 else {
   const stage = await setStage();
   try {
-    if (options.webhooks) await benchWebhooks(stage);
+    if (options.profile !== undefined) await profileOperation(stage, { ...load, ...options, title: options.profile });
+    else if (options.webhooks) await benchWebhooks(stage);
     else await benchParts(stage);
   } finally {
     await stage.close();
