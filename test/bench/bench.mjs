@@ -167,7 +167,7 @@ async function report(measured) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ parts }, null, 2)}\n`);
   if (!options.save) return;
   const whole = merge(readParts(docs('bench.json')), parts);
-  writeFileSync(docs('bench.json'), await formatted(JSON.stringify({ parts: whole }), 'json'));
+  writeFileSync(docs('bench.json'), await formatted(JSON.stringify({ parts: whole }, null, 2), 'json'));
   await writePage(whole);
 }
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 // The programs of the benchmark are plain modules without types; what is used of them is said here.
 type Part = Record<string, unknown>;
 type Parts = Record<string, Part>;
@@ -7,7 +10,10 @@ interface Figure {
   readonly value: number;
   readonly isMet?: boolean;
 }
-const { merge } = jest.requireActual<{ merge(before: Parts, measured: Parts): Parts }>('./record.mjs');
+const { merge, readParts } = jest.requireActual<{
+  merge(before: Parts, measured: Parts): Parts;
+  readParts(path: string): Parts;
+}>('./record.mjs');
 const { figuresOf } = jest.requireActual<{ figuresOf(parts: Parts): Figure[] }>('./figures.mjs');
 const { pageOf } = jest.requireActual<{ pageOf(parts: Parts): string[] }>('./page.mjs');
 const { plotOf } = jest.requireActual<{ plotOf(parts: Parts): string }>('./plot.mjs');
@@ -124,5 +130,10 @@ describe('the plot of the benchmark', () => {
     expect(svg).toContain('Measured 2026-01-31 to 2026-02-28: 2 cores');
     expect(svg).not.toMatch(/pipeline:|undefined|NaN/);
     expect(svg.match(/<g[ >]/g)!.length).toBe(svg.match(/<\/g>/g)!.length);
+  });
+
+  it('is in docs as the recorded figures draw it', () => {
+    const docs = join(__dirname, '../../docs');
+    expect(readFileSync(join(docs, 'bench.svg'), 'utf8')).toBe(plotOf(readParts(join(docs, 'bench.json'))));
   });
 });
