@@ -1,8 +1,10 @@
 import { generateKeyRing } from '@payments/platform';
 import type { Config } from '@payments/platform';
+import { withApplication } from '../apps/cli/src/application.js';
 import { redisFinding } from '../apps/cli/src/doctor/queue.js';
 import { clockFinding, standingFindings, storedFindings } from '../apps/cli/src/doctor/stored.js';
 import { addressFindings, diskFinding, roomFinding } from '../apps/cli/src/doctor/surroundings.js';
+import { redrive } from '../apps/cli/src/queues/redrive.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -61,6 +63,24 @@ describe('payments doctor', () => {
     expect((await found())['outbox']).toMatch(/^fail: the oldest due work waits for 66\d s/);
     await query(`UPDATE platform.tasks SET run_at = now() - interval '2 minutes'`);
     expect((await found())['outbox']).toMatch(/^warn: /);
+    await query(`DELETE FROM platform.tasks`);
+  });
+
+  it('finds dead letters until they are taken up again, and says how', async () => {
+    await query(
+      `INSERT INTO platform.dead_letters
+       SELECT $1, gen_random_uuid(), queue, gen_random_uuid(), 'failed', 'x', 1000, 'x', now(), now()
+       FROM unnest('{webhook-deliveries,webhook-deliveries,transfer-results}'::text[]) AS queue`,
+      [enterprise],
+    );
+    const finding = async () =>
+      (await storedFindings(service.database.config)).find(({ name }) => name === 'dead letters');
+    const remedy = expect.stringContaining('payments queues redrive') as string;
+    expect(await finding()).toEqual({ name: 'dead letters', status: 'fail', value: '3', remedy });
+    await withApplication(service.database.config, (app) => redrive(app, { queue: 'webhook-deliveries' }));
+    expect((await found())['dead letters']).toBe('fail: 1');
+    await withApplication(service.database.config, (app) => redrive(app, {}));
+    expect((await found())['dead letters']).toBe('ok: 0');
     await query(`DELETE FROM platform.tasks`);
   });
 

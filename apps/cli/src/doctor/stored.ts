@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { DataKeys, Enterprises, InvariantChecks, Transactions, workContext } from '@payments/platform';
+import { Backlog, DataKeys, Enterprises, InvariantChecks, Transactions, workContext } from '@payments/platform';
 import type { Config, Transaction } from '@payments/platform';
 import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../application.js';
@@ -38,6 +38,8 @@ export function storedFindings(config: Config): Promise<Finding[]> {
       lastCheckMs: 0,
     };
     for (const id of ids) await add(app, id, standing);
+    const queues = await app.get(Backlog, { strict: false }).read({ byEnterprise: false });
+    for (const { dead_letters } of queues) standing.deadLetters += dead_letters;
     return [wall, clock, keyFinding(standing, ids.length), ...standingFindings(standing)];
   });
 }
@@ -92,7 +94,7 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
   }
   const isReadable = standing.keys.length === before;
   const now = Date.now();
-  const [due, run, dead] = await get(Transactions).run(
+  const [due, run] = await get(Transactions).run(
     { role: 'app', enterpriseId },
     async (transaction) =>
       [
@@ -106,11 +108,9 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
            LEFT JOIN platform.invariant_runs run ON run.enterprise_id = e.enterprise_id WHERE e.enterprise_id = $1`,
           [enterpriseId],
         ),
-        await deadLetters(transaction, enterpriseId),
       ] as const,
   );
   standing.oldestDueMs = Math.max(standing.oldestDueMs, now - (due[0]?.at?.getTime() ?? now));
-  standing.deadLetters += dead;
   const checkedMs = run[0] && now - run[0].checked_at.getTime();
   standing.lastCheckMs =
     checkedMs === undefined || standing.lastCheckMs === undefined
@@ -122,18 +122,6 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
   const tenant = await get(Enterprises).get(enterpriseId);
   const open = await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => get(Reconcile).openBreaks());
   standing.openBreaks += open.length;
-}
-
-async function deadLetters(transaction: Transaction, enterpriseId: string): Promise<number> {
-  const [table] = await transaction.query<{ exists: boolean }>(
-    `SELECT to_regclass('platform.dead_letters') IS NOT NULL AS exists`,
-  );
-  if (!table!.exists) return 0;
-  const [row] = await transaction.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM platform.dead_letters WHERE enterprise_id = $1`,
-    [enterpriseId],
-  );
-  return row!.count;
 }
 
 function keyFinding({ keys }: Standing, enterprises: number): Finding {
@@ -156,7 +144,7 @@ export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
     { name: 'outbox', status: lag, value: seconds, remedy: 'see that a worker runs, and look into its log' },
     {
       ...{ name: 'dead letters', status: dead === 0 ? 'ok' : 'fail', value: String(dead) },
-      remedy: 'look into their causes, put them right, and have them done again (docs/OPERATIONS.md)',
+      remedy: 'payments queues redrive --dry-run tells the causes; put them right, then payments queues redrive',
     },
     {
       ...{ name: 'invariants', status: violations > 0 ? 'fail' : isOverdue ? 'warn' : 'ok' },
