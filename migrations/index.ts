@@ -20,6 +20,7 @@ import { Reconciliation1763800022001 } from './1763800022001-reconciliation.js';
 import { ResultCursors1763800024000 } from './1763800024000-result-cursors.js';
 import { Gauges1763800026000 } from './1763800026000-gauges.js';
 import { Traces1763800026001 } from './1763800026001-traces.js';
+import { Retention1763800027000 } from './1763800027000-retention.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   ResultCursors1763800024000,
   Gauges1763800026000,
   Traces1763800026001,
+  Retention1763800027000,
 ];

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { FixedClock, newId } from '@payments/kernel';
-import { ExpiredKeysSweep, KeptAnswers, Secrets, Transactions, workContext } from '@payments/platform';
+import { newId } from '@payments/kernel';
+import { KeptAnswers, Secrets, workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { describeApplication } from '../apps/api/src/describe-api.js';
@@ -477,19 +477,6 @@ describe('a request with an Idempotency-Key', () => {
       await row(1);
       await service.startWorker();
       await eventually('the expired key is gone', async () => (await left()) === 1);
-    });
-
-    it('is forgotten in small batches, once in a minute', async () => {
-      const clock = new FixedClock(new Date());
-      const sweep = new ExpiredKeysSweep(service.api.get(Transactions, { strict: false }), clock);
-      await row(1, 501);
-      await row(2, 1);
-      expect([await sweep.sweep(), await left()]).toEqual([false, 502]);
-      clock.advance(1.5 * 86_400_000);
-      expect([await sweep.sweep(), await left()]).toEqual([false, 502]);
-      const next = new ExpiredKeysSweep(service.api.get(Transactions, { strict: false }), clock);
-      expect([await next.sweep(), await left()]).toEqual([true, 2]);
-      expect([await next.sweep(), await left()]).toEqual([false, 1]);
     });
   });
 });

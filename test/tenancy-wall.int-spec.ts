@@ -49,6 +49,7 @@ const RETENTION_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const TENANT_RETENTION: Readonly<
   Record<string, { readonly columns: readonly string[]; readonly does: readonly string[] }>
 > = {
+  'auth.refresh_families': { columns: ['enterprise_id', 'expires_at', 'id'], does: ['DELETE'] },
   'ledger.balances': { columns: ['account', 'balance', 'enterprise_id'], does: [] },
   'ledger.checked_sums': {
     columns: ['enterprise_id', 'entries', 'last_id', 'sums'],
@@ -59,6 +60,7 @@ const TENANT_RETENTION: Readonly<
     columns: ['amount', 'credit_account', 'debit_account', 'enterprise_id', 'id', 'kind', 'leg', 'subject_id'],
     does: [],
   },
+  'platform.audit': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
   'platform.event_positions': { columns: ['enterprise_id', 'last_position'], does: [] },
   'platform.events': {
     columns: [
@@ -79,6 +81,14 @@ const TENANT_RETENTION: Readonly<
     columns: ['amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'transfer_id'],
     does: [],
   },
+  'transfers.processor_results': {
+    columns: ['applied_at', 'end_to_end_id', 'enterprise_id', 'id'],
+    does: ['DELETE'],
+  },
+  'transfers.reconciliation_breaks': {
+    columns: ['end_to_end_id', 'enterprise_id', 'resolved_at'],
+    does: ['DELETE'],
+  },
   'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
   'transfers.transfers': {
     columns: ['created_at', 'enterprise_id', 'id', 'sequence', 'status', 'updated_at'],
@@ -90,14 +100,23 @@ const TENANT_RETENTION: Readonly<
     columns: ['configuration_id', 'enterprise_id', 'event_id', 'id', 'status'],
     does: ['DELETE'],
   },
-  'webhooks.notices': { columns: ['deliveries', 'enterprise_id', 'id'], does: ['INSERT', 'UPDATE'] },
+  'webhooks.notices': {
+    columns: ['created_at', 'deliveries', 'enterprise_id', 'id'],
+    does: ['DELETE', 'INSERT', 'UPDATE'],
+  },
   'webhooks.recoveries': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
+};
+/** What of nobody's it removes, and finds by which columns. */
+const GLOBAL_RETENTION: Readonly<Record<string, readonly string[]>> = {
+  'auth.login_failures': ['expires_at', 'key'],
+  'auth.rate_limits': ['at_ms', 'key'],
 };
 /** Retention finds the enterprises here, and sees nothing of them but their ids. */
 const DIRECTORY_OF_RETENTION = 'platform.enterprises';
 /** What maintenance may read: that, and the directory of banks that it loads. */
 const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...RETENTION_COLUMNS,
+  ...GLOBAL_RETENTION,
   ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
@@ -513,7 +532,9 @@ describe('the wall between enterprises', () => {
         'payments_auth UPDATE auth.signing_keys',
         ...[
           'payments_maintenance SELECT transfers.transitions',
-          ...Object.keys(RETENTION_COLUMNS).map((table) => `payments_maintenance DELETE ${table}`),
+          ...[...Object.keys(RETENTION_COLUMNS), ...Object.keys(GLOBAL_RETENTION)].map(
+            (table) => `payments_maintenance DELETE ${table}`,
+          ),
           ...Object.entries(TENANT_RETENTION).flatMap(([table, { does }]) =>
             does.map((right) => `payments_maintenance ${right} ${table}`),
           ),

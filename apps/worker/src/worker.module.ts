@@ -1,17 +1,28 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AccountsWorkerModule } from '@payments/accounts';
+import { authRetention } from '@payments/auth';
 import { CustomersWorkerModule } from '@payments/customers';
-import { InvariantsModule, PlatformModule, platformInvariants, WorkerPlatformModule } from '@payments/platform';
+import {
+  InvariantsModule,
+  PlatformModule,
+  platformInvariants,
+  platformRetention,
+  RetentionModule,
+  WorkerPlatformModule,
+} from '@payments/platform';
 import type { PlatformOptions } from '@payments/platform';
 import { ledgerInvariants } from '@payments/ledger';
-import { transferInvariants, TransfersWorkerModule } from '@payments/transfers';
-import { webhookInvariants, WebhooksWorkerModule } from '@payments/webhooks';
+import { transferInvariants, transferRetention, TransfersWorkerModule } from '@payments/transfers';
+import { webhookInvariants, webhookRetention, WebhooksWorkerModule } from '@payments/webhooks';
 
 const contexts = [CustomersWorkerModule, AccountsWorkerModule, TransfersWorkerModule, WebhooksWorkerModule];
 
 /** What is checked every minute, and all of it every night. */
 export const invariants = [...platformInvariants, ...ledgerInvariants, ...transferInvariants, ...webhookInvariants];
+
+/** What is removed once it was kept for long enough. */
+export const retention = [...platformRetention, ...authRetention, ...transferRetention, ...webhookRetention];
 
 /** The queue process: the contexts' task handlers and sweeps. */
 @Module({})
@@ -23,6 +34,7 @@ export class WorkerModule {
         PlatformModule.forRoot(options),
         WorkerPlatformModule,
         InvariantsModule.forRoot(invariants),
+        RetentionModule.forRoot(retention),
         ...contexts,
       ],
     };

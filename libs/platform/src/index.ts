@@ -34,7 +34,6 @@ export type { OperationTraits, PortalScope, Scope } from './http/operation.js';
 export { RawBody } from './http/reading/raw-body.js';
 export { createHttpApplication, listenAlso, listenerOf } from './http/server.js';
 export { VersionGuard } from './http/version-guard.js';
-export { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 export { idempotencyErrors } from './idempotency/idempotency.errors.js';
 export { KeptAnswers } from './idempotency/kept-answers.js';
 export { Backlog } from './outbox/backlog.js';
@@ -57,12 +56,23 @@ export { hastenTasks, insertTasks, Tasks, tasksParameter } from './outbox/tasks.
 export type { TaskDraft } from './outbox/tasks.js';
 export { WakeSignal } from './outbox/wake-signal.js';
 export { WorkLoop } from './outbox/work-loop.js';
-export { HealthApiModule, InvariantsModule, PlatformModule, WorkerPlatformModule } from './platform.module.js';
+export {
+  HealthApiModule,
+  InvariantsModule,
+  PlatformModule,
+  RetentionModule,
+  WorkerPlatformModule,
+} from './platform.module.js';
 export type { PlatformOptions } from './platform.module.js';
 export { runProcess, workerMetricsPort } from './process/run-process.js';
 export { QUEUE_STORE, Queues } from './queue/queues.js';
 export { connectionOptions } from './queue/queue-store.js';
 export type { QueueStore } from './queue/queue-store.js';
+export { platformRetention } from './retention/platform-retention.table.js';
+export { Retention, RETENTION } from './retention/retention.js';
+export type { KeptRule } from './retention/retention.js';
+export { DAY_MS, REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
+export type { RetentionRule, RetentionStep } from './retention/retention-rule.js';
 export { COUNTED_AT_MOST, DatabaseGauges } from './telemetry/database-gauges.js';
 export type { GaugeQuery } from './telemetry/database-gauges.js';
 export { Log } from './telemetry/log.js';

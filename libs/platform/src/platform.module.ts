@@ -18,7 +18,6 @@ import { Transactions } from './database/transactions.js';
 import { DatabaseProbe } from './health/database-probe.js';
 import { Health } from './health/health.js';
 import { HealthController } from './health/health.controller.js';
-import { ExpiredKeysSweep } from './idempotency/expired-keys.sweep.js';
 import { KeptAnswers } from './idempotency/kept-answers.js';
 import { DeadLetters } from './outbox/dead-letters.js';
 import { INVARIANTS, InvariantChecks } from './invariants/invariant-checks.js';
@@ -36,6 +35,9 @@ import { WorkLoop } from './outbox/work-loop.js';
 import { QueueGauges } from './queue/queue-gauges.js';
 import { QUEUE_STORE, Queues } from './queue/queues.js';
 import { queueStore } from './queue/queue-store.js';
+import { Retention, RETENTION } from './retention/retention.js';
+import type { KeptRule } from './retention/retention.js';
+import type { RetentionRule } from './retention/retention-rule.js';
 import { DatabaseGauges } from './telemetry/database-gauges.js';
 import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
@@ -116,17 +118,7 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: what makes a process a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [
-    DeadLetters,
-    DueTasks,
-    JobReport,
-    Relay,
-    TaskRunner,
-    WakeListener,
-    WorkLoop,
-    QueueGauges,
-    ExpiredKeysSweep,
-  ],
+  providers: [DeadLetters, DueTasks, JobReport, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}
@@ -139,6 +131,19 @@ export class InvariantsModule {
       module: InvariantsModule,
       providers: [{ provide: INVARIANTS, useValue: invariants }, InvariantChecks, InvariantsSweep],
       exports: [InvariantChecks, InvariantsSweep],
+    };
+  }
+}
+
+/** Removes what all contexts keep for a limited time: in the worker. */
+@Module({})
+export class RetentionModule {
+  static forRoot(rules: readonly RetentionRule[]): DynamicModule {
+    const kept = (config: Config): KeptRule[] =>
+      rules.map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
+    return {
+      module: RetentionModule,
+      providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, Retention],
     };
   }
 }

@@ -5,6 +5,7 @@ export { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
 export { sandboxErrors } from './infrastructure/sandbox/sandbox.errors.js';
 export { transferLedgerCheck } from './infrastructure/persistence/transfer-ledger-check.js';
 export { transferInvariants } from './infrastructure/persistence/transfer-invariants.table.js';
+export { transferRetention } from './infrastructure/persistence/transfer-retention.table.js';
 export { ReconciliationModule } from './reconciliation.module.js';
 export { Reconcile } from './application/reconcile.js';
 export type { KeptBreak, Reconciliation } from './application/reconcile.js';

@@ -2,5 +2,6 @@ export { WebhooksApiModule } from './webhooks-api.module.js';
 export { WebhooksWorkerModule } from './webhooks-worker.module.js';
 export { WebhooksModule } from './webhooks.module.js';
 export { webhookInvariants } from './infrastructure/persistence/webhook-invariants.table.js';
+export { webhookRetention } from './infrastructure/persistence/webhook-retention.table.js';
 export { webhookErrors } from './domain/webhook.errors.js';
 export { CHANGES as EVENT_CHANGES } from './domain/event-types.js';

@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DisableConfiguration } from './application/disable-configuration.js';
-import { ExpireEvents } from './application/expire-events.js';
 import { MakeAttempt } from './application/make-attempt.js';
-import { EventRetention, Jitter } from './application/ports.js';
+import { Jitter } from './application/ports.js';
 import { PublishEvents } from './application/publish-events.js';
 import { RecordAttempt } from './application/record-attempt.js';
 import { ReportAttempt } from './application/report-attempt.js';
 import { RunRecovery } from './application/run-recovery.js';
 import { ServeReceiver } from './application/serve-receiver.js';
-import { EventRetentionRepository } from './infrastructure/persistence/event-retention.repository.js';
 import { EnterpriseCreatedHandler } from './infrastructure/queue/enterprise-created.handler.js';
 import { EventPublicationSweep } from './infrastructure/queue/event-publication.sweep.js';
-import { EventRetentionSweep } from './infrastructure/queue/event-retention.sweep.js';
 import { WebhookDeliveriesHandler } from './infrastructure/queue/webhook-deliveries.handler.js';
 import { WebhookRecoveriesHandler } from './infrastructure/queue/webhook-recoveries.handler.js';
 import { WebhooksModule } from './webhooks.module.js';
@@ -21,9 +18,7 @@ import { WebhooksModule } from './webhooks.module.js';
   imports: [WebhooksModule],
   providers: [
     { provide: Jitter, useValue: { next: Math.random } },
-    { provide: EventRetention, useClass: EventRetentionRepository },
     PublishEvents,
-    ExpireEvents,
     ServeReceiver,
     RunRecovery,
     MakeAttempt,
@@ -32,7 +27,6 @@ import { WebhooksModule } from './webhooks.module.js';
     DisableConfiguration,
     EnterpriseCreatedHandler,
     EventPublicationSweep,
-    EventRetentionSweep,
     WebhookDeliveriesHandler,
     WebhookRecoveriesHandler,
   ],

@@ -26,6 +26,8 @@ const flag = z
   .transform((value) => value === 'true' || value === '1')
   .optional();
 const positive = (fallback: number) => number.pipe(z.number().positive()).default(fallback);
+const days = ({ least, fallback }: { least: number; fallback: number }) =>
+  number.pipe(z.number().int().min(least).max(36_525)).default(fallback);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -124,6 +126,18 @@ export const settings = {
     .pipe(z.number().int().min(1).max(366))
     .default(30)
     .describe('how long an Idempotency-Key is good for, and its answer kept; in days'),
+  RETENTION_AUDIT_DAYS: days({ least: 365, fallback: 2_557 }).describe(
+    'how long the audit log is kept, in days; the default is seven years',
+  ),
+  RETENTION_RESULT_DAYS: days({ least: 120, fallback: 400 }).describe(
+    'how long results of the processor are kept after their transfer has last changed, in days',
+  ),
+  RETENTION_BREAK_DAYS: days({ least: 1, fallback: 400 }).describe(
+    'how long differences that a reconciliation found are kept after they were found gone, in days',
+  ),
+  RETENTION_NOTICE_DAYS: days({ least: 1, fallback: 90 }).describe(
+    'how long notices of webhook receivers that were switched off or lost events are kept, in days',
+  ),
   MAX_REQUESTS: number
     .pipe(z.number().int().min(1).max(10_000))
     .default(200)
@@ -190,6 +204,12 @@ export interface Config {
   readonly screeningListFile?: string;
   readonly processor: ProcessorSettings;
   readonly idempotencyDays: number;
+  readonly retention: {
+    readonly auditDays: number;
+    readonly resultDays: number;
+    readonly breakDays: number;
+    readonly noticeDays: number;
+  };
   /** At once, per process. */
   readonly maxRequests: number;
   readonly drainSeconds: number;
@@ -239,6 +259,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
     processor: processorSettings(s),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
+    retention: {
+      auditDays: s.RETENTION_AUDIT_DAYS,
+      resultDays: s.RETENTION_RESULT_DAYS,
+      breakDays: s.RETENTION_BREAK_DAYS,
+      noticeDays: s.RETENTION_NOTICE_DAYS,
+    },
     maxRequests: s.MAX_REQUESTS,
     drainSeconds: s.DRAIN_SECONDS,
     trustedProxies: s.TRUSTED_PROXIES,

@@ -28,6 +28,8 @@ export interface LogFields {
   readonly invariant?: string;
   /** What breaks an invariant: an account, a transfer, an event … */
   readonly subject?: string;
+  /** What retention removes. */
+  readonly what?: string;
   readonly configuration_id?: string;
   readonly port?: number;
   readonly signal?: string;
@@ -53,6 +55,7 @@ const ALLOWED = new Set<string>([
   'enterprise_id',
   'invariant',
   'subject',
+  'what',
   'configuration_id',
   'port',
   'signal',

@@ -122,6 +122,11 @@ export const metricTable = {
     help: 'Open differences between own records and the report of the processor, by kind',
     labels: ['kind'],
   },
+  payments_removed_rows_total: {
+    type: 'counter',
+    help: 'Rows that were kept for long enough and were removed, by what they were',
+    labels: ['what'],
+  },
   payments_dead_letters: {
     type: 'gauge',
     help: 'Tasks that were given up and wait for somebody to look at them, by queue (all processes)',

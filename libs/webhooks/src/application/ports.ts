@@ -206,17 +206,3 @@ export abstract class Jitter {
   /** A number from 0 to below 1. */
   abstract next(): number;
 }
-
-/** What a step of retention removed. */
-export interface Removal {
-  readonly events: number;
-  /** Deliveries that were still held. */
-  readonly expired: number;
-}
-
-/** Removes what is kept for a limited time, of whatever enterprise. */
-export abstract class EventRetention {
-  abstract enterprises(): Promise<string[]>;
-  /** Removes up to `limit` of the oldest events made before then, unless one is about to be delivered. */
-  abstract removeOldest(enterpriseId: string, before: Date, step: { limit: number; at: Date }): Promise<Removal>;
-}

@@ -13,13 +13,9 @@ const TAKE = `
     granted = LEAST($3::float8, floor(${FULL})),
     at_ms = GREATEST(known.at_ms, $4::bigint)
   RETURNING granted, tokens AS left`;
-const UNUSED_MS = 3_600_000;
-const TIDIED_EVERY = 500;
 
 /** The buckets of all processes in PostgreSQL, where no Redis is needed for anything else. */
 export class PostgresLimitStore extends LimitStore {
-  private taken = 0;
-
   constructor(private readonly transactions: Transactions) {
     super();
   }
@@ -29,14 +25,6 @@ export class PostgresLimitStore extends LimitStore {
     const [grant] = await this.transactions.run({ role: 'auth' }, (transaction) =>
       transaction.query<Grant>(TAKE, values, 'take-tokens'),
     );
-    if (++this.taken % TIDIED_EVERY === 0) await this.tidy(now);
     return grant!;
-  }
-
-  private async tidy(now: number): Promise<void> {
-    const before = [Math.floor(now) - UNUSED_MS];
-    await this.transactions.run({ role: 'auth' }, (transaction) =>
-      transaction.query(`DELETE FROM auth.rate_limits WHERE at_ms < $1`, before),
-    );
   }
 }

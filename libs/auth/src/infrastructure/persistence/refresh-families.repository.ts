@@ -8,10 +8,6 @@ export class RefreshFamiliesRepository extends RefreshFamilies {
   async add(family: RefreshFamily): Promise<void> {
     const { enterprise_id, id, user_name, generation, rotated_at, expires_at, created_at } = family;
     await currentTransaction().query(
-      `DELETE FROM auth.refresh_families WHERE enterprise_id = $1 AND user_name = $2 AND expires_at < $3`,
-      [enterprise_id, user_name, created_at],
-    );
-    await currentTransaction().query(
       `INSERT INTO auth.refresh_families
          (enterprise_id, id, user_name, generation, rotated_at, expires_at, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
