@@ -11,10 +11,8 @@ import { WebhookReceiver } from './support/receiver.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-const { paths } = JSON.parse(readFileSync(join(__dirname, '../docs/openapi.json'), 'utf8'));
-const eventTypes: string[] = paths['/webhooks/events'].get.parameters.find(
-  ({ name }: { name: string }) => name === 'event_type',
-).schema.items.enum;
+const { components } = JSON.parse(readFileSync(join(__dirname, '../docs/openapi.json'), 'utf8'));
+const eventTypes: string[] = components.schemas.EventType.enum;
 
 describe('payments trigger and payments listen', () => {
   let service: TestService;

@@ -1,5 +1,6 @@
 import { idBefore } from '@payments/kernel';
 import { eventually } from '@payments/testing';
+import { eventExample } from '../apps/api/src/description/examples/event-example.js';
 import type { ApiClient } from './support/api-client.js';
 import { aBusiness } from './support/parties.js';
 import { WebhookReceiver } from './support/receiver.js';
@@ -7,6 +8,7 @@ import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
 const DAY_MS = 24 * 3_600_000;
+const EVENT_DATA = JSON.stringify(eventExample('business_created').event_data);
 
 describe('the receivers of webhooks', () => {
   let service: TestService;
@@ -47,13 +49,13 @@ describe('the receivers of webhooks', () => {
     await query(
       `INSERT INTO platform.events (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at)
        SELECT $1, ($3 || lpad(to_hex(n), 12, '0'))::uuid, 'business_created', 'business', gen_random_uuid(), 1,
-         jsonb_build_object('business', jsonb_build_object('n', n))::text, 'test', $4
+         jsonb_set($5::jsonb, '{business,customer_reference_id}', to_jsonb(n::text))::text, 'test', $4
        FROM generate_series(1, $2::int) n`,
-      [enterprise, count, idBefore(at).slice(0, -12), at],
+      [enterprise, count, idBefore(at).slice(0, -12), at, EVENT_DATA],
     );
   }
   const numbersOf = ({ received }: WebhookReceiver) =>
-    received.map(({ event }) => Number(event.event_data['business']!['n']));
+    received.map(({ event }) => Number(event.event_data['business']!['customer_reference_id']));
 
   it('get five at once, however many workers there are, and never twice', async () => {
     const { receiver } = await aReceiver();

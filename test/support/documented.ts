@@ -63,6 +63,26 @@ export function deviationOf(answer: SentAnswer): string | undefined {
   return judge({ what, answer, pointer: String(schema['$ref']).slice(1) });
 }
 
+/** Looks at the bodies of webhooks that a receiver gets. */
+export class WebhookBodies {
+  private readonly deviations = new Map<string, string>();
+
+  look(body: string): void {
+    const { event_type } = JSON.parse(body) as { readonly event_type: string };
+    const pointer = `/webhooks/${event_type}/post/requestBody/content/application~1json/schema`;
+    const what = `the webhook ${event_type}`;
+    const isDescribed = document.webhooks?.[event_type] !== undefined;
+    const deviation = isDescribed ? judge({ what, answer: { body }, pointer }) : `${what} is not described`;
+    if (deviation !== undefined) this.deviations.set(event_type, deviation);
+  }
+
+  /** @throws Error when a body was other than docs/openapi.json says, with one of each type. */
+  mustBeAsDescribed(): void {
+    const { size } = this.deviations;
+    if (size > 0) throw new Error(`not as docs/openapi.json says:\n${[...this.deviations.values()].join('\n')}`);
+  }
+}
+
 /** Tells of every answer of the application that is other than docs/openapi.json says. */
 export function watchAnswers(app: NestFastifyApplication, tell: (deviation: string) => unknown): void {
   const fastify = app.getHttpAdapter().getInstance();
@@ -80,7 +100,7 @@ export function watchAnswers(app: NestFastifyApplication, tell: (deviation: stri
 
 interface Judged {
   readonly what: string;
-  readonly answer: SentAnswer;
+  readonly answer: Pick<SentAnswer, 'body'>;
   /** Of the schema within the document. */
   readonly pointer: string;
 }
@@ -92,7 +112,7 @@ function judge({ what, answer: { body }, pointer }: Judged): string | undefined 
   const errors = (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
   );
-  return `${what} other than ${pointer.split('/').at(-1)} says: ${errors.join('; ')}\n${body}`;
+  return `${what}, other than ${pointer} says: ${errors.join('; ')}\n${body}`;
 }
 
 function typeOf({ headers }: SentAnswer): string {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WebhookBodies } from './documented.js';
 
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
@@ -26,6 +27,7 @@ export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   answer: (webhook: ReceivedWebhook) => number | ReceiverAnswer | Promise<number | ReceiverAnswer> = () => 204;
   private readonly server: Server;
+  private readonly checked = new WebhookBodies();
 
   constructor() {
     this.server = createServer((request, response) => {
@@ -35,6 +37,7 @@ export class WebhookReceiver {
       request.on('end', () => {
         const webhook = { headers: request.headers, body, event: JSON.parse(body) as ReceivedWebhook['event'] };
         this.received.push(webhook);
+        this.checked.look(body);
         void Promise.resolve(this.answer(webhook)).then((answer) => {
           const {
             status,
@@ -59,8 +62,10 @@ export class WebhookReceiver {
     return this.received.filter(({ event }) => event.event_type === type);
   }
 
+  /** @throws Error when a body was other than the description says. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+    this.checked.mustBeAsDescribed();
   }
 }

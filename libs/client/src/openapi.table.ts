@@ -2679,6 +2679,49 @@ export interface components {
       name: string;
       password: string;
     };
+    MadeUpEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt; keep it to know repetitions
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type:
+        | 'person_created'
+        | 'person_verified'
+        | 'person_rejected'
+        | 'person_restricted'
+        | 'person_unverified'
+        | 'person_closed'
+        | 'business_created'
+        | 'business_verified'
+        | 'business_rejected'
+        | 'business_restricted'
+        | 'business_unverified'
+        | 'business_closed'
+        | 'external_account_created'
+        | 'external_account_verified'
+        | 'external_account_rejected'
+        | 'external_account_restricted'
+        | 'external_account_unverified'
+        | 'external_account_closed'
+        | 'transfer_created'
+        | 'transfer_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Counts the events of one resource, without gaps */
+      sequence: number;
+      /**
+       * @description Made up by a caller, to try out a receiver: `event_data` is whatever he sent
+       * @enum {boolean}
+       */
+      test: true;
+      event_data: {
+        [key: string]: unknown;
+      };
+    };
     Metadata: {
       [key: string]: string | number | boolean;
     };
@@ -11190,7 +11233,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['PersonEvent'];
+        'application/json': components['schemas']['PersonEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11295,7 +11338,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['PersonEvent'];
+        'application/json': components['schemas']['PersonEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11406,7 +11449,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['PersonEvent'];
+        'application/json': components['schemas']['PersonEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11511,7 +11554,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['PersonEvent'];
+        'application/json': components['schemas']['PersonEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11616,7 +11659,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['PersonEvent'];
+        'application/json': components['schemas']['PersonEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11722,7 +11765,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['PersonEvent'];
+        'application/json': components['schemas']['PersonEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11822,7 +11865,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['BusinessEvent'];
+        'application/json': components['schemas']['BusinessEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -11922,7 +11965,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['BusinessEvent'];
+        'application/json': components['schemas']['BusinessEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12028,7 +12071,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['BusinessEvent'];
+        'application/json': components['schemas']['BusinessEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12128,7 +12171,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['BusinessEvent'];
+        'application/json': components['schemas']['BusinessEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12228,7 +12271,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['BusinessEvent'];
+        'application/json': components['schemas']['BusinessEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12329,7 +12372,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['BusinessEvent'];
+        'application/json': components['schemas']['BusinessEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12405,7 +12448,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['ExternalAccountEvent'];
+        'application/json': components['schemas']['ExternalAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12481,7 +12524,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['ExternalAccountEvent'];
+        'application/json': components['schemas']['ExternalAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12563,7 +12606,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['ExternalAccountEvent'];
+        'application/json': components['schemas']['ExternalAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12639,7 +12682,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['ExternalAccountEvent'];
+        'application/json': components['schemas']['ExternalAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12715,7 +12758,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['ExternalAccountEvent'];
+        'application/json': components['schemas']['ExternalAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12792,7 +12835,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['ExternalAccountEvent'];
+        'application/json': components['schemas']['ExternalAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12873,7 +12916,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['TransferEvent'];
+        'application/json': components['schemas']['TransferEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {
@@ -12954,7 +12997,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': components['schemas']['TransferEvent'];
+        'application/json': components['schemas']['TransferEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

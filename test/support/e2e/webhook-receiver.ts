@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WebhookBodies } from '../documented.js';
 
 /** A receiver on loopback that takes whatever comes and remembers the bodies by event. */
 export class WebhookReceiver {
@@ -10,6 +11,7 @@ export class WebhookReceiver {
   readonly headers = new Map<string, IncomingHttpHeaders>();
   /** The ids of events as they came, with `undefined` where somebody marked a moment. */
   readonly log: (string | undefined)[] = [];
+  private readonly checked = new WebhookBodies();
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -32,15 +34,18 @@ export class WebhookReceiver {
     this.log.push(undefined);
   }
 
+  /** @throws Error when a body was other than the description says. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();
     await closed;
+    this.checked.mustBeAsDescribed();
   }
 
   private keep(body: string, headers: IncomingHttpHeaders): void {
     const { event_id } = JSON.parse(body) as { event_id: string };
+    this.checked.look(body);
     this.log.push(event_id);
     this.headers.set(event_id, headers);
     this.bodies.set(event_id, [...(this.bodies.get(event_id) ?? []), body]);

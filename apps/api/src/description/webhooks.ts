@@ -14,6 +14,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
 
 export const WEBHOOK_TAG = 'Events';
 
+const MADE_UP = 'MadeUpEvent';
+
 const HEADERS: readonly Parameter[] = [
   header('webhook-id', 'The `event_id`: the same for every attempt.', { type: 'string', format: 'uuid' }),
   header('webhook-timestamp', 'When the attempt was made, in seconds since 1970.', {
@@ -42,15 +44,15 @@ function header(name: string, description: string, schema: Schema): Parameter {
 export function describeWebhooks(exampleOf: (type: string) => unknown): Paths {
   return Object.fromEntries(
     (Object.keys(EVENT_CHANGES) as Kind[]).flatMap((kind) =>
-      EVENT_CHANGES[kind].map((change) => {
-        const type = `${kind}_${change}`;
-        return [type, { post: webhook(type, `${NAMES[kind]}Event`, exampleOf(type)) }];
+      typesOf(kind).map((type) => {
+        const schema = { oneOf: [schemaRef(`${NAMES[kind]}Event`), schemaRef(MADE_UP)] };
+        return [type, { post: webhook(type, schema, exampleOf(type)) }];
       }),
     ),
   );
 }
 
-function webhook(type: string, schema: string, example: unknown): OperationObject {
+function webhook(type: string, schema: Schema, example: unknown): OperationObject {
   const name = type.split('_').map(pascal).join('');
   const parameters = HEADERS.map((each) => ({ $ref: `#/components/parameters/${webhookParameter(each)}` }));
   return {
@@ -59,7 +61,7 @@ function webhook(type: string, schema: string, example: unknown): OperationObjec
     tags: [WEBHOOK_TAG],
     security: [],
     parameters,
-    requestBody: { required: true, content: { 'application/json': { schema: schemaRef(schema), example } } },
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': { description: 'Taken. The body does not matter; it must be complete within 30 seconds.' },
       '410': { description: 'Gone: the configuration is disabled at once.' },
@@ -82,7 +84,8 @@ export function eventSchemas(schemas: Components['schemas']): Components['schema
     object({ [kind]: schemaRef(`${NAMES[kind]}InEvent`) }),
   ]);
   const events = kinds.map((kind) => [`${NAMES[kind]}Event`, eventOf(kind)]);
-  return Object.fromEntries([...resources, ...datas, ...events]) as Components['schemas'];
+  const all = [...resources, ...datas, ...events, [MADE_UP, madeUpEvent()]];
+  return Object.fromEntries(all) as Components['schemas'];
 }
 
 function inEvent(kind: Kind, schema: Schema): Schema {
@@ -102,19 +105,32 @@ function inEvent(kind: Kind, schema: Schema): Schema {
 }
 
 function eventOf(kind: Kind): Schema {
-  const fields = {
+  return object({ ...head(typesOf(kind)), event_data: schemaRef(`${NAMES[kind]}EventData`) });
+}
+
+function madeUpEvent(): Schema {
+  const types = (Object.keys(EVENT_CHANGES) as Kind[]).flatMap(typesOf);
+  const description = 'Made up by a caller, to try out a receiver: `event_data` is whatever he sent';
+  const event_data = { type: 'object', additionalProperties: true };
+  return object({ ...head(types), test: { type: 'boolean', enum: [true], description }, event_data });
+}
+
+function typesOf(kind: Kind): string[] {
+  return EVENT_CHANGES[kind].map((change) => `${kind}_${change}`);
+}
+
+function head(types: readonly string[]) {
+  return {
     event_id: {
       type: 'string',
       format: 'uuid',
       description: 'The same for every attempt; keep it to know repetitions',
     },
-    event_type: { type: 'string', enum: EVENT_CHANGES[kind].map((change) => `${kind}_${change}`) },
+    event_type: { type: 'string', enum: types },
     data_version: { type: 'string', enum: [SERVICE_VERSION] },
     created_at: { type: 'string', format: 'date-time' },
     sequence: { type: 'integer', minimum: 1, description: 'Counts the events of one resource, without gaps' },
-    event_data: schemaRef(`${NAMES[kind]}EventData`),
   };
-  return object(fields);
 }
 
 function object(properties: Readonly<Record<string, Schema>>): Schema {

@@ -18,7 +18,7 @@ const REJECTED: Readonly<Record<string, string>> = {
 };
 
 /** The body of a webhook about a resource of the story. */
-export function eventExample(type: string): unknown {
+export function eventExample(type: string) {
   const kind = (Object.keys(CREATED) as (keyof typeof CREATED)[]).find((each) => type.startsWith(`${each}_`))!;
   const change = type.slice(kind.length + 1);
   const { date_of_birth: _, ...resource } = valueAt(answers, CREATED[kind]) as Record<string, unknown>;
