@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { stringify } from 'yaml';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
 import { describePostman } from './describe-postman.mjs';
@@ -23,6 +24,7 @@ const api = await describeApi();
 const errors = describeErrors(operationsOf(await previewApplication()));
 const files = {
   'docs/openapi.json': JSON.stringify(api, null, 2),
+  'docs/openapi.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),
   'docs/SETTINGS.md': describeSettings(),
   'docs/ERRORS.md': describeErrorCodes(errors),
   'docs/METRICS.md': describeMetrics(new Metrics().registry.getMetricsAsArray()),
@@ -38,8 +40,9 @@ const files = {
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {
   const path = join(root, name);
-  const isText = name.endsWith('.txt');
-  const fresh = isText ? content : await format(content, { ...(await resolveConfig(path)), filepath: path });
+  // Formatting YAML of this length takes longer than everything else here.
+  const isDone = /[.](txt|yaml)$/.test(name);
+  const fresh = isDone ? content : await format(content, { ...(await resolveConfig(path)), filepath: path });
   if (read(path) === fresh) continue;
   stale += 1;
   if (!check) writeFileSync(path, fresh);
