@@ -22,6 +22,8 @@ const markdown = ['README.md', 'docker/README.md', 'libs/client/README.md'].conc
     .map((name) => `docs/${name}`),
 );
 const guides = markdown.filter((path) => /^docs\/guides\/|^libs\/client\//.test(path));
+/** Their blocks are files of a tree, which test/guides.int-spec.ts builds. */
+const BUILT = ['adding-a-module', 'adding-a-verification-provider'].map((name) => `docs/guides/${name}.md`);
 
 function blocks(path: string, language: string): { name: string; text: string }[] {
   return [...read(path).matchAll(/^```(\w+)\n([^]*?)^```/gm)]
@@ -99,7 +101,7 @@ describe('the guides', () => {
   it('have TypeScript that compiles as strictly as ours', () => {
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'payments-guides-')));
     try {
-      const all = guides.flatMap((path) => blocks(path, 'ts'));
+      const all = guides.filter((path) => !BUILT.includes(path)).flatMap((path) => blocks(path, 'ts'));
       expect(all.length).toBeGreaterThan(5);
       const files = all.map(({ name, text }, index) => {
         const file = join(place, `block-${index}.mts`);

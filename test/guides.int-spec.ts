@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig, migrate } from '@payments/platform';
+import type { MigrationClass } from '@payments/platform';
+import { createTestDatabase } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
+import { GuideTree } from './support/guide-tree.js';
+
+// A machine that is busy with other things takes several times as long.
+const PATIENCE_MS = 240_000;
+const GUIDES = ['adding-a-module', 'adding-a-verification-provider'].map((name) => `docs/guides/${name}.md`);
+const JEST = `
+  const { globalSetup, globalTeardown, ...project } = require('./jest.config.cjs').projects[1];
+  const testMatch = ['**/test/*-spec.ts', '**/libs/notes/**/*.spec.ts', '**/acme*.spec.ts', '**/account-verifier*.spec.ts'];
+  module.exports = { ...project, testMatch, testTimeout: 60_000 };`;
+// The example is recorded later, when somebody takes these steps.
+const OF_THE_DESCRIPTION = `
+  import { describeApi } from '../apps/api/src/describe-api.js';
+  import { answers } from '../apps/api/src/description/examples/answers.table.js';
+
+  it('the description knows the new operations, their errors and the event', async () => {
+    const example = { note: { id: '019c15a0-0000-7000-8000-0000000000aa', created_at: '2026-01-31T17:04:05.123Z' } };
+    Object.assign(answers, { createNote: example, getNote: example });
+    const { paths, webhooks, components } = await describeApi();
+    expect(paths['/deliver/notes'].post.operationId).toBe('createNote');
+    expect(Object.keys(webhooks)).toContain('note_created');
+    expect(JSON.stringify(components.schemas)).toContain('duplicate_note_reference_id');
+  });`;
+
+describe('the guides to adding a module and a verification provider', () => {
+  let tree: GuideTree;
+  let database: TestDatabase;
+  let template: string;
+  let compiled: Promise<string>;
+  let cruised: Promise<string>;
+  let tested: Promise<string>;
+
+  beforeAll(async () => {
+    tree = new GuideTree(GUIDES);
+    database = await createTestDatabase();
+    const url = new URL(database.adminUrl);
+    template = `${url.pathname.slice(1)}_guide`;
+    url.pathname = template;
+    await database.query(`CREATE DATABASE ${template} TEMPLATE template_payments STRATEGY FILE_COPY`);
+    const { migrations } = (await import(join(tree.root, 'migrations/index.ts'))) as {
+      readonly migrations: readonly MigrationClass[];
+    };
+    const config = loadConfig({ ...database.environment, DATABASE_URL: url.toString() });
+    expect((await migrate({ config, migrations })).applied).toHaveLength(1);
+    // The databases of its tests are copies of this one.
+    tree.replace('libs/testing/src/postgres.ts', `'template_payments'`, `'${template}'`);
+    const files = tree.paths.filter((path) => path.endsWith('.ts'));
+    const tsconfig = { extends: './tsconfig.json', compilerOptions: { noEmit: true }, include: [], files };
+    writeFileSync(join(tree.root, 'tsconfig.guide.json'), JSON.stringify(tsconfig));
+    writeFileSync(join(tree.root, 'jest.guide.cjs'), JEST);
+    writeFileSync(join(tree.root, 'test/described.int-spec.ts'), OF_THE_DESCRIPTION);
+    compiled = run('typescript/bin/tsc', ['-p', 'tsconfig.guide.json']);
+    cruised = run('dependency-cruiser/bin/dependency-cruise.mjs', ['libs/notes', 'libs/accounts', 'migrations']);
+    tested = run('jest/bin/jest.js', ['--config', 'jest.guide.cjs', '-i']);
+  });
+
+  afterAll(async () => {
+    await Promise.all([compiled, cruised, tested]);
+    await database.query(`DROP DATABASE ${template} WITH (FORCE)`);
+    await database.drop();
+    tree.remove();
+  }, PATIENCE_MS);
+
+  it('compile as strictly as all else', async () => expect(await compiled).toBe(''), PATIENCE_MS);
+
+  it('keep the rules of dependencies', async () => expect(await cruised).toBe(''), PATIENCE_MS);
+
+  it('have tests that pass, on tables of theirs', async () => expect(await tested).toBe(''), PATIENCE_MS);
+
+  /** Runs a program of the tool chain in the tree; answers what it said if it failed. */
+  function run(program: string, args: readonly string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const script = join(__dirname, '../node_modules', program);
+      const child = spawn(process.execPath, [script, ...args], { cwd: tree.root });
+      let said = '';
+      for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      child.on('error', reject);
+      child.on('close', (code) => resolve(code === 0 ? '' : said));
+    });
+  }
+});
