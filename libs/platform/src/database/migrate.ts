@@ -2,16 +2,18 @@ import { createPostgresBackend, Queue } from 'bullmq';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { DataSource } from 'typeorm';
 import type { MigrationInterface } from 'typeorm';
+import { ConfigError } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { connectionOptions, QUEUE_SCHEMA, queueStore } from '../queue/queue-store.js';
 import { databaseUrls } from './database-url.js';
 import { databaseRoles, limitSettings, loginLimits } from './roles.js';
+import { isLockTimeout } from './sqlstate.js';
 
 export type MigrationClass = new () => MigrationInterface;
 
 const MIGRATION_LOCK = 7_301_452_118;
 const MIGRATIONS_TABLE = 'payments_migrations';
-const LOCK_TIMEOUT = '2s';
+const LOCK_TIMEOUT_SECONDS = 2;
 
 export interface MigrateOptions {
   readonly config: Config;
@@ -20,7 +22,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the database to the newest version: roles, the processes' login, schemas and tables, BullMQ's own tables.
- * Safe to run twice at once: the second one waits and finds nothing to do.
+ * Safe to run twice at once: the second one waits and finds nothing to do. Each migration is done as a whole or not at all.
+ * @throws ConfigError when a migration gave way to a transaction that holds what it needs.
  */
 export async function migrate({ config, migrations }: MigrateOptions): Promise<{ readonly applied: string[] }> {
   const { admin, app } = databaseUrls(config);
@@ -87,13 +90,21 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
     url: admin,
     migrations: [...migrations],
     migrationsTableName: MIGRATIONS_TABLE,
-    extra: { max: 2, options: `-c role=${databaseRoles.owner} -c lock_timeout=${LOCK_TIMEOUT}` },
+    extra: { max: 2, options: `-c role=${databaseRoles.owner} -c lock_timeout=${LOCK_TIMEOUT_SECONDS}s` },
   });
   await dataSource.initialize();
   try {
     const applied = await dataSource.runMigrations({ transaction: 'each' });
     await dataSource.query(`GRANT SELECT ON public.${MIGRATIONS_TABLE} TO PUBLIC`);
     return applied.map(({ name }) => name);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    // Whoever waits behind a migration waits as long as it does: so it gives way.
+    const [blocked] = await pendingMigrations(admin, migrations);
+    throw new ConfigError(
+      `DATABASE_URL: ${blocked} gave way to a transaction that held what it needs for more than ${LOCK_TIMEOUT_SECONDS} s, and changed nothing; ` +
+        `run 'payments migrate' again, or end that transaction first (pg_stat_activity, pg_locks)`,
+    );
   } finally {
     await dataSource.destroy();
   }
