@@ -12,9 +12,11 @@ export const QUEUE_STORE = Symbol('QUEUE_STORE');
 const MAX_STALLED_COUNT = 1_000_000;
 
 const CLOSE_MS = 2_000;
+/** How long a consumer leaves a store alone that failed. */
+const RETRY_MS = 1_000;
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
 /** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */
@@ -29,6 +31,7 @@ export interface ClaimJob {
 export class Queues implements OnApplicationShutdown {
   private readonly queues = new Map<string, Queue<ClaimJob>>();
   private readonly workers: Worker<ClaimJob>[] = [];
+  private drained = false;
 
   constructor(
     @Inject(QUEUE_STORE) readonly store: QueueStore,
@@ -67,6 +70,7 @@ export class Queues implements OnApplicationShutdown {
     const options = {
       ...connectionOptions(this.store, 'consume'),
       concurrency,
+      runRetryDelay: RETRY_MS,
       maxStalledCount: MAX_STALLED_COUNT,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
@@ -77,10 +81,14 @@ export class Queues implements OnApplicationShutdown {
         : new Worker(queue, processor, options);
     worker.on('error', (error: Error) => this.log.warn('queue_error', { queue, error }));
     this.workers.push(worker);
+    if (this.store.kind === 'postgres') {
+      this.replaceUnlessReady(worker, () => this.consume(queue, concurrency, processor));
+    }
   }
 
   /** Takes no more jobs and waits for those under way; leaves behind those that take longer than `limitMs`. */
   async drain(limitMs: number): Promise<void> {
+    this.drained = true;
     const workers = this.workers.splice(0);
     const closed = Promise.all(workers.map((worker) => worker.close()));
     let timer: NodeJS.Timeout | undefined;
@@ -89,17 +97,31 @@ export class Queues implements OnApplicationShutdown {
     });
     const isLate = await Promise.race([closed, late]);
     clearTimeout(timer);
-    if (isLate === true) await Promise.race([Promise.all(workers.map((worker) => worker.close(true))), pause()]);
+    if (isLate === true)
+      await Promise.race([Promise.all(workers.map((worker) => worker.close(true))), pause(CLOSE_MS)]);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.drain(CLOSE_MS);
     const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
     // A store that does not answer cannot be taken leave of.
-    await Promise.race([Promise.all(closed), pause()]);
+    await Promise.race([Promise.all(closed), pause(CLOSE_MS)]);
   }
 
-  // On PostgreSQL BullMQ keeps a first connection that failed for good. The next use makes the queue anew.
+  // On PostgreSQL BullMQ keeps a first connection that failed for good: another worker has to take the place of this one.
+  // This one is closed at once, before any timer: on most errors it asks again without a pause, and nothing else runs.
+  private replaceUnlessReady(worker: Worker<ClaimJob>, consume: () => void): void {
+    worker.waitUntilReady().catch(async () => {
+      const place = this.workers.indexOf(worker);
+      if (place === -1) return;
+      this.workers.splice(place, 1);
+      worker.close(true).catch(() => undefined);
+      await pause(RETRY_MS);
+      if (!this.drained) consume();
+    });
+  }
+
+  // Likewise; the next use makes the queue anew.
   private giveUpUnlessReady(name: string, queue: Queue<ClaimJob>): void {
     queue.waitUntilReady().catch(() => {
       this.queues.delete(name);
