@@ -65,8 +65,16 @@ async function isOwner(url: string): Promise<boolean> {
     );
     return rows[0]?.owner ?? false;
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL: cannot be reached (${(error as Error).message}); check the address and login`);
+    throw unreachable(error);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** What to tell whoever has no database where DATABASE_URL leads. */
+export function unreachable(error: unknown): ConfigError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // A name with several addresses fails with several errors, and no message of its own.
+  const told = new ConfigError(`DATABASE_URL: cannot be reached (${message || code}); check the address and login`);
+  return Object.assign(told, { cause: error });
 }

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ConfigError, loadConfig } from '../config/config.js';
 import type { Config } from '../config/config.js';
-import { loginUrl } from '../database/database-url.js';
+import { loginUrl, unreachable } from '../database/database-url.js';
 import { assertReadyDatabase } from '../database/assert-ready-database.js';
+import { patiently } from './patiently.js';
 import type { MigrationClass } from '../database/migrate.js';
+import { isUnavailable } from '../database/sqlstate.js';
 import type { PlatformOptions } from '../platform.module.js';
 import { Log } from '../telemetry/log.js';
 
@@ -29,8 +31,8 @@ export async function runProcess({ name, migrations, start }: ProcessOptions): P
   try {
     const config = loadConfig();
     const log = new Log(name, config.logLevel, destination);
-    const databaseUrl = await loginUrl(config);
-    await assertReadyDatabase(databaseUrl, migrations);
+    const databaseUrl = await patiently(() => loginUrl(config));
+    await patiently(() => assertReadyDatabase(databaseUrl, migrations));
     const stop = await start({ config, databaseUrl, log });
     stopOnSignal(log, stop, destination);
     log.info('started', { port: config.port });
@@ -71,6 +73,7 @@ async function exit(code: number, destination: Destination): Promise<void> {
 /** One line that names the setting and the remedy, where the cause is known. */
 function explainStart(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  if (isUnavailable(error)) return unreachable(error).message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return `PORT, VAULT_PORT or METRICS_PORT: port ${port} is in use; stop what uses it, or set another port`;
