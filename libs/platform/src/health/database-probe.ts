@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { QueryResult } from 'pg';
+import { outliveBrokenConnection } from '../database/broken-connections.js';
 import { DATABASE_URL } from '../database/database-url.js';
 import { databaseRoles } from '../database/roles.js';
 
@@ -27,6 +28,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       application_name: 'payments-health',
+      onConnect: outliveBrokenConnection,
     });
     // An idle connection that breaks is replaced when the next question comes.
     this.pool.on('error', () => undefined);
