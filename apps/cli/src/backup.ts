@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUpCluster, restoreCluster } from '@payments/platform';
 import { CliError } from './cli.error.js';
@@ -30,7 +30,6 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
   }
   const directory = emptyDirectory('--to', to);
   const started_at = new Date().toISOString();
-  // The keys first: a key that is made later seals nothing in a backup that began before.
   for (const name of SECRETS)
     if (existsSync(dataDir[name])) copyPrivate(dataDir[name], join(directory, `${name}.json`));
   const copied = await backUpCluster({
@@ -38,6 +37,10 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
     password: passwords.superuser,
     to: join(directory, CLUSTER),
   });
+  // What was sealed under a key that was made meanwhile is in the backup, and so its key would have to be.
+  if (!isSame(dataDir.keys, join(directory, 'keys.json'))) {
+    throw new CliError(`${dataDir.keys} has changed meanwhile; remove ${directory} and make the backup again`);
+  }
   const manifest = { started_at, ...copied };
   writePrivateJson(join(directory, MANIFEST), manifest);
   return { directory, ...manifest };
@@ -61,6 +64,11 @@ export function restoreBackup(env: NodeJS.ProcessEnv, from: string): Backup {
   }
   restoreCluster({ dataDir: dataDir.postgres, from: join(directory, CLUSTER) });
   return { directory, ...(manifest as Omit<Backup, 'directory'>) };
+}
+
+function isSame(...paths: [string, string]): boolean {
+  const [one, other] = paths.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined));
+  return one === other;
 }
 
 function emptyDirectory(option: string, path: string): string {
