@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { describeErrors } from '../../apps/api/src/describe-errors.js';
+import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
 import { violationsIn } from '../support/ledger-sound.js';
 import type { CatalogueEntry, DatabaseState, StoredEvent, StoredLeg, StoredTransfer } from './evidence.js';
 import type { Stage } from './stage.js';
@@ -49,11 +49,7 @@ export async function databaseState(stage: Stage, { isQuiet }: { readonly isQuie
 
 /** Every code that the service may answer. */
 export async function catalogue(): Promise<CatalogueEntry[]> {
-  const load = createRequire(__filename);
-  const built = load(join(__dirname, '../../dist/apps/api/src/describe-errors.js')) as {
-    describeErrors: () => Promise<readonly CatalogueEntry[]>;
-  };
-  return (await built.describeErrors()).map(({ status, code }) => ({ status, code }));
+  return describeErrors(operationsOf(await previewApplication())).map(({ status, code }) => ({ status, code }));
 }
 
 /** Where a rule is broken that holds at any moment, also in the middle of the storm. */
