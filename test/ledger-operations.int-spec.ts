@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, UnitOfWork } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
 import type { Posting } from '@payments/ledger';
@@ -135,6 +136,8 @@ describe('the operations on the ledger', () => {
 
     it('shows those of a transfer, of an account, and of a time', async () => {
       await post(posting('reserve'), posting('submit', { debit: 'reserved', credit: 'clearing_rtp' }));
+      // Times are told in milliseconds.
+      await sleep(2);
       await post(posting('reserve', { subject_id: newId() }));
       expect((await kinds(`?transfer_id=${transfer}`)).sort()).toEqual(['reserve', 'submit']);
       expect(await kinds(`?transfer_id=${transfer.toUpperCase()}&account=clearing_rtp`)).toEqual(['submit']);
