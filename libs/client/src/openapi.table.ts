@@ -11131,7 +11131,8 @@ export interface operations {
            *       "status": "ready",
            *       "checks": {
            *         "database": "ok",
-           *         "queue": "ok"
+           *         "queue": "ok",
+           *         "outbox": "ok"
            *       }
            *     }
            */

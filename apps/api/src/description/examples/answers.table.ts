@@ -2,7 +2,7 @@
 export const answers: Readonly<Record<string, unknown>> = {
   checkLiveness: { status: 'live' },
   checkStartup: { status: 'started' },
-  checkReadiness: { status: 'ready', checks: { database: 'ok', queue: 'ok' } },
+  checkReadiness: { status: 'ready', checks: { database: 'ok', queue: 'ok', outbox: 'ok' } },
   createToken: {
     access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
     token_type: 'Bearer',
