@@ -1,5 +1,4 @@
-import { Processor } from '../libs/transfers/src/application/ports.js';
-import type { SandboxProcessor } from '../libs/transfers/src/infrastructure/sandbox/sandbox-processor.js';
+import { SandboxProcessor } from '../libs/transfers/src/infrastructure/sandbox/sandbox-processor.js';
 import { keepsTheContractOfProcessors } from './support/contracts/processor.contract.js';
 import type { ProcessorUnderTest } from './support/contracts/processor.contract.js';
 import { MockProcessor } from './support/e2e/mock-processor.js';
@@ -12,7 +11,8 @@ describe('the sandbox network', () => {
   keepsTheContractOfProcessors(async (): Promise<ProcessorUnderTest> => {
     const service = await startTestService(QUIET);
     const worker = await service.startWorker();
-    const processor = worker.get<SandboxProcessor>(Processor, { strict: false });
+    // What the calls are timed by stands before it.
+    const processor = worker.get(SandboxProcessor, { strict: false });
     const { submit, plan } = processor;
     const lost = () => Promise.reject(new Error('connection reset'));
     return {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { Tracing, within, workContext } from '@payments/platform';
-import { reasonOf } from '../domain/delivery.js';
 import { Answers, WebhookSender } from './ports.js';
 import type { DueDelivery, Receiver } from './ports.js';
 import { RecordAttempt } from './record-attempt.js';
@@ -25,9 +24,8 @@ export class MakeAttempt {
   /**
    * Under the request id and in the trace of what caused the event. Answers whether the receiver took it, once that is
    * written down.
-   * @param onTaken called as soon as the receiver has taken it: the next one need not wait until that is written down.
    */
-  execute(receiver: Receiver, delivery: DueDelivery, onTaken: () => void): Promise<boolean> {
+  execute(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
     const { span: _ofTheVisit, ...visit } = workContext.get();
     const span = this.tracing.resume('webhook', [delivery.trace_parent], {
       'payments.event_id': delivery.event_id,
@@ -35,17 +33,16 @@ export class MakeAttempt {
       'payments.enterprise_id': receiver.enterprise_id,
       'payments.attempt': delivery.attempts + 1,
     });
-    const work = () => this.attempt(receiver, delivery, onTaken);
+    const work = () => this.attempt(receiver, delivery);
     return workContext.run({ ...visit, requestId: delivery.request_id, ...(span && { span }) }, () =>
       span === undefined ? work() : within(span, work),
     );
   }
 
-  private async attempt(receiver: Receiver, delivery: DueDelivery, onTaken: () => void): Promise<boolean> {
+  private async attempt(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
     const startedAt = this.clock.now();
     this.report.begins(delivery, startedAt);
     const result = await this.sender.send(delivery, receiver);
-    if (reasonOf(result) === undefined) onTaken();
     const id = newId();
     const place = { enterprise_id: receiver.enterprise_id, delivery_id: delivery.id, id };
     const isSilent = !('status' in result) || result.answer === '';

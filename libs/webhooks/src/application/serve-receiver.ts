@@ -13,8 +13,6 @@ export const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
 /** How many deliveries are read ahead at first, in multiples of what is sent at once. */
 const READ_AHEAD = 2;
-/** How many attempts may wait to be written down. */
-const MAX_UNDER_WAY = 500;
 /** While something is under way, new deliveries are looked for ever more seldom. */
 const FIRST_LOOK_MS = 50;
 const LAST_LOOK_MS = 1_600;
@@ -29,9 +27,10 @@ interface Visit {
   readonly claim: Claim;
   readonly id: string;
   readonly pace: Pace;
-  /** Attempts until their result is written down, and of those the ones that the receiver has yet to answer. */
+  /** Attempts until their result is written down: so many may come twice when the process is killed. */
   readonly underWay: Map<string, Promise<void>>;
-  readonly sending: Map<string, Promise<void>>;
+  /** Something was delivered: the work does not kill its process. */
+  isProven: boolean;
   readonly ahead: ReadAhead<Found>;
   lookAgainMs: number;
   failed?: { readonly error: unknown };
@@ -66,7 +65,7 @@ export class ServeReceiver {
       id: claim.subjectIds[0]!,
       pace: new Pace(this.config.webhookRate, this.clock),
       underWay: new Map(),
-      sending: new Map(),
+      isProven: false,
       ahead: new ReadAhead(READ_AHEAD * this.config.webhookConcurrency, this.clock),
       lookAgainMs: FIRST_LOOK_MS,
     };
@@ -81,11 +80,11 @@ export class ServeReceiver {
 
   /** Answers whether the visit has ended. */
   private async round(visit: Visit): Promise<boolean> {
-    const { underWay, sending } = visit;
+    const { underWay } = visit;
     const isIdle = await this.begin(visit);
     if (visit.failed !== undefined) throw visit.failed.error;
     if (underWay.size === 0) return this.leave(visit);
-    const ends = [...(sending.size > 0 ? sending : underWay).values()];
+    const ends = [...underWay.values()];
     if (isIdle) {
       const pause = pauseOf(visit.lookAgainMs);
       visit.lookAgainMs = Math.min(2 * visit.lookAgainMs, LAST_LOOK_MS);
@@ -99,8 +98,8 @@ export class ServeReceiver {
 
   /** Begins as many attempts as may be under way; answers whether there is room for more. */
   private async begin(visit: Visit): Promise<boolean> {
-    const { sending, underWay, ahead } = visit;
-    const room = () => Math.min(this.config.webhookConcurrency - sending.size, MAX_UNDER_WAY - underWay.size);
+    const { underWay, ahead } = visit;
+    const room = () => this.config.webhookConcurrency - underWay.size;
     if (this.stopping || visit.failed !== undefined || room() === 0) return false;
     if (ahead.isEmpty) {
       const isProbing = !(await this.look(visit));
@@ -128,28 +127,23 @@ export class ServeReceiver {
   }
 
   private start(visit: Visit, { receiver, delivery }: Found): void {
-    const { pace, underWay, sending, ahead } = visit;
-    let leavePlace!: () => void;
-    const placeIsFree = new Promise<void>((resolve) => (leavePlace = resolve));
-    const onTaken = () => {
-      sending.delete(delivery.id);
-      leavePlace();
-    };
+    const { pace, underWay, ahead } = visit;
     const attempt = async () => {
       await pauseOf(pace.take()).over;
-      const succeeded = await this.makeAttempt.execute(receiver, delivery, onTaken);
+      const succeeded = await this.makeAttempt.execute(receiver, delivery);
       // What a failure leads to must hold for what was read before it.
       if (!succeeded) ahead.clear();
+      else if (!visit.isProven) {
+        visit.isProven = true;
+        // Says so at once: whoever is killed from outside, again and again, must not be taken for what kills.
+        this.renew(visit);
+      }
     };
     const ended = attempt()
       .catch((error: unknown) => {
         visit.failed ??= { error };
       })
-      .finally(() => {
-        onTaken();
-        underWay.delete(delivery.id);
-      });
-    sending.set(delivery.id, placeIsFree);
+      .finally(() => underWay.delete(delivery.id));
     underWay.set(delivery.id, ended);
   }
 
