@@ -54,6 +54,26 @@ class FakeQueues {
   }
 }
 
+/** A database that may be away for the next units of work, or take them and be gone before it answers. */
+class Outage extends UnitOfWork {
+  next: ('answers' | 'refuses' | 'swallows')[] = [];
+
+  constructor(private readonly database: UnitOfWork) {
+    super();
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.next.shift() ?? 'answers';
+    const result = next === 'refuses' ? undefined : await this.database.run(work);
+    if (next === 'answers') return result!;
+    throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+  }
+
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.read(work);
+  }
+}
+
 describe('tasks', () => {
   let service: TestService;
   let tenant: Tenant;
@@ -107,9 +127,10 @@ describe('tasks', () => {
       return queues.take();
     };
     const report = new JobReport(get(Log), get(Metrics), get(Tracing));
-    const runner = new TaskRunner(get(Enterprises), get(UnitOfWork), clock, deadLetters, report);
+    const outage = new Outage(get(UnitOfWork));
+    const runner = new TaskRunner(get(Enterprises), outage, clock, deadLetters, report);
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
-    return { queues, round, rounds, handle, runner };
+    return { queues, round, rounds, handle, runner, outage };
   }
 
   const written = (name: string) =>
@@ -508,6 +529,68 @@ describe('tasks', () => {
         clock.advance(LEASE_SECONDS * 1_000);
       }
       expect(await deadLetters()).toEqual([]);
+    });
+
+    const unreported = () =>
+      service.database.query('SELECT attempt, unreported, last_error FROM platform.tasks ORDER BY id');
+
+    it('are not those of which the database cannot be told while it is away', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, outage } = aRelay();
+      const [job] = await rounds();
+      await handle(job!, () => {
+        outage.next = ['refuses', 'refuses'];
+        return Promise.reject(new Error('no'));
+      });
+      expect(await unreported()).toEqual([{ attempt: 1, unreported: 0, last_error: 'no' }]);
+    });
+
+    it('are not those whose beginning the database took and did not answer: they are begun once', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, outage } = aRelay();
+      const [job] = await rounds();
+      outage.next = ['swallows'];
+      const begun: unknown[] = [];
+      await handle(job!, async (claim) => {
+        begun.push(...(await unreported()));
+        await complete(claim);
+      });
+      expect(begun).toEqual([{ attempt: 1, unreported: 1, last_error: null }]);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('are not those that wait for their turn while the database is away', async () => {
+      await schedule(subjects(2));
+      for (let life = 0; life < 2; life++) await aLife(() => true);
+      const process = aRelay();
+      const [first, second] = await process.rounds();
+      await dieAt(first!, process.handle);
+      process.outage.next = ['answers', 'refuses'];
+      await process.handle(second!, () => Promise.reject(new Error('must not be called')));
+      expect(await unreported()).toEqual([
+        { attempt: 3, unreported: 3, last_error: null },
+        { attempt: 2, unreported: 2, last_error: null },
+      ]);
+    });
+
+    it('are told of no more, nor begun on, by a process that stops while the database is away', async () => {
+      await schedule(subjects(2));
+      const { rounds, handle, outage, runner } = aRelay(1);
+      const [told, begun] = await rounds();
+      const telling = handle(told!, () => {
+        outage.next = Array(100).fill('refuses');
+        return Promise.reject(new Error('no'));
+      });
+      while (outage.next.length === 0) await new Promise(setImmediate);
+      const beginning = handle(begun!, () => Promise.reject(new Error('must not be called')));
+      await runner.putBackAll();
+      outage.next = [];
+      await telling;
+      await expect(beginning).rejects.toThrow('the database is away');
+      expect(await unreported()).toEqual([
+        { attempt: 1, unreported: 1, last_error: null },
+        { attempt: 1, unreported: 0, last_error: null },
+      ]);
     });
 
     it('are looked for one by one: of the suspects a process works on one at a time', async () => {

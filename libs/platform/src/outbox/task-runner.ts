@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
+import { isRetryable, isUnavailable } from '../database/sqlstate.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { within } from '../telemetry/traced.js';
 import { workContext } from '../tenancy/context.js';
@@ -17,12 +19,14 @@ import { SuspectTurn } from './suspect-turn.js';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
 const NEXT_TURN_MS = 1_000;
+const ASK_AGAIN_MS = 1_000;
 
 /** Runs a handler on the tasks that a job names, if they are still held under the job's lease. */
 @Injectable()
 export class TaskRunner {
   private readonly atWork = new Map<Claim, WorkContext>();
   private readonly turn = new SuspectTurn();
+  private stopped = false;
 
   constructor(
     private readonly enterprises: Enterprises,
@@ -35,7 +39,8 @@ export class TaskRunner {
   async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
     const tenant = await this.enterprises.get(job.enterprise_id);
     await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
-      const claim = await this.takeOver(job, leaseSeconds);
+      const token = newId();
+      const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length === 0) return;
       if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
       const [first] = claim.tasks;
@@ -53,6 +58,7 @@ export class TaskRunner {
    * comes too late to be written.
    */
   async putBackAll(): Promise<void> {
+    this.stopped = true;
     const now = this.clock.now();
     const putBack = ([claim, context]: [Claim, WorkContext]) =>
       workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(now)));
@@ -62,14 +68,17 @@ export class TaskRunner {
   }
 
   // The lease of the job becomes one of this run: a queue that hands the same job out twice finds nothing the second
-  // time, and the time that the job waited is not taken from the work.
-  private async takeOver({ enterprise_id, lease_token, task_ids }: ClaimJob, leaseSeconds: number): Promise<Claim> {
-    const token = newId();
+  // time, and the time that the job waited is not taken from the work. Asked again, it counts once.
+  private async takeOver(
+    { enterprise_id, lease_token, task_ids }: ClaimJob,
+    token: string,
+    leaseSeconds: number,
+  ): Promise<Claim> {
     const leaseUntil = new Date(this.clock.now().getTime() + leaseSeconds * 1000);
     const tasks = await this.unitOfWork.run(() =>
       currentTransaction().query<ClaimedTask>(
-        `UPDATE platform.tasks SET lease_token = $4, run_at = $5, unreported = unreported + 1
-         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3
+        `UPDATE platform.tasks SET lease_token = $4, run_at = $5, unreported = unreported + (lease_token = $3)::int
+         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
          RETURNING id, subject_id, attempt, unreported, request_id, trace_parent, created_at`,
         [enterprise_id, task_ids, lease_token, token, leaseUntil],
         'take-over-claim',
@@ -100,7 +109,8 @@ export class TaskRunner {
   private async awaitTurn(claim: Claim): Promise<void> {
     // Each time in another order.
     const waitMs = NEXT_TURN_MS * (1 + Math.random());
-    await this.unitOfWork.run(() => claim.putBack(new Date(this.clock.now().getTime() + waitMs)));
+    const runAt = new Date(this.clock.now().getTime() + waitMs);
+    await this.untilAnswered(() => this.unitOfWork.run(() => claim.putBack(runAt)));
   }
 
   // What is still held is given back, so that one lost lease does not keep the rest of a batch waiting for theirs.
@@ -108,11 +118,23 @@ export class TaskRunner {
     const error = cause instanceof Error ? cause.message : 'unknown';
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
     const runAt = new Date(this.clock.now().getTime() + retryDelay(attempt));
-    try {
-      if (attempt < MAX_ATTEMPTS) await this.unitOfWork.run(() => claim.release(runAt, error));
-      else await this.deadLetters.bury(claim, 'failed', error);
-    } catch (failure) {
-      this.report.notReleased(failure);
+    const giveUp = () =>
+      attempt < MAX_ATTEMPTS
+        ? this.unitOfWork.run(() => claim.release(runAt, error))
+        : this.deadLetters.bury(claim, 'failed', error);
+    await this.untilAnswered(giveUp).catch((failure: unknown) => this.report.notReleased(failure));
+  }
+
+  // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died.
+  private async untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isUnavailable(error) && !isRetryable(error)) throw error;
+        if (!this.stopped) await sleep(ASK_AGAIN_MS);
+        if (this.stopped) throw error;
+      }
     }
   }
 }
