@@ -698,6 +698,14 @@ describe('tasks', () => {
       expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
     });
 
+    it('are kept with what they failed with, also where that holds what the database takes in no text', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, () => Promise.reject(new Error('Unexpected token \0 in JSON')));
+      expect(await rows()).toMatchObject([{ lease_token: null, last_error: 'Unexpected token \uFFFD in JSON' }]);
+    });
+
     it('come alone from then on', async () => {
       await schedule(subjects(5));
       const relay = aRelay();

@@ -115,7 +115,7 @@ export class TaskRunner {
 
   // What is still held is given back, so that one lost lease does not keep the rest of a batch waiting for theirs.
   private async retryLater(claim: Claim, cause: unknown): Promise<void> {
-    const error = cause instanceof Error ? cause.message : 'unknown';
+    const error = cause instanceof Error ? cause.message.replaceAll('\0', '\uFFFD') : 'unknown';
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
     const runAt = new Date(this.clock.now().getTime() + retryDelay(attempt));
     const giveUp = () =>
