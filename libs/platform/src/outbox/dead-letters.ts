@@ -54,8 +54,8 @@ export class DeadLetters {
            DELETE FROM platform.tasks WHERE enterprise_id = $1 AND lease_token = $2 AND id = ANY($3::uuid[]) RETURNING *)
          INSERT INTO platform.dead_letters AS known
            (enterprise_id, id, queue, subject_id, reason, cause, attempts, request_id, created_at, died_at)
-         SELECT enterprise_id, id, queue, subject_id, $4, left($5, 500), attempt - CASE $4 WHEN 'crashed' THEN 1 ELSE 0 END,
-           request_id, created_at, $6 FROM dead
+         SELECT enterprise_id, id, queue, subject_id, $4, left($5, 500), attempt, request_id, created_at, $6
+         FROM dead
          ON CONFLICT (enterprise_id, queue, subject_id) DO UPDATE
            SET id = excluded.id, reason = excluded.reason, cause = excluded.cause, attempts = excluded.attempts,
              request_id = excluded.request_id, created_at = excluded.created_at, died_at = excluded.died_at

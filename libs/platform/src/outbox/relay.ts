@@ -93,7 +93,7 @@ export class Relay {
     const leaseUntil = new Date(now.getTime() + options.leaseSeconds * 1000);
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<{ id: string; attempt: number; unreported: number }>(
-        `UPDATE platform.tasks SET lease_token = $3, attempt = attempt + 1, run_at = $5
+        `UPDATE platform.tasks SET lease_token = $3, run_at = $5
          WHERE enterprise_id = $1 AND id IN (
            SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= $4
            ORDER BY run_at LIMIT $6 FOR UPDATE SKIP LOCKED)
@@ -104,12 +104,11 @@ export class Relay {
     );
   }
 
-  // The attempt is taken back: the task never reached a worker.
   private async release(enterpriseId: string, token: string): Promise<void> {
     const runAt = new Date(this.clock.now().getTime() + 1_000);
     await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query(
-        `UPDATE platform.tasks SET lease_token = NULL, attempt = attempt - 1, run_at = $3
+        `UPDATE platform.tasks SET lease_token = NULL, run_at = $3
          WHERE enterprise_id = $1 AND lease_token = $2`,
         [enterpriseId, token, runAt],
       ),
@@ -117,7 +116,7 @@ export class Relay {
   }
 }
 
-// A task that failed before comes alone, so that it cannot spoil a batch twice.
+// A task that was begun before comes alone, so that it cannot spoil a batch twice.
 function toClaims(
   enterprise_id: string,
   lease_token: string,
@@ -125,8 +124,8 @@ function toClaims(
 ): ClaimJob[] {
   // Ids are in the order in which the tasks were made, which UPDATE … RETURNING is not.
   const inOrder = [...tasks].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const first = inOrder.filter(({ attempt }) => attempt === 1).map(({ id }) => id);
-  const batches = inOrder.filter(({ attempt }) => attempt > 1).map(({ id }) => [id]);
+  const first = inOrder.filter(({ attempt }) => attempt === 0).map(({ id }) => id);
+  const batches = inOrder.filter(({ attempt }) => attempt > 0).map(({ id }) => [id]);
   for (let start = 0; start < first.length; start += batchSize) batches.push(first.slice(start, start + batchSize));
   return batches.map((task_ids) => ({ enterprise_id, lease_token, task_ids }));
 }

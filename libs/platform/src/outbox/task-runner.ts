@@ -77,7 +77,8 @@ export class TaskRunner {
     const leaseUntil = new Date(this.clock.now().getTime() + leaseSeconds * 1000);
     const tasks = await this.unitOfWork.run(() =>
       currentTransaction().query<ClaimedTask>(
-        `UPDATE platform.tasks SET lease_token = $4, run_at = $5, unreported = unreported + (lease_token = $3)::int
+        `UPDATE platform.tasks SET lease_token = $4, run_at = $5, attempt = attempt + (lease_token = $3)::int,
+           unreported = unreported + (lease_token = $3)::int
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
          RETURNING id, subject_id, attempt, unreported, request_id, trace_parent, created_at`,
         [enterprise_id, task_ids, lease_token, token, leaseUntil],
