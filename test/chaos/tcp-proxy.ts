@@ -10,6 +10,7 @@ interface Pipe {
 /** A wire between one process and one server on loopback, which can be cut, made slow, or made to carry nothing. */
 export class TcpProxy {
   private readonly pipes = new Set<Pipe>();
+  private readonly abandoned = new Set<Pipe>();
   private readonly server = createServer((client) => this.join(client));
   private delayMs = 0;
   private isFrozen = false;
@@ -51,6 +52,14 @@ export class TcpProxy {
     }
   }
 
+  /** What is connected never hears anything again; who connects anew does: as when another server takes an address over. */
+  abandon(): void {
+    this.freeze();
+    this.isFrozen = false;
+    for (const pipe of this.pipes) this.abandoned.add(pipe);
+    this.pipes.clear();
+  }
+
   /** As if nothing had been. */
   mend(): void {
     this.delayMs = 0;
@@ -65,6 +74,10 @@ export class TcpProxy {
   close(): void {
     this.server.close();
     this.cut();
+    for (const { client, upstream } of this.abandoned) {
+      client.destroy();
+      upstream.destroy();
+    }
   }
 
   private join(client: Socket): void {

@@ -64,9 +64,10 @@ export {
   WorkerPlatformModule,
 } from './platform.module.js';
 export type { PlatformOptions } from './platform.module.js';
+export { inTime } from './process/in-time.js';
 export { runProcess, workerMetricsPort } from './process/run-process.js';
 export { QUEUE_STORE, Queues } from './queue/queues.js';
-export { connectionOptions } from './queue/queue-store.js';
+export { redisConnection } from './queue/queue-store.js';
 export type { QueueStore } from './queue/queue-store.js';
 export { platformRetention } from './retention/platform-retention.table.js';
 export { Retention, RETENTION } from './retention/retention.js';

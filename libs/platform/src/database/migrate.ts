@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { MigrationInterface } from 'typeorm';
 import { ConfigError } from '../config/config.js';
 import type { Config } from '../config/config.js';
-import { connectionOptions, QUEUE_SCHEMA, queueStore } from '../queue/queue-store.js';
+import { postgresConnection, QUEUE_SCHEMA, queueStore } from '../queue/queue-store.js';
 import { databaseUrls } from './database-url.js';
 import { databaseRoles, limitSettings, loginLimits } from './roles.js';
 import { isLockTimeout } from './sqlstate.js';
@@ -115,8 +115,8 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
 async function migrateQueue(client: Client, config: Config, urls: { admin: string; app: string }): Promise<void> {
   const store = queueStore(config, urls.admin);
   if (store.kind !== 'postgres') return;
-  const { connection } = connectionOptions(store, 'produce');
-  const queue = new Queue('migration', { connection: { ...connection, migrate: true } }, createPostgresBackend);
+  const connection = { ...postgresConnection(store), migrate: true };
+  const queue = new Queue('migration', { connection }, createPostgresBackend);
   try {
     await queue.waitUntilReady();
   } finally {

@@ -2,6 +2,7 @@ import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Processor } from 'bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { inTime } from '../process/in-time.js';
 import { Log } from '../telemetry/log.js';
 import { connectionOptions } from './queue-store.js';
 import type { QueueStore } from './queue-store.js';
@@ -12,11 +13,17 @@ export const QUEUE_STORE = Symbol('QUEUE_STORE');
 const MAX_STALLED_COUNT = 1_000_000;
 
 const CLOSE_MS = 2_000;
+/** How long whoever adds or counts jobs waits for the store. */
+const ANSWER_MS = 5_000;
 /** How long a consumer leaves a store alone that failed. */
 const RETRY_MS = 1_000;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+function answered<T>(call: Promise<T>): Promise<T> {
+  return inTime(call, ANSWER_MS, 'the queue store does not answer');
 }
 
 /** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */
@@ -40,18 +47,17 @@ export class Queues implements OnApplicationShutdown {
 
   /** Adds one job per claim, all at once. @throws when the store does not take them. */
   async add(queue: string, claims: readonly ClaimJob[]): Promise<void> {
-    await this.queue(queue).addBulk(
-      claims.map((claim, index) => ({
-        name: queue,
-        data: claim,
-        opts: { jobId: `${claim.lease_token}-${index}`, removeOnComplete: true, removeOnFail: true },
-      })),
-    );
+    const jobs = claims.map((claim, index) => ({
+      name: queue,
+      data: claim,
+      opts: { jobId: `${claim.lease_token}-${index}`, removeOnComplete: true, removeOnFail: true },
+    }));
+    await answered(this.queue(queue).addBulk(jobs));
   }
 
-  /** Jobs that wait for a worker. */
+  /** Jobs that wait for a worker. @throws when the store does not answer. */
   async waiting(queue: string): Promise<number> {
-    return this.queue(queue).getWaitingCount();
+    return answered(this.queue(queue).getWaitingCount());
   }
 
   /** How many jobs of each queue that this process consumes wait, and how many are at work in any process. */
@@ -59,7 +65,7 @@ export class Queues implements OnApplicationShutdown {
     const names = this.workers.map(({ name }) => name);
     return Promise.all(
       names.map(async (queue) => {
-        const { waiting = 0, active = 0 } = await this.queue(queue).getJobCounts('waiting', 'active');
+        const { waiting = 0, active = 0 } = await answered(this.queue(queue).getJobCounts('waiting', 'active'));
         return { queue, waiting, active };
       }),
     );

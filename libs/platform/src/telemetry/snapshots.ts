@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTime } from '../process/in-time.js';
 import { Log } from './log.js';
 import { Metrics } from './metrics.js';
 import type { GaugeName } from './metrics.table.js';
@@ -56,24 +57,12 @@ export class Snapshots {
     const { name, gauges } = source;
     let readings: readonly Reading[] = [];
     try {
-      readings = await inTime(source.read());
+      readings = await inTime(source.read(), DEADLINE_MS, 'it took too long');
     } catch (error) {
       this.metrics.count('payments_snapshot_failures_total', { source: name });
       this.log.warn('snapshot_failed', { reason: name, error });
     }
     for (const gauge of gauges) this.metrics.forget(gauge);
     for (const { gauge, labels, value } of readings) this.metrics.set(gauge, labels, value);
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it took too long')), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,4 @@
-import { connectionOptions } from '@payments/platform';
+import { redisConnection } from '@payments/platform';
 import type { QueueStore } from '@payments/platform';
 import { Redis } from 'ioredis';
 import { LimitStore } from '../../application/limit-store.js';
@@ -27,8 +27,7 @@ export class RedisLimitStore extends LimitStore {
 
   constructor(store: QueueStore & { readonly kind: 'redis' }) {
     super();
-    const { connection } = connectionOptions(store, 'produce');
-    this.redis = new Redis({ ...connection, lazyConnect: true, disconnectTimeout: DISCONNECT_MS });
+    this.redis = new Redis({ ...redisConnection(store, 'produce'), lazyConnect: true, disconnectTimeout: DISCONNECT_MS });
     // Told to whoever asks by the failing command; without a listener it would end the process.
     this.redis.on('error', () => undefined);
     this.prefix = `{${store.prefix}}:limit:`;

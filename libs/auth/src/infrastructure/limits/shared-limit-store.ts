@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Log, QUEUE_STORE, Transactions } from '@payments/platform';
+import { inTime, Log, QUEUE_STORE, Transactions } from '@payments/platform';
 import type { QueueStore } from '@payments/platform';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
@@ -31,7 +31,7 @@ export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
   async take(request: LimitRequest): Promise<Grant> {
     if (performance.now() < this.awayUntil) return this.own.take(request);
     try {
-      return await within(PATIENCE_MS, this.shared.take(request));
+      return await inTime(this.shared.take(request), PATIENCE_MS, 'the store of rate limits does not answer');
     } catch (error) {
       this.awayUntil = performance.now() + AWAY_MS;
       this.log.warn('limit_store_away', { error });
@@ -41,17 +41,5 @@ export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     if (this.shared instanceof RedisLimitStore) this.shared.close();
-  }
-}
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the store of rate limits does not answer')), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
