@@ -9,10 +9,10 @@ import {
   Transactions,
   workContext,
 } from '@payments/platform';
-import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant } from '@payments/platform';
+import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant, Transaction } from '@payments/platform';
 import { DatabaseGauges } from '../libs/platform/src/telemetry/database-gauges.js';
 import { DeadLetters, MAX_ATTEMPTS } from '../libs/platform/src/outbox/dead-letters.js';
-import { DueTasks } from '../libs/platform/src/outbox/due-tasks.js';
+import { DueTasks, LONG_BACKLOG } from '../libs/platform/src/outbox/due-tasks.js';
 import { JobReport } from '../libs/platform/src/outbox/job-report.js';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
 import { TaskRunner } from '../libs/platform/src/outbox/task-runner.js';
@@ -72,6 +72,25 @@ class Outage extends UnitOfWork {
   read<T>(work: () => Promise<T>): Promise<T> {
     return this.database.read(work);
   }
+}
+
+/** Transactions as they are, which also tell how many blocks of the database each statement touches. */
+function aboutEachStatement(transactions: Transactions, tell: (blocks: number) => void): Transactions {
+  const explained = (transaction: Transaction): Transaction => ({
+    ...transaction,
+    query: async <Row>(sql: string, values?: readonly unknown[]) => {
+      const [plan] = await transaction.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+        values,
+      );
+      const { Plan: touched } = plan!['QUERY PLAN'][0];
+      tell(touched['Shared Hit Blocks']! + touched['Shared Read Blocks']!);
+      return transaction.query<Row>(sql, values);
+    },
+  });
+  return {
+    run: (as, work) => transactions.run(as, (transaction) => work(explained(transaction))),
+  } as Transactions;
 }
 
 describe('tasks', () => {
@@ -171,6 +190,32 @@ describe('tasks', () => {
       const jobs = relay.queues.take();
       expect(jobs.filter(({ enterprise_id }) => enterprise_id === tenant.enterpriseId)).toHaveLength(CLAIMS_AT_ONCE);
       expect(jobs.filter(({ enterprise_id }) => enterprise_id === other.enterpriseId)).toHaveLength(1);
+    });
+
+    it('of another queue or enterprise are found beside a long backlog, and only what is due', async () => {
+      const early = new Date(START.getTime() - 60_000);
+      await schedule(subjects(LONG_BACKLOG + 1), { dueAt: early });
+      await schedule(subjects(1), { on: other, dueAt: new Date(START.getTime() + 1_000) });
+      await schedule(subjects(1), { on: other, to: `${queue}-short` });
+      const { due } = await new DueTasks(get(Transactions)).find([queue, `${queue}-short`], START);
+      const sorted = [...due].sort((one, another) => one.queue.length - another.queue.length);
+      expect(sorted.map(({ enterprise_ids }) => enterprise_ids)).toEqual([[tenant.enterpriseId], [other.enterpriseId]]);
+    });
+
+    it('are looked for at the same cost however many have piled up', async () => {
+      const early = new Date(START.getTime() - 60_000);
+      const costOf = async (backlog: number) => {
+        await service.database.query('TRUNCATE platform.tasks');
+        await schedule(subjects(backlog), { dueAt: early });
+        await schedule(subjects(1), { on: other });
+        let blocks = 0;
+        const counting = aboutEachStatement(get(Transactions), (count) => (blocks += count));
+        const { due } = await new DueTasks(counting).find([queue], START);
+        expect(due[0]?.enterprise_ids).toHaveLength(2);
+        return blocks;
+      };
+      const few = await costOf(2 * LONG_BACKLOG);
+      expect(await costOf(20 * LONG_BACKLOG)).toBeLessThan(1.5 * few);
     });
 
     it('are found by their state, so that one that commits late is not lost', async () => {

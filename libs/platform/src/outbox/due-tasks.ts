@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.js';
 
 /** Who has due work, by queue. */
@@ -7,9 +8,17 @@ export interface DueWork {
   readonly enterprise_ids: readonly string[];
 }
 
+interface OldestOfQueue extends DueWork {
+  readonly tasks: number;
+}
+
+/** Of a queue with more due tasks than this, whose they are is asked enterprise by enterprise. */
+export const LONG_BACKLOG = 1_000;
+
 /**
  * Looks for due work over all enterprises, each queue on its own: what piles up in one queue, or for one enterprise, must
- * not hide the rest. Acts as the relay, which sees when tasks are due and whose they are, and nothing else.
+ * not hide the rest, nor may looking cost more the more has piled up. Acts as the relay, which sees when tasks are due and
+ * whose they are, and nothing else.
  */
 @Injectable()
 export class DueTasks {
@@ -17,24 +26,58 @@ export class DueTasks {
 
   async find(queues: readonly string[], now: Date): Promise<{ due: DueWork[]; nextDueAt: Date | undefined }> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
-      const [due, [next]] = await Promise.all([
-        transaction.query<DueWork>(
-          `SELECT queue, array_agg(enterprise_id) AS enterprise_ids FROM (
-             SELECT queue, enterprise_id FROM platform.tasks
-             WHERE queue = ANY($1::text[]) AND run_at <= $2 GROUP BY queue, enterprise_id) AS due
-           GROUP BY queue`,
-          [queues, now],
-          'find-due-tasks',
-        ),
-        transaction.query<{ run_at: Date | null }>(
-          `SELECT min(next.run_at) AS run_at FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
-             SELECT run_at FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at > $2
-             ORDER BY run_at LIMIT 1) AS next`,
-          [queues, now],
-          'find-next-task',
-        ),
+      const [oldest, nextDueAt] = await Promise.all([
+        ownersOfTheOldest(transaction, queues, now),
+        nextDue(transaction, queues, now),
       ]);
-      return { due, nextDueAt: next?.run_at ?? undefined };
+      const long = oldest.filter(({ tasks }) => tasks === LONG_BACKLOG).map(({ queue }) => queue);
+      if (long.length === 0) return { due: oldest, nextDueAt };
+      const short = oldest.filter(({ queue }) => !long.includes(queue));
+      return { due: [...short, ...(await allOwners(transaction, long, now))], nextDueAt };
     });
   }
+}
+
+function ownersOfTheOldest(transaction: Transaction, queues: readonly string[], now: Date): Promise<OldestOfQueue[]> {
+  return transaction.query<OldestOfQueue>(
+    `SELECT q.queue, array_agg(DISTINCT oldest.enterprise_id) AS enterprise_ids, count(*)::int AS tasks
+     FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
+       SELECT enterprise_id FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at <= $2
+       ORDER BY run_at LIMIT ${LONG_BACKLOG}) AS oldest
+     GROUP BY q.queue`,
+    [queues, now],
+    'find-due-tasks',
+  );
+}
+
+// From one enterprise to the next, through the index: never past more than one task of each.
+function allOwners(transaction: Transaction, queues: readonly string[], now: Date): Promise<DueWork[]> {
+  return transaction.query<DueWork>(
+    `WITH RECURSIVE owners(enterprise_id) AS (
+       (SELECT enterprise_id FROM platform.tasks ORDER BY enterprise_id LIMIT 1)
+       UNION ALL
+       SELECT next.enterprise_id FROM owners o CROSS JOIN LATERAL (
+         SELECT t.enterprise_id FROM platform.tasks t WHERE t.enterprise_id > o.enterprise_id
+         ORDER BY t.enterprise_id LIMIT 1) AS next
+     )
+     SELECT q.queue, array_agg(o.enterprise_id) AS enterprise_ids
+     FROM unnest($1::text[]) AS q(queue) CROSS JOIN owners o CROSS JOIN LATERAL (
+       SELECT FROM platform.tasks t
+       WHERE t.enterprise_id = o.enterprise_id AND t.queue = q.queue AND t.run_at <= $2
+       ORDER BY t.run_at LIMIT 1) AS due
+     GROUP BY q.queue`,
+    [queues, now],
+    'find-due-owners',
+  );
+}
+
+async function nextDue(transaction: Transaction, queues: readonly string[], now: Date): Promise<Date | undefined> {
+  const [next] = await transaction.query<{ run_at: Date | null }>(
+    `SELECT min(next.run_at) AS run_at FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
+       SELECT run_at FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at > $2
+       ORDER BY run_at LIMIT 1) AS next`,
+    [queues, now],
+    'find-next-task',
+  );
+  return next?.run_at ?? undefined;
 }
