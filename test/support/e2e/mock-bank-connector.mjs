@@ -58,12 +58,14 @@ const idOf = (...parts) =>
 /** A number from 0 to 1 that is always the same for the same parts. */
 const chance = (...parts) => digest(...parts).readUInt32BE(0) / 2 ** 32;
 
+/** How often the log was opened. One that starts again draws anew: else the same calls would be cut in each of its lives. */
+let lives = 0;
 const attempts = new Map();
 function happens(share, what, key) {
   if (share <= 0) return false;
   const attempt = (attempts.get(`${what}/${key}`) ?? 0) + 1;
   attempts.set(`${what}/${key}`, attempt);
-  return chance(what, key, attempt) < share;
+  return chance(what, key, lives, attempt) < share;
 }
 
 /** By enterprise and end-to-end id: the instruction, and the results that have not entered the feed. */
@@ -87,6 +89,7 @@ function plan(instruction) {
 }
 
 const apply = {
+  life: () => (lives += 1),
   instruction: (line) => {
     instructions.set(keyOf(line), line);
     waiting.push(...plan(line));
@@ -268,6 +271,7 @@ async function handle(request, response) {
 
 reload(settings.log);
 const file = openSync(settings.log, 'a');
+record([{ type: 'life' }]);
 const server = createServer((request, response) => void handle(request, response));
 server.listen(settings.port, settings.host, () => {
   process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);

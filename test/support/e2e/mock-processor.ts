@@ -24,7 +24,7 @@ export interface MockBehaviour {
 
 /** A line of the log; which fields it has follows from its type. */
 export interface MockLine {
-  readonly type: 'instruction' | 'again' | 'missed' | 'fenced' | 'result' | 'given';
+  readonly type: 'life' | 'instruction' | 'again' | 'missed' | 'fenced' | 'result' | 'given';
   readonly end_to_end_id: string;
   readonly batch_id?: string;
   readonly enterprise_id?: string;
