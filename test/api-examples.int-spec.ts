@@ -1,38 +1,33 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyWebhook, verifyWebhookRsa } from '@payments/client';
 import { Health } from '@payments/platform';
-import { eventually } from '@payments/testing';
-import { operationsOf } from '../apps/api/src/describe-operations.js';
+import { EVENT_CHANGES } from '@payments/webhooks';
 import { answers } from '../apps/api/src/description/examples/answers.table.js';
-import { fillIn, nameOf, valueAt } from '../apps/api/src/description/examples/examples.js';
-import { GIVEN, story } from '../apps/api/src/description/examples/story.table.js';
-import type { Step } from '../apps/api/src/description/examples/story.table.js';
-import { worldOf } from './support/example-world.js';
-import type { ExampleWorld } from './support/example-world.js';
+import { nameOf, valueAt } from '../apps/api/src/description/examples/examples.js';
+import { story } from '../apps/api/src/description/examples/story.table.js';
+import { webhooks } from '../apps/api/src/description/examples/webhooks.table.js';
+import { WEBHOOK_HEADERS } from '../apps/api/src/description/webhooks.js';
+import { headerDeviationOf } from './support/documented.js';
 import { WebhookReceiver } from './support/receiver.js';
 import { FROZEN } from './support/sandbox.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
+import { ToldStory } from './support/told-story.js';
 
-// RECORD_EXAMPLES=1 writes down what is answered instead of comparing it: after a change of the story or of an answer.
+// RECORD_EXAMPLES=1 writes down what is answered and sent instead of comparing it: after a change of the story, of an
+// answer, or of an event.
 const RECORDS = process.env['RECORD_EXAMPLES'] === '1';
-const FILE = join(__dirname, '../apps/api/src/description/examples/answers.table.ts');
-const HEAD = `/** What the service answered to the story, written by its test. By operation. */
-export const answers: Readonly<Record<string, unknown>> = `;
-
-interface Place {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly status: number;
-}
+const FOLDER = join(__dirname, '../apps/api/src/description/examples');
+const EVENT_TYPES = Object.entries(EVENT_CHANGES).flatMap(([kind, changes]) =>
+  changes.map((change) => `${kind}_${change}`),
+);
 
 let service: TestService;
 let receiver: WebhookReceiver;
-let world: ExampleWorld;
-const places = new Map<string, Place>();
-const said: Record<string, unknown> = {};
-const recorded: Record<string, unknown> = {};
+let told: ToldStory;
+const recorded: Record<'answers' | 'webhooks', Record<string, unknown>> = { answers: {}, webhooks: {} };
 
 beforeAll(async () => {
   service = await startTestService(FROZEN);
@@ -40,16 +35,7 @@ beforeAll(async () => {
   await service.startWorker();
   receiver = new WebhookReceiver();
   await receiver.listen();
-  const { client_id, client_secret, user } = await service.createEnterprise({
-    name: GIVEN.credentials.enterprise_name,
-  });
-  const credentials = { client_id, client_secret, ...user, enterprise_name: GIVEN.credentials.enterprise_name };
-  Object.assign(said, { credentials, receiver: { url: receiver.url } });
-  world = worldOf(said as typeof GIVEN);
-  for (const { id, name, status } of operationsOf(service.api)) {
-    const [method, path] = name.split(' ') as [Place['method'], string];
-    places.set(id, { method, path, status });
-  }
+  told = await ToldStory.begin(service.api, receiver);
 });
 
 afterAll(async () => {
@@ -59,48 +45,62 @@ afterAll(async () => {
 });
 
 it('every operation has an example, and every example an operation', () => {
-  expect([...new Set(story.map(({ operation }) => operation))].sort()).toEqual([...places.keys()].sort());
+  expect([...new Set(story.map(({ operation }) => operation))].sort()).toEqual([...told.operations.keys()].sort());
 });
 
 it.each(story.map((step) => [nameOf(step), step] as const))(
   '%s is answered as its example says',
   async (name, step) => {
-    const answer = await ask(step);
-    const shown = world.show(answer);
-    said[name] = answer;
-    if (RECORDS) recorded[name] = shown;
+    const shown = told.world.show(await told.tell(step));
+    if (RECORDS) recorded.answers[name] = shown;
     else expect(shown).toEqual(answers[name]);
   },
 );
 
-/** Sends the request, again and again if it takes its time, and answers the body of the right status. */
-async function ask(step: Step): Promise<unknown> {
-  const { method, path, status } = places.get(step.operation)!;
-  const filled = fillIn({ path: step.path ?? {}, query: step.query ?? {}, body: step.body }, said);
-  const url = path.replace(/\{(\w+)\}/g, (_match, key: string) => encodeURIComponent(filled.path[key]!));
-  return eventually(`${step.operation} answers what is waited for`, async () => {
-    const answer = await service.api.inject({
-      method,
-      url,
-      query: filled.query,
-      headers: headersOf(step),
-      ...(filled.body !== undefined && { payload: filled.body }),
-    });
-    if (answer.statusCode !== status) throw new Error(`${answer.statusCode} ${answer.body}`);
-    const body = answer.body === '' ? undefined : answer.json<unknown>();
-    const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
-    return isThere && { body };
-  }).then(({ body }) => body);
-}
+describe('the webhook', () => {
+  it('of every event type has an example, and every example a type', () => {
+    expect(Object.keys(RECORDS ? receivedByType() : webhooks).sort()).toEqual([...EVENT_TYPES].sort());
+  });
 
-function headersOf({ as }: Step): Record<string, string> {
-  if (as === 'nobody') return {};
-  const session = as === 'portal' ? 'createSession' : 'createToken';
-  const token = String(valueAt(said, `${session}.access_token`));
-  return { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+  it.each(EVENT_TYPES)('%s is sent as its example says', (type) => {
+    const shown = told.world.show(receivedByType()[type]?.event);
+    if (RECORDS) recorded.webhooks[type] = shown;
+    else expect(shown).toEqual(webhooks[type]);
+  });
+
+  it.each(EVENT_TYPES)('%s has the headers that are described, and signatures that are right', (type) => {
+    const { headers, body, event } = receivedByType()[type]!;
+    const deviations = WEBHOOK_HEADERS.map(({ name, schema }) => headerDeviationOf(name, headers, schema));
+    expect(deviations.filter((each) => each !== undefined)).toEqual([]);
+    expect(headers['webhook-id']).toBe(event.event_id);
+    const secret = valueAt(told.said, 'rotateWebhookSecret.secret') as string;
+    const publicKey = valueAt(told.said, 'rotateWebhookKeypair.enterprise_keypair.public_key') as string;
+    expect(verifyWebhook(body, headers, secret)).toEqual(event);
+    expect(verifyWebhookRsa(body, headers, publicKey)).toEqual(event);
+  });
+});
+
+/**
+ * What the receiver got of each type: the first, but the last of a type that tells of many changes, for which of the
+ * first ones comes first is left to chance.
+ */
+function receivedByType() {
+  const real = receiver.received.filter(({ event }) => event.test !== true);
+  real.sort((one, other) => (one.event.event_id < other.event.event_id ? -1 : 1));
+  const inOrder = real.filter(({ event }) => event.event_type.endsWith('_updated'));
+  const first = real.filter(({ event }) => !event.event_type.endsWith('_updated')).reverse();
+  return Object.fromEntries([...inOrder, ...first].map((webhook) => [webhook.event.event_type, webhook]));
 }
 
 function record(): void {
-  writeFileSync(FILE, `${HEAD}${JSON.stringify(recorded)};`);
-  execFileSync(process.execPath, [require.resolve('prettier/bin/prettier.cjs'), '--write', FILE]);
+  const heads = {
+    answers: 'What the service answered to the story, written by its test. By operation.',
+    webhooks: 'What the receiver of the story was sent, written by its test. By event type.',
+  };
+  for (const [name, head] of Object.entries(heads)) {
+    const file = join(FOLDER, `${name}.table.ts`);
+    const table = JSON.stringify(recorded[name as keyof typeof recorded]);
+    writeFileSync(file, `/** ${head} */\nexport const ${name}: Readonly<Record<string, unknown>> = ${table};`);
+    execFileSync(process.execPath, [require.resolve('prettier/bin/prettier.cjs'), '--write', file]);
+  }
 }

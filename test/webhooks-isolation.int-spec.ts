@@ -1,6 +1,6 @@
 import { idBefore } from '@payments/kernel';
 import { eventually } from '@payments/testing';
-import { eventExample } from '../apps/api/src/description/examples/event-example.js';
+import { webhooks } from '../apps/api/src/description/examples/webhooks.table.js';
 import type { ApiClient } from './support/api-client.js';
 import { aBusiness } from './support/parties.js';
 import { WebhookReceiver } from './support/receiver.js';
@@ -8,7 +8,7 @@ import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
 const DAY_MS = 24 * 3_600_000;
-const EVENT_DATA = JSON.stringify(eventExample('business_created').event_data);
+const EVENT_DATA = JSON.stringify((webhooks['business_created'] as { event_data: object }).event_data);
 
 describe('the receivers of webhooks', () => {
   let service: TestService;

@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto';
 import { eventually } from '@payments/testing';
 import { Webhook } from 'standardwebhooks';
-import { eventExample } from '../apps/api/src/description/examples/event-example.js';
+import { webhooks } from '../apps/api/src/description/examples/webhooks.table.js';
 import type { ApiClient } from './support/api-client.js';
 import { aBusiness, aPayout, registerParty, untilStatus } from './support/parties.js';
 import { WebhookReceiver } from './support/receiver.js';
@@ -154,7 +154,7 @@ describe('webhooks', () => {
       `INSERT INTO platform.events (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at)
        VALUES ($1, '00000000-0000-7000-8000-000000000001', 'business_created', 'business', gen_random_uuid(), 1,
          $2, 'late', now())`,
-      [enterprise, JSON.stringify(eventExample('business_created').event_data)],
+      [enterprise, JSON.stringify((webhooks['business_created'] as { event_data: object }).event_data)],
     );
     await client.post('/deliver/businesses', aBusiness({ legal_name: 'early' }));
     await eventually('the early event', async () => receiver.received.length === 1);

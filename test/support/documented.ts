@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenApi, OperationObject, ResponseObject } from '../../apps/api/src/description/open-api.js';
+import type { OpenApi, OperationObject, ResponseObject, Schema } from '../../apps/api/src/description/open-api.js';
 
 /** An answer as it left the service. */
 export interface SentAnswer {
@@ -24,7 +24,8 @@ interface Described {
 /** Errors about the address itself, which belong to no operation. */
 const OF_NO_OPERATION: readonly number[] = [404, 405];
 
-const document = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as OpenApi;
+/** What the service is described as: the description that it serves, but for the addresses. */
+export const document = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as OpenApi;
 const described = new Map<string, Described[]>();
 for (const [path, methods] of Object.entries(document.paths)) {
   for (const [method, operation] of Object.entries(methods)) {
@@ -98,6 +99,18 @@ export function watchAnswers(app: NestFastifyApplication, tell: (deviation: stri
   });
 }
 
+/** In which way the header is other than its schema; undefined when it is as described. */
+export function headerDeviationOf(
+  name: string,
+  headers: Readonly<Record<string, unknown>>,
+  schema: Schema,
+): string | undefined {
+  const sent = headers[name.toLowerCase()];
+  if (sent === undefined) return `no ${name}`;
+  const value = schema['type'] === 'integer' ? Number(sent) : sent;
+  return ajv.validate(schema, value) ? undefined : `${name}: ${JSON.stringify(sent)} ${ajv.errorsText()}`;
+}
+
 interface Judged {
   readonly what: string;
   readonly answer: Pick<SentAnswer, 'body'>;
@@ -120,7 +133,8 @@ function typeOf({ headers }: SentAnswer): string {
   return typeof type === 'string' ? type : '';
 }
 
-function resolve($ref: string): unknown {
+/** What a reference within the description leads to. */
+export function resolve($ref: string): unknown {
   return $ref
     .slice(2)
     .split('/')

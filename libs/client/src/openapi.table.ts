@@ -6281,7 +6281,7 @@ export interface operations {
            * @example {
            *       "businesses": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000013",
+           *           "id": "019c15a0-0000-7000-8000-000000000015",
            *           "customer_reference_id": "northwind",
            *           "legal_name": "Northwind Trading LLC",
            *           "business_name": "Northwind",
@@ -6291,7 +6291,7 @@ export interface operations {
            *           "status": "verified",
            *           "addresses": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000014",
+           *               "id": "019c15a0-0000-7000-8000-000000000016",
            *               "type": "legal",
            *               "address1": "500 Market Street",
            *               "city": "San Francisco",
@@ -6304,7 +6304,7 @@ export interface operations {
            *           ],
            *           "contacts": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000015",
+           *               "id": "019c15a0-0000-7000-8000-000000000017",
            *               "type": "website",
            *               "value": "www.northwind.com",
            *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -6391,7 +6391,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "id": "019c15a0-0000-7000-8000-000000000015",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -6401,7 +6401,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "id": "019c15a0-0000-7000-8000-000000000016",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -6414,7 +6414,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "id": "019c15a0-0000-7000-8000-000000000017",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -6505,7 +6505,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "id": "019c15a0-0000-7000-8000-000000000015",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -6515,7 +6515,7 @@ export interface operations {
            *         "status": "created",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "id": "019c15a0-0000-7000-8000-000000000016",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -6528,7 +6528,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "id": "019c15a0-0000-7000-8000-000000000017",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -6570,7 +6570,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000013
+         * @example 019c15a0-0000-7000-8000-000000000015
          */
         id: string;
       };
@@ -6590,7 +6590,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "id": "019c15a0-0000-7000-8000-000000000015",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -6600,7 +6600,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "id": "019c15a0-0000-7000-8000-000000000016",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -6613,7 +6613,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "id": "019c15a0-0000-7000-8000-000000000017",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -6652,7 +6652,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000013
+         * @example 019c15a0-0000-7000-8000-000000000015
          */
         id: string;
       };
@@ -6706,7 +6706,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "id": "019c15a0-0000-7000-8000-000000000015",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -6716,7 +6716,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "id": "019c15a0-0000-7000-8000-000000000016",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -6729,7 +6729,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "id": "019c15a0-0000-7000-8000-000000000017",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -6770,7 +6770,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000013
+         * @example 019c15a0-0000-7000-8000-000000000015
          */
         id: string;
       };
@@ -6790,7 +6790,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "id": "019c15a0-0000-7000-8000-000000000015",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind Foods",
@@ -6800,7 +6800,7 @@ export interface operations {
            *         "status": "closed",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "id": "019c15a0-0000-7000-8000-000000000016",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -6813,7 +6813,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "id": "019c15a0-0000-7000-8000-000000000017",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -6853,7 +6853,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000013
+         * @example 019c15a0-0000-7000-8000-000000000015
          */
         id: string;
       };
@@ -6882,7 +6882,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000013",
+           *         "id": "019c15a0-0000-7000-8000-000000000015",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind Foods",
@@ -6892,7 +6892,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000014",
+           *             "id": "019c15a0-0000-7000-8000-000000000016",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -6905,7 +6905,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000015",
+           *             "id": "019c15a0-0000-7000-8000-000000000017",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -6979,7 +6979,7 @@ export interface operations {
            * @example {
            *       "external_accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000019",
+           *           "id": "019c15a0-0000-7000-8000-000000000024",
            *           "account_reference_id": "jane-checking",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -7046,7 +7046,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "id": "019c15a0-0000-7000-8000-000000000024",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -7117,7 +7117,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "id": "019c15a0-0000-7000-8000-000000000024",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -7158,7 +7158,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000019
+         * @example 019c15a0-0000-7000-8000-000000000024
          */
         id: string;
       };
@@ -7178,7 +7178,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "id": "019c15a0-0000-7000-8000-000000000024",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -7216,7 +7216,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000019
+         * @example 019c15a0-0000-7000-8000-000000000024
          */
         id: string;
       };
@@ -7251,7 +7251,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "id": "019c15a0-0000-7000-8000-000000000024",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -7291,7 +7291,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000019
+         * @example 019c15a0-0000-7000-8000-000000000024
          */
         id: string;
       };
@@ -7311,7 +7311,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "id": "019c15a0-0000-7000-8000-000000000024",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -7353,7 +7353,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000019
+         * @example 019c15a0-0000-7000-8000-000000000024
          */
         id: string;
       };
@@ -7384,7 +7384,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000019",
+           *         "id": "019c15a0-0000-7000-8000-000000000024",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -7462,7 +7462,7 @@ export interface operations {
            * @example {
            *       "external_accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000019",
+           *           "id": "019c15a0-0000-7000-8000-000000000024",
            *           "account_reference_id": "jane-checking",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -7514,7 +7514,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000013
+         * @example 019c15a0-0000-7000-8000-000000000015
          */
         id: string;
       };
@@ -7596,7 +7596,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000021",
+           *           "id": "019c15a0-0000-7000-8000-000000000027",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -7690,7 +7690,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000021",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -7736,7 +7736,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000021
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -7756,7 +7756,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000021",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -7813,7 +7813,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000021
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -7844,7 +7844,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000021",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -7889,7 +7889,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000022
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -7935,7 +7935,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000021
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -7955,7 +7955,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000021",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000027",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -8012,7 +8012,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000021
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -9055,7 +9055,7 @@ export interface operations {
            *           "enterprise_name": "Acme Payroll",
            *           "data_version": "v2022-09-21",
            *           "event_types": [
-           *             "transfer_all"
+           *             "subscribe_all"
            *           ],
            *           "enabled": true,
            *           "url": "https://hooks.example.com/payments",
@@ -9097,7 +9097,7 @@ export interface operations {
         /**
          * @example {
          *       "event_types": [
-         *         "transfer_all"
+         *         "subscribe_all"
          *       ],
          *       "url": "https://hooks.example.com/payments",
          *       "enabled": true
@@ -9124,7 +9124,7 @@ export interface operations {
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
-           *           "transfer_all"
+           *           "subscribe_all"
            *         ],
            *         "enabled": true,
            *         "url": "https://hooks.example.com/payments",
@@ -9186,7 +9186,7 @@ export interface operations {
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
-           *           "transfer_all"
+           *           "subscribe_all"
            *         ],
            *         "enabled": true,
            *         "url": "https://hooks.example.com/payments",
@@ -9232,7 +9232,7 @@ export interface operations {
         /**
          * @example {
          *       "event_types": [
-         *         "transfer_all"
+         *         "subscribe_all"
          *       ],
          *       "url": "https://hooks.example.com/payments",
          *       "enabled": true
@@ -9258,7 +9258,7 @@ export interface operations {
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
-           *           "transfer_all"
+           *           "subscribe_all"
            *         ],
            *         "enabled": true,
            *         "url": "https://hooks.example.com/payments",
@@ -9369,8 +9369,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000024",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000025",
+           *           "id": "019c15a0-0000-7000-8000-000000000034",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000033",
            *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *           "status": "delivered",
@@ -9449,7 +9449,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000036",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -9500,7 +9500,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000036
          */
         recovery_id: string;
       };
@@ -9520,7 +9520,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000036",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -9658,12 +9658,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000023",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000029",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000021",
+           *               "id": "019c15a0-0000-7000-8000-000000000027",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -9710,7 +9710,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000023
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -9730,12 +9730,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000023",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000029",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000021",
+           *             "id": "019c15a0-0000-7000-8000-000000000027",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -9782,7 +9782,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000023
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -9803,7 +9803,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000026",
+           *           "id": "019c15a0-0000-7000-8000-000000000035",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000003"
            *         }
            *       ]
@@ -9864,7 +9864,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000028",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000037",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -10299,7 +10299,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000021
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -10410,7 +10410,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000029",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000040",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -10490,7 +10490,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000029",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000040",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -10523,7 +10523,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000029
+         * @example client_5pUqZx8Rk2Vd6Ns0000040
          */
         id: string;
       };
@@ -10543,7 +10543,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000029",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000040",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -10590,12 +10590,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0030",
+           *           "id": "k7Rw2mQz0041",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0031",
+           *           "id": "k7Rw2mQz0042",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -10637,7 +10637,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0030",
+           *         "id": "k7Rw2mQz0041",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -10665,7 +10665,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0030
+         * @example k7Rw2mQz0041
          */
         id: string;
       };
@@ -10685,7 +10685,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0030",
+           *         "id": "k7Rw2mQz0041",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -10993,12 +10993,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000032",
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000033",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000044",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "name": "maria@acme.example",
@@ -11183,7 +11183,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000045",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -11288,7 +11288,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000046",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -11393,22 +11393,28 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000047",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000007",
-         *           "customer_reference_id": "jane-doe",
-         *           "first_name": "Jane",
+         *           "id": "019c15a0-0000-7000-8000-000000000011",
+         *           "customer_reference_id": "rejected",
+         *           "first_name": "Rejected",
          *           "middle_name": "Q.",
-         *           "last_name": "Doe",
+         *           "last_name": "Person",
          *           "status": "rejected",
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "invalid_name",
+         *               "reason_code_message": "The name could not be confirmed"
+         *             }
+         *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -11419,33 +11425,11 @@ export interface operations {
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             }
          *           ],
-         *           "contacts": [
-         *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000009",
-         *               "type": "email",
-         *               "value": "jane.doe@example.com",
-         *               "created_at": "2026-01-31T17:04:05.123Z",
-         *               "updated_at": "2026-01-31T17:04:05.123Z"
-         *             },
-         *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000010",
-         *               "type": "phone",
-         *               "value": "2175550123",
-         *               "created_at": "2026-01-31T17:04:05.123Z",
-         *               "updated_at": "2026-01-31T17:04:05.123Z"
-         *             }
-         *           ],
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
          *             "department": "payroll"
-         *           },
-         *           "status_reasons": [
-         *             {
-         *               "reason_code": "invalid_name",
-         *               "reason_code_message": "The name could not be confirmed"
-         *             }
-         *           ]
+         *           }
          *         }
          *       }
          *     }
@@ -11504,44 +11488,34 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000048",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000007",
-         *           "customer_reference_id": "jane-doe",
-         *           "first_name": "Jane",
+         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "customer_reference_id": "restricted",
+         *           "first_name": "Restricted",
          *           "middle_name": "Q.",
-         *           "last_name": "Doe",
+         *           "last_name": "Person",
          *           "status": "restricted",
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "matched_watchlist",
+         *               "reason_code_message": "The name stands on a watch list"
+         *             }
+         *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
          *               "state": "IL",
          *               "zip5": "62701",
          *               "country": "US",
-         *               "created_at": "2026-01-31T17:04:05.123Z",
-         *               "updated_at": "2026-01-31T17:04:05.123Z"
-         *             }
-         *           ],
-         *           "contacts": [
-         *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000009",
-         *               "type": "email",
-         *               "value": "jane.doe@example.com",
-         *               "created_at": "2026-01-31T17:04:05.123Z",
-         *               "updated_at": "2026-01-31T17:04:05.123Z"
-         *             },
-         *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000010",
-         *               "type": "phone",
-         *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             }
@@ -11609,44 +11583,28 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000049",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 3,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000007",
-         *           "customer_reference_id": "jane-doe",
-         *           "first_name": "Jane",
+         *           "id": "019c15a0-0000-7000-8000-000000000011",
+         *           "customer_reference_id": "rejected",
+         *           "first_name": "Regina",
          *           "middle_name": "Q.",
-         *           "last_name": "Doe",
+         *           "last_name": "Person",
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
          *               "state": "IL",
          *               "zip5": "62701",
          *               "country": "US",
-         *               "created_at": "2026-01-31T17:04:05.123Z",
-         *               "updated_at": "2026-01-31T17:04:05.123Z"
-         *             }
-         *           ],
-         *           "contacts": [
-         *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000009",
-         *               "type": "email",
-         *               "value": "jane.doe@example.com",
-         *               "created_at": "2026-01-31T17:04:05.123Z",
-         *               "updated_at": "2026-01-31T17:04:05.123Z"
-         *             },
-         *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000010",
-         *               "type": "phone",
-         *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             }
@@ -11714,11 +11672,11 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 3,
          *       "event_data": {
          *         "person": {
          *           "id": "019c15a0-0000-7000-8000-000000000007",
@@ -11758,10 +11716,10 @@ export interface operations {
          *           ],
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "closed_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
-         *             "department": "payroll"
-         *           },
-         *           "closed_at": "2026-01-31T17:04:05.123Z"
+         *             "department": "sales"
+         *           }
          *         }
          *       }
          *     }
@@ -11820,14 +11778,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000051",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "id": "019c15a0-0000-7000-8000-000000000015",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind",
@@ -11837,7 +11795,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000016",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -11850,7 +11808,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000017",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -11920,14 +11878,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000052",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "id": "019c15a0-0000-7000-8000-000000000015",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind",
@@ -11937,7 +11895,7 @@ export interface operations {
          *           "status": "verified",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000016",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -11950,7 +11908,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000017",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -12020,24 +11978,30 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000053",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
-         *           "customer_reference_id": "northwind",
-         *           "legal_name": "Northwind Trading LLC",
+         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "customer_reference_id": "rejected-business",
+         *           "legal_name": "Rejected Business",
          *           "business_name": "Northwind",
          *           "entity_type": "limited_liability_company",
          *           "tax_id_type": "ein",
          *           "incorporation_date": "2009-06-15",
          *           "status": "rejected",
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "invalid_name",
+         *               "reason_code_message": "The name could not be confirmed"
+         *             }
+         *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000019",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -12050,7 +12014,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -12061,13 +12025,7 @@ export interface operations {
          *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
          *             "segment": "supplier"
-         *           },
-         *           "status_reasons": [
-         *             {
-         *               "reason_code": "invalid_name",
-         *               "reason_code_message": "The name could not be confirmed"
-         *             }
-         *           ]
+         *           }
          *         }
          *       }
          *     }
@@ -12126,24 +12084,30 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000054",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
-         *           "customer_reference_id": "northwind",
-         *           "legal_name": "Northwind Trading LLC",
+         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "customer_reference_id": "restricted-business",
+         *           "legal_name": "Restricted Business",
          *           "business_name": "Northwind",
          *           "entity_type": "limited_liability_company",
          *           "tax_id_type": "ein",
          *           "incorporation_date": "2009-06-15",
          *           "status": "restricted",
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "matched_watchlist",
+         *               "reason_code_message": "The name stands on a watch list"
+         *             }
+         *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000022",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -12156,7 +12120,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000023",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -12226,16 +12190,16 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000055",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 3,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
-         *           "customer_reference_id": "northwind",
-         *           "legal_name": "Northwind Trading LLC",
+         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "customer_reference_id": "rejected-business",
+         *           "legal_name": "Southwind Trading LLC",
          *           "business_name": "Northwind",
          *           "entity_type": "limited_liability_company",
          *           "tax_id_type": "ein",
@@ -12243,7 +12207,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000019",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -12256,7 +12220,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -12326,24 +12290,24 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000039",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 3,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "id": "019c15a0-0000-7000-8000-000000000015",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
-         *           "business_name": "Northwind",
+         *           "business_name": "Northwind Foods",
          *           "entity_type": "limited_liability_company",
          *           "tax_id_type": "ein",
          *           "incorporation_date": "2009-06-15",
          *           "status": "closed",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000016",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -12356,7 +12320,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000017",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -12365,10 +12329,10 @@ export interface operations {
          *           ],
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "closed_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
          *             "segment": "supplier"
-         *           },
-         *           "closed_at": "2026-01-31T17:04:05.123Z"
+         *           }
          *         }
          *       }
          *     }
@@ -12427,14 +12391,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000056",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "id": "019c15a0-0000-7000-8000-000000000024",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -12503,14 +12467,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000057",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "id": "019c15a0-0000-7000-8000-000000000024",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -12579,30 +12543,30 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000019",
-         *           "account_reference_id": "jane-checking",
+         *           "id": "019c15a0-0000-7000-8000-000000000025",
+         *           "account_reference_id": "rejected",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
          *           "account_type": "checking",
          *           "account_number": "*****6789",
          *           "routing_number": "021000021",
-         *           "account_holder_name": "Jane Q. Doe",
+         *           "account_holder_name": "rejected account",
          *           "status": "rejected",
-         *           "created_at": "2026-01-31T17:04:05.123Z",
-         *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "status_reasons": [
          *             {
          *               "reason_code": "invalid_account",
          *               "reason_code_message": "The account could not be confirmed"
          *             }
-         *           ]
+         *           ],
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
          *         }
          *       }
          *     }
@@ -12661,22 +12625,28 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000019",
-         *           "account_reference_id": "jane-checking",
+         *           "id": "019c15a0-0000-7000-8000-000000000026",
+         *           "account_reference_id": "restricted",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
          *           "account_type": "checking",
          *           "account_number": "*****6789",
          *           "routing_number": "021000021",
-         *           "account_holder_name": "Jane Q. Doe",
+         *           "account_holder_name": "restricted account",
          *           "status": "restricted",
+         *           "status_reasons": [
+         *             {
+         *               "reason_code": "blocked_account",
+         *               "reason_code_message": "The account is blocked"
+         *             }
+         *           ],
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z"
          *         }
@@ -12737,21 +12707,21 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 3,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000019",
-         *           "account_reference_id": "jane-checking",
+         *           "id": "019c15a0-0000-7000-8000-000000000025",
+         *           "account_reference_id": "rejected",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
          *           "account_type": "checking",
          *           "account_number": "*****6789",
          *           "routing_number": "021000021",
-         *           "account_holder_name": "Jane Q. Doe",
+         *           "account_holder_name": "Jane Doe",
          *           "status": "created",
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z"
@@ -12813,14 +12783,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 3,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000019",
+         *           "id": "019c15a0-0000-7000-8000-000000000024",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -12831,7 +12801,10 @@ export interface operations {
          *           "status": "closed",
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
-         *           "closed_at": "2026-01-31T17:04:05.123Z"
+         *           "closed_at": "2026-01-31T17:04:05.123Z",
+         *           "metadata": {
+         *             "primary": true
+         *           }
          *         }
          *       }
          *     }
@@ -12890,14 +12863,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000029",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -12971,28 +12944,42 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-0000000000ff",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000033",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
          *           "speed": "standard",
          *           "destination": {
          *             "account_reference_id": "jane-checking",
-         *             "customer_reference_id": "jane-doe"
+         *             "customer_reference_id": "jane-doe",
+         *             "trace_number": "021000020000001",
+         *             "return_trace_number": "021000020000002"
          *           },
-         *           "status": "pending",
+         *           "status": "failed",
+         *           "status_reasons": [
+         *             {
+         *               "destination": {
+         *                 "reason_code": "invalid_account",
+         *                 "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
+         *                 "network_reason_code": "R03",
+         *                 "network_reason_code_message": "No account with this number, or not of the person named",
+         *                 "network_reason_code_rail_type": "ach"
+         *               }
+         *             }
+         *           ],
          *           "account_statement_descriptor": "ACME PAYROLL",
+         *           "estimated_funds_delivery_date": "2026-01-31T17:04:05.123Z",
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
-         *             "run": "2026-01"
+         *             "run": "2026-02"
          *           }
          *         }
          *       }

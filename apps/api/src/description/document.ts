@@ -11,7 +11,7 @@ import type { Media, OpenApi, OperationObject, Parameter, Paths, Reference, Resp
 import { nameSchemas, shareSchemas } from './schemas.js';
 import { SECURITY_SCHEMES, securityOf } from './security.js';
 import { INTRODUCTION, PARAMETER_TEXTS, TAGS } from './texts.js';
-import { eventExample } from './examples/event-example.js';
+import { webhooks } from './examples/webhooks.table.js';
 import { describeWebhooks, eventSchemas, WEBHOOK_PARAMETERS } from './webhooks.js';
 
 /** What is known of the service beside its classes. */
@@ -52,7 +52,7 @@ function finish(document: OpenApi, responses: Readonly<Record<string, ResponseOb
   const events = eventSchemas(document.components.schemas);
   return {
     ...{ openapi, info, servers, ...(tags && { tags }), paths },
-    webhooks: describeWebhooks(eventExample),
+    webhooks: describeWebhooks(webhooks),
     components: {
       schemas: sorted({ ...document.components.schemas, ...events }),
       responses: sorted(responses),

@@ -16,7 +16,8 @@ export const WEBHOOK_TAG = 'Events';
 
 const MADE_UP = 'MadeUpEvent';
 
-const HEADERS: readonly Parameter[] = [
+/** The headers of every webhook. */
+export const WEBHOOK_HEADERS: readonly Parameter[] = [
   header('webhook-id', 'The `event_id`: the same for every attempt.', { type: 'string', format: 'uuid' }),
   header('webhook-timestamp', 'When the attempt was made, in seconds since 1970.', {
     type: 'string',
@@ -41,12 +42,12 @@ function header(name: string, description: string, schema: Schema): Parameter {
 }
 
 /** The events that the service sends, a webhook for each type. */
-export function describeWebhooks(exampleOf: (type: string) => unknown): Paths {
+export function describeWebhooks(examples: Readonly<Record<string, unknown>>): Paths {
   return Object.fromEntries(
     (Object.keys(EVENT_CHANGES) as Kind[]).flatMap((kind) =>
       typesOf(kind).map((type) => {
         const schema = { oneOf: [schemaRef(`${NAMES[kind]}Event`), schemaRef(MADE_UP)] };
-        return [type, { post: webhook(type, schema, exampleOf(type)) }];
+        return [type, { post: webhook(type, schema, examples[type]) }];
       }),
     ),
   );
@@ -54,14 +55,17 @@ export function describeWebhooks(exampleOf: (type: string) => unknown): Paths {
 
 function webhook(type: string, schema: Schema, example: unknown): OperationObject {
   const name = type.split('_').map(pascal).join('');
-  const parameters = HEADERS.map((each) => ({ $ref: `#/components/parameters/${webhookParameter(each)}` }));
+  const parameters = WEBHOOK_HEADERS.map((each) => ({ $ref: `#/components/parameters/${webhookParameter(each)}` }));
   return {
     operationId: `receive${name}`,
     summary: `${type.replaceAll('_', ' ')}`.replace(/^./, (letter) => letter.toUpperCase()),
     tags: [WEBHOOK_TAG],
     security: [],
     parameters,
-    requestBody: { required: true, content: { 'application/json': { schema, example } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+    },
     responses: {
       '2XX': { description: 'Taken. The body does not matter; it must be complete within 30 seconds.' },
       '410': { description: 'Gone: the configuration is disabled at once.' },
@@ -73,7 +77,7 @@ function webhook(type: string, schema: Schema, example: unknown): OperationObjec
 
 const webhookParameter = ({ name }: Parameter) => name.split('-').map(pascal).join('');
 
-export const WEBHOOK_PARAMETERS = Object.fromEntries(HEADERS.map((each) => [webhookParameter(each), each]));
+export const WEBHOOK_PARAMETERS = Object.fromEntries(WEBHOOK_HEADERS.map((each) => [webhookParameter(each), each]));
 
 /** The bodies of webhooks: the resource as it is answered, without what must not travel. */
 export function eventSchemas(schemas: Components['schemas']): Components['schemas'] {

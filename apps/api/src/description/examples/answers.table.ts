@@ -65,7 +65,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       id: '019c15a0-0000-7000-8000-000000000003',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
-      event_types: ['transfer_all'],
+      event_types: ['subscribe_all'],
       enabled: true,
       url: 'https://hooks.example.com/payments',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -80,7 +80,7 @@ export const answers: Readonly<Record<string, unknown>> = {
         id: '019c15a0-0000-7000-8000-000000000003',
         enterprise_name: 'Acme Payroll',
         data_version: 'v2022-09-21',
-        event_types: ['transfer_all'],
+        event_types: ['subscribe_all'],
         enabled: true,
         url: 'https://hooks.example.com/payments',
         created_at: '2026-01-31T17:04:05.123Z',
@@ -95,7 +95,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       id: '019c15a0-0000-7000-8000-000000000003',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
-      event_types: ['transfer_all'],
+      event_types: ['subscribe_all'],
       enabled: true,
       url: 'https://hooks.example.com/payments',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -109,7 +109,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       id: '019c15a0-0000-7000-8000-000000000003',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
-      event_types: ['transfer_all'],
+      event_types: ['subscribe_all'],
       enabled: true,
       url: 'https://hooks.example.com/payments',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -473,9 +473,91 @@ export const answers: Readonly<Record<string, unknown>> = {
       metadata: { department: 'payroll' },
     },
   },
+  correctRejectedPerson: {
+    person: {
+      id: '019c15a0-0000-7000-8000-000000000011',
+      customer_reference_id: 'rejected',
+      first_name: 'Regina',
+      middle_name: 'Q.',
+      last_name: 'Person',
+      date_of_birth: '1990-02-28',
+      status: 'created',
+      addresses: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000012',
+          type: 'home',
+          address1: '1 Main Street',
+          city: 'Springfield',
+          state: 'IL',
+          zip5: '62701',
+          country: 'US',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { department: 'payroll' },
+    },
+  },
+  createRestrictedPerson: {
+    person: {
+      id: '019c15a0-0000-7000-8000-000000000013',
+      customer_reference_id: 'restricted',
+      first_name: 'Restricted',
+      middle_name: 'Q.',
+      last_name: 'Person',
+      date_of_birth: '1990-02-28',
+      status: 'created',
+      addresses: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000014',
+          type: 'home',
+          address1: '1 Main Street',
+          city: 'Springfield',
+          state: 'IL',
+          zip5: '62701',
+          country: 'US',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { department: 'payroll' },
+    },
+  },
+  getRestrictedPerson: {
+    person: {
+      id: '019c15a0-0000-7000-8000-000000000013',
+      customer_reference_id: 'restricted',
+      first_name: 'Restricted',
+      middle_name: 'Q.',
+      last_name: 'Person',
+      date_of_birth: '1990-02-28',
+      status: 'restricted',
+      status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name stands on a watch list' }],
+      addresses: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000014',
+          type: 'home',
+          address1: '1 Main Street',
+          city: 'Springfield',
+          state: 'IL',
+          zip5: '62701',
+          country: 'US',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { department: 'payroll' },
+    },
+  },
   createBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -485,7 +567,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -498,7 +580,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -512,7 +594,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -522,7 +604,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -535,7 +617,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -550,7 +632,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   listBusinesses: {
     businesses: [
       {
-        id: '019c15a0-0000-7000-8000-000000000013',
+        id: '019c15a0-0000-7000-8000-000000000015',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind',
@@ -560,7 +642,7 @@ export const answers: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000014',
+            id: '019c15a0-0000-7000-8000-000000000016',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -573,7 +655,7 @@ export const answers: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000015',
+            id: '019c15a0-0000-7000-8000-000000000017',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -588,7 +670,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   replaceBusinessByReference: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -598,7 +680,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -611,7 +693,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -625,7 +707,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   replaceBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -635,7 +717,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -648,7 +730,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -662,7 +744,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   updateBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind Foods',
@@ -672,7 +754,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -685,7 +767,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -699,7 +781,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   createRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000016',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'rejected-business',
       legal_name: 'Rejected Business',
       business_name: 'Northwind',
@@ -709,7 +791,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -722,7 +804,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000018',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -736,7 +818,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000016',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'rejected-business',
       legal_name: 'Rejected Business',
       business_name: 'Northwind',
@@ -747,7 +829,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -760,7 +842,119 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000018',
+          id: '019c15a0-0000-7000-8000-000000000020',
+          type: 'website',
+          value: 'www.northwind.com',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { segment: 'supplier' },
+    },
+  },
+  correctRejectedBusiness: {
+    business: {
+      id: '019c15a0-0000-7000-8000-000000000018',
+      customer_reference_id: 'rejected-business',
+      legal_name: 'Southwind Trading LLC',
+      business_name: 'Northwind',
+      entity_type: 'limited_liability_company',
+      tax_id_type: 'ein',
+      incorporation_date: '2009-06-15',
+      status: 'created',
+      addresses: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000019',
+          type: 'legal',
+          address1: '500 Market Street',
+          city: 'San Francisco',
+          state: 'CA',
+          zip5: '94105',
+          country: 'US',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      contacts: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000020',
+          type: 'website',
+          value: 'www.northwind.com',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { segment: 'supplier' },
+    },
+  },
+  createRestrictedBusiness: {
+    business: {
+      id: '019c15a0-0000-7000-8000-000000000021',
+      customer_reference_id: 'restricted-business',
+      legal_name: 'Restricted Business',
+      business_name: 'Northwind',
+      entity_type: 'limited_liability_company',
+      tax_id_type: 'ein',
+      incorporation_date: '2009-06-15',
+      status: 'created',
+      addresses: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000022',
+          type: 'legal',
+          address1: '500 Market Street',
+          city: 'San Francisco',
+          state: 'CA',
+          zip5: '94105',
+          country: 'US',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      contacts: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000023',
+          type: 'website',
+          value: 'www.northwind.com',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { segment: 'supplier' },
+    },
+  },
+  getRestrictedBusiness: {
+    business: {
+      id: '019c15a0-0000-7000-8000-000000000021',
+      customer_reference_id: 'restricted-business',
+      legal_name: 'Restricted Business',
+      business_name: 'Northwind',
+      entity_type: 'limited_liability_company',
+      tax_id_type: 'ein',
+      incorporation_date: '2009-06-15',
+      status: 'restricted',
+      status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name stands on a watch list' }],
+      addresses: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000022',
+          type: 'legal',
+          address1: '500 Market Street',
+          city: 'San Francisco',
+          state: 'CA',
+          zip5: '94105',
+          country: 'US',
+          created_at: '2026-01-31T17:04:05.123Z',
+          updated_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      contacts: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -774,7 +968,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   createExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000019',
+      id: '019c15a0-0000-7000-8000-000000000024',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -789,7 +983,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000019',
+      id: '019c15a0-0000-7000-8000-000000000024',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -805,7 +999,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   listExternalAccounts: {
     external_accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000019',
+        id: '019c15a0-0000-7000-8000-000000000024',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -822,7 +1016,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   listPersonExternalAccounts: {
     external_accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000019',
+        id: '019c15a0-0000-7000-8000-000000000024',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -839,7 +1033,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   listBusinessExternalAccounts: { external_accounts: [] },
   replaceExternalAccountByReference: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000019',
+      id: '019c15a0-0000-7000-8000-000000000024',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -854,7 +1048,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   replaceExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000019',
+      id: '019c15a0-0000-7000-8000-000000000024',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -869,7 +1063,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   updateExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000019',
+      id: '019c15a0-0000-7000-8000-000000000024',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -885,7 +1079,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   createRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000020',
+      id: '019c15a0-0000-7000-8000-000000000025',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -900,7 +1094,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000020',
+      id: '019c15a0-0000-7000-8000-000000000025',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -914,10 +1108,56 @@ export const answers: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  correctRejectedAccount: {
+    external_account: {
+      id: '019c15a0-0000-7000-8000-000000000025',
+      account_reference_id: 'rejected',
+      customer_reference_id: 'jane-doe',
+      customer_resource_type: 'person',
+      account_type: 'checking',
+      account_number: '123456789',
+      routing_number: '021000021',
+      account_holder_name: 'Jane Doe',
+      status: 'created',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createRestrictedAccount: {
+    external_account: {
+      id: '019c15a0-0000-7000-8000-000000000026',
+      account_reference_id: 'restricted',
+      customer_reference_id: 'jane-doe',
+      customer_resource_type: 'person',
+      account_type: 'checking',
+      account_number: '123456789',
+      routing_number: '021000021',
+      account_holder_name: 'restricted account',
+      status: 'created',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  getRestrictedAccount: {
+    external_account: {
+      id: '019c15a0-0000-7000-8000-000000000026',
+      account_reference_id: 'restricted',
+      customer_reference_id: 'jane-doe',
+      customer_resource_type: 'person',
+      account_type: 'checking',
+      account_number: '123456789',
+      routing_number: '021000021',
+      account_holder_name: 'restricted account',
+      status: 'restricted',
+      status_reasons: [{ reason_code: 'blocked_account', reason_code_message: 'The account is blocked' }],
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   checkEligibility: { eligibility: { routing_number: '021000021', rails: [{ rail: 'ach', eligible: true }] } },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000027',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -932,7 +1172,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000027',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -947,7 +1187,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000022',
+      id: '019c15a0-0000-7000-8000-000000000028',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -980,7 +1220,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000027',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1020,7 +1260,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000021',
+      transfer_id: '019c15a0-0000-7000-8000-000000000027',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -1049,7 +1289,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000021',
+        id: '019c15a0-0000-7000-8000-000000000027',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -1580,12 +1820,12 @@ export const answers: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000023',
+        event_id: '019c15a0-0000-7000-8000-000000000029',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000021',
+            id: '019c15a0-0000-7000-8000-000000000027',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1605,12 +1845,12 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000023',
+      event_id: '019c15a0-0000-7000-8000-000000000029',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000021',
+          id: '019c15a0-0000-7000-8000-000000000027',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -1627,11 +1867,150 @@ export const answers: Readonly<Record<string, unknown>> = {
       position: 17,
     },
   },
+  listTransferEvents: {
+    events: [
+      {
+        event_id: '019c15a0-0000-7000-8000-000000000029',
+        event_type: 'transfer_created',
+        created_at: '2026-01-31T17:04:05.123Z',
+        event_data: {
+          transfer: {
+            id: '019c15a0-0000-7000-8000-000000000027',
+            transfer_reference_id: 'payout-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'created',
+            account_statement_descriptor: 'ACME PAYROLL',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+            metadata: { run: '2026-01' },
+          },
+        },
+        sequence: 1,
+        position: 17,
+      },
+      {
+        event_id: '019c15a0-0000-7000-8000-000000000030',
+        event_type: 'transfer_updated',
+        created_at: '2026-01-31T17:04:05.123Z',
+        event_data: {
+          transfer: {
+            id: '019c15a0-0000-7000-8000-000000000027',
+            transfer_reference_id: 'payout-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'created',
+            account_statement_descriptor: 'ACME PAYROLL',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+            metadata: { run: '2026-02' },
+          },
+        },
+        sequence: 2,
+        position: 17,
+      },
+      {
+        event_id: '019c15a0-0000-7000-8000-000000000031',
+        event_type: 'transfer_updated',
+        created_at: '2026-01-31T17:04:05.123Z',
+        event_data: {
+          transfer: {
+            id: '019c15a0-0000-7000-8000-000000000027',
+            transfer_reference_id: 'payout-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'pending',
+            account_statement_descriptor: 'ACME PAYROLL',
+            estimated_funds_delivery_date: '2026-01-31T17:04:05.123Z',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+            metadata: { run: '2026-02' },
+          },
+        },
+        sequence: 3,
+        position: 17,
+      },
+      {
+        event_id: '019c15a0-0000-7000-8000-000000000032',
+        event_type: 'transfer_updated',
+        created_at: '2026-01-31T17:04:05.123Z',
+        event_data: {
+          transfer: {
+            id: '019c15a0-0000-7000-8000-000000000027',
+            transfer_reference_id: 'payout-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: {
+              account_reference_id: 'jane-checking',
+              customer_reference_id: 'jane-doe',
+              trace_number: '021000020000001',
+            },
+            status: 'completed',
+            account_statement_descriptor: 'ACME PAYROLL',
+            estimated_funds_delivery_date: '2026-01-31T17:04:05.123Z',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+            metadata: { run: '2026-02' },
+          },
+        },
+        sequence: 4,
+        position: 17,
+      },
+      {
+        event_id: '019c15a0-0000-7000-8000-000000000033',
+        event_type: 'transfer_updated',
+        created_at: '2026-01-31T17:04:05.123Z',
+        event_data: {
+          transfer: {
+            id: '019c15a0-0000-7000-8000-000000000027',
+            transfer_reference_id: 'payout-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: {
+              account_reference_id: 'jane-checking',
+              customer_reference_id: 'jane-doe',
+              trace_number: '021000020000001',
+              return_trace_number: '021000020000002',
+            },
+            status: 'failed',
+            status_reasons: [
+              {
+                destination: {
+                  reason_code: 'invalid_account',
+                  reason_code_message:
+                    'The account number is wrong or of no account of this holder; correct the account',
+                  network_reason_code: 'R03',
+                  network_reason_code_message: 'No account with this number, or not of the person named',
+                  network_reason_code_rail_type: 'ach',
+                },
+              },
+            ],
+            account_statement_descriptor: 'ACME PAYROLL',
+            estimated_funds_delivery_date: '2026-01-31T17:04:05.123Z',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+            metadata: { run: '2026-02' },
+          },
+        },
+        sequence: 5,
+        position: 17,
+      },
+    ],
+  },
+  listPendingTransferDeliveries: { deliveries: [] },
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000024',
-        event_id: '019c15a0-0000-7000-8000-000000000025',
+        id: '019c15a0-0000-7000-8000-000000000034',
+        event_id: '019c15a0-0000-7000-8000-000000000033',
         event_type: 'transfer_updated',
         configuration_id: '019c15a0-0000-7000-8000-000000000003',
         status: 'delivered',
@@ -1643,12 +2022,12 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000026', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
+      { id: '019c15a0-0000-7000-8000-000000000035', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000036',
       configuration_id: '019c15a0-0000-7000-8000-000000000003',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -1663,7 +2042,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000036',
       configuration_id: '019c15a0-0000-7000-8000-000000000003',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -1678,7 +2057,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000028',
+      event_id: '019c15a0-0000-7000-8000-000000000037',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -1688,7 +2067,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   closeExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000019',
+      id: '019c15a0-0000-7000-8000-000000000024',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1749,7 +2128,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   closeBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind Foods',
@@ -1759,7 +2138,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       status: 'closed',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -1772,7 +2151,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -1785,10 +2164,25 @@ export const answers: Readonly<Record<string, unknown>> = {
       metadata: { segment: 'supplier' },
     },
   },
+  listLastDelivery: {
+    deliveries: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000038',
+        event_id: '019c15a0-0000-7000-8000-000000000039',
+        event_type: 'business_closed',
+        configuration_id: '019c15a0-0000-7000-8000-000000000003',
+        status: 'delivered',
+        attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  listPendingDeliveries: { deliveries: [] },
   resetSandbox: { message: 'The balance and the clock are reset' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000029',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -1797,7 +2191,7 @@ export const answers: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000029',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -1828,25 +2222,25 @@ export const answers: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000029',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0030', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0041', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0030', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0031', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0041', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0042', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0030',
+      id: 'k7Rw2mQz0041',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -1879,12 +2273,12 @@ export const answers: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000032',
+        id: '019c15a0-0000-7000-8000-000000000043',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000033',
+        request_id: '019c15a0-0000-7000-8000-000000000044',
         remote_address: '203.0.113.7',
         before: { name: 'maria@acme.example', role: 'payment_initiator', created_at: '2026-01-31T17:04:05.123Z' },
         after: {

@@ -80,10 +80,13 @@ const payout = {
 
 const PERSON = { id: '{createPerson.person.id}' };
 const BUSINESS = { id: '{createBusiness.business.id}' };
+const REJECTED_PERSON = { id: '{createRejectedPerson.person.id}' };
+const REJECTED_BUSINESS = { id: '{createRejectedBusiness.business.id}' };
+const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
-const configuration = { event_types: ['transfer_all'], url: '{receiver.url}', enabled: true };
+const configuration = { event_types: ['subscribe_all'], url: '{receiver.url}', enabled: true };
 
 /** Requests in an order in which each of them works; the answers are recorded beside it. */
 export const story: readonly Step[] = [
@@ -133,8 +136,26 @@ export const story: readonly Step[] = [
   {
     operation: 'getPerson',
     aside: 'getRejectedPerson',
-    path: { id: '{createRejectedPerson.person.id}' },
+    path: REJECTED_PERSON,
     until: { 'person.status': 'rejected' },
+  },
+  { operation: 'updatePerson', aside: 'correctRejectedPerson', path: REJECTED_PERSON, body: { first_name: 'Regina' } },
+  {
+    operation: 'createPerson',
+    aside: 'createRestrictedPerson',
+    body: {
+      ...jane,
+      customer_reference_id: 'restricted',
+      first_name: 'Restricted',
+      last_name: 'Person',
+      contacts: null,
+    },
+  },
+  {
+    operation: 'getPerson',
+    aside: 'getRestrictedPerson',
+    path: { id: '{createRestrictedPerson.person.id}' },
+    until: { 'person.status': 'restricted' },
   },
 
   { operation: 'createBusiness', body: acme },
@@ -152,8 +173,25 @@ export const story: readonly Step[] = [
   {
     operation: 'getBusiness',
     aside: 'getRejectedBusiness',
-    path: { id: '{createRejectedBusiness.business.id}' },
+    path: REJECTED_BUSINESS,
     until: { 'business.status': 'rejected' },
+  },
+  {
+    operation: 'updateBusiness',
+    aside: 'correctRejectedBusiness',
+    path: REJECTED_BUSINESS,
+    body: { legal_name: 'Southwind Trading LLC' },
+  },
+  {
+    operation: 'createBusiness',
+    aside: 'createRestrictedBusiness',
+    body: { ...acme, customer_reference_id: 'restricted-business', legal_name: 'Restricted Business' },
+  },
+  {
+    operation: 'getBusiness',
+    aside: 'getRestrictedBusiness',
+    path: { id: '{createRestrictedBusiness.business.id}' },
+    until: { 'business.status': 'restricted' },
   },
 
   { operation: 'createExternalAccount', body: account },
@@ -173,8 +211,25 @@ export const story: readonly Step[] = [
   {
     operation: 'getExternalAccount',
     aside: 'getRejectedAccount',
-    path: { id: '{createRejectedAccount.external_account.id}' },
+    path: REJECTED_ACCOUNT,
     until: { 'external_account.status': 'rejected' },
+  },
+  {
+    operation: 'updateExternalAccount',
+    aside: 'correctRejectedAccount',
+    path: REJECTED_ACCOUNT,
+    body: { account_holder_name: 'Jane Doe' },
+  },
+  {
+    operation: 'createExternalAccount',
+    aside: 'createRestrictedAccount',
+    body: { ...account, account_reference_id: 'restricted', account_holder_name: 'restricted account' },
+  },
+  {
+    operation: 'getExternalAccount',
+    aside: 'getRestrictedAccount',
+    path: { id: '{createRestrictedAccount.external_account.id}' },
+    until: { 'external_account.status': 'restricted' },
   },
 
   { operation: 'checkEligibility', body: { routing_number: '021000021', amount: 12_500, speed: 'standard' } },
@@ -203,11 +258,19 @@ export const story: readonly Step[] = [
   },
   { operation: 'getWebhookEvent', path: { id: '{listWebhookEvents.events.0.event_id}' } },
   {
-    operation: 'listWebhookDeliveries',
-    path: CONFIGURATION,
-    query: { status: 'delivered', size: '1' },
-    until: { 'deliveries.0.status': 'delivered' },
+    operation: 'listWebhookEvents',
+    aside: 'listTransferEvents',
+    query: { resource_id: '{createTransfer.transfer.id}' },
+    until: { 'events.length': 5 },
   },
+  {
+    operation: 'listWebhookDeliveries',
+    aside: 'listPendingTransferDeliveries',
+    path: CONFIGURATION,
+    query: { status: 'pending' },
+    until: { 'deliveries.length': 0 },
+  },
+  { operation: 'listWebhookDeliveries', path: CONFIGURATION, query: { status: 'delivered', size: '1' } },
   { operation: 'redeliverWebhookEvent', path: { id: '{listWebhookEvents.events.0.event_id}' } },
   {
     operation: 'recoverWebhookDeliveries',
@@ -223,11 +286,26 @@ export const story: readonly Step[] = [
     operation: 'invokeWebhook',
     body: { event_type: 'transfer_updated', data: { transfer: { status: 'completed' } } },
   },
-  { operation: 'deleteWebhookConfiguration', path: CONFIGURATION },
 
   { operation: 'closeExternalAccount', path: ACCOUNT },
   { operation: 'closePerson', path: PERSON },
   { operation: 'closeBusiness', path: BUSINESS },
+
+  {
+    operation: 'listWebhookDeliveries',
+    aside: 'listLastDelivery',
+    path: CONFIGURATION,
+    query: { status: 'delivered', size: '1' },
+    until: { 'deliveries.0.event_type': 'business_closed' },
+  },
+  {
+    operation: 'listWebhookDeliveries',
+    aside: 'listPendingDeliveries',
+    path: CONFIGURATION,
+    query: { status: 'pending' },
+    until: { 'deliveries.length': 0 },
+  },
+  { operation: 'deleteWebhookConfiguration', path: CONFIGURATION },
   { operation: 'resetSandbox' },
 
   { operation: 'createClient', as: 'portal', body: { scopes: ['read:transfers', 'read:balances'] } },

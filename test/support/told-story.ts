@@ -1,0 +1,108 @@
+import { CreateEnterprise } from '@payments/auth';
+import type { EnterpriseCredentials } from '@payments/auth';
+import { eventually } from '@payments/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { operationsOf } from '../../apps/api/src/describe-operations.js';
+import type { DescribedOperation } from '../../apps/api/src/describe-operations.js';
+import { fillIn, nameOf, valueAt } from '../../apps/api/src/description/examples/examples.js';
+import { GIVEN } from '../../apps/api/src/description/examples/story.table.js';
+import type { Step } from '../../apps/api/src/description/examples/story.table.js';
+import { worldOf } from './example-world.js';
+import type { ExampleWorld } from './example-world.js';
+
+/** A request of the story, with the ids of this run of the service. */
+export interface StoryRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{id}` where an id stands. */
+  readonly path: string;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text is sent as it is. */
+  readonly body?: object | string;
+}
+
+export interface StoryAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** The path and query of a request. */
+export function urlOf({ path, ids, query }: StoryRequest): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_match, key: string) => encodeURIComponent(ids[key]!));
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+let addresses = 0;
+
+/** @param remoteAddress the address that the request comes from: one of its own, so that it meets no limit by chance */
+export async function send(
+  api: NestFastifyApplication,
+  request: StoryRequest,
+  remoteAddress = `10.0.${(++addresses >> 8) & 255}.${addresses & 255}`,
+): Promise<StoryAnswer> {
+  const { method, headers, body } = request;
+  const payload = body === undefined ? {} : { payload: body };
+  const answer = await api.inject({ method, url: urlOf(request), headers, remoteAddress, ...payload });
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+}
+
+/** The story of the examples as it is told to a running service. */
+export class ToldStory {
+  /** What the service said to each step, and what the story begins with. */
+  readonly said: Record<string, unknown>;
+  readonly world: ExampleWorld;
+  readonly operations: ReadonlyMap<string, DescribedOperation>;
+
+  private constructor(
+    private readonly api: NestFastifyApplication,
+    readonly credentials: EnterpriseCredentials,
+    receiver: typeof GIVEN.receiver,
+  ) {
+    const { client_id, client_secret, user, enterprise_name } = credentials;
+    const given = { credentials: { client_id, client_secret, ...user, enterprise_name }, receiver };
+    this.said = { ...given };
+    this.world = worldOf(given);
+    this.operations = new Map(operationsOf(api).map((operation) => [operation.id, operation]));
+  }
+
+  /** Makes the enterprise of which the story tells; webhooks go to the receiver. */
+  static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<ToldStory> {
+    const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
+    return new ToldStory(api, credentials, { url: receiver.url });
+  }
+
+  /**
+   * Sends the request, again and again if it takes its time; answers the body of the right status and keeps it. Its
+   * name is its Idempotency-Key, where one is taken.
+   */
+  async tell(step: Step): Promise<unknown> {
+    const { status, idempotent } = this.operations.get(step.operation)!;
+    const plain = this.requestOf(step);
+    const request = idempotent ? { ...plain, headers: { ...plain.headers, 'idempotency-key': nameOf(step) } } : plain;
+    const { body } = await eventually(`${step.operation} answers what is waited for`, async () => {
+      const answer = await send(this.api, request);
+      if (answer.status !== status) throw new Error(`${nameOf(step)}: ${answer.status} ${answer.text}`);
+      const body = answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown);
+      const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
+      return isThere && { body };
+    });
+    this.said[nameOf(step)] = body;
+    return body;
+  }
+
+  requestOf(step: Step): StoryRequest {
+    const [method, path] = this.operations.get(step.operation)!.name.split(' ') as [StoryRequest['method'], string];
+    const { ids, query, body } = fillIn({ ids: step.path ?? {}, query: step.query ?? {}, body: step.body }, this.said);
+    return { method, path, ids, query, headers: this.headersOf(step), ...(body !== undefined && { body }) };
+  }
+
+  private headersOf({ as }: Step): Record<string, string> {
+    if (as === 'nobody') return {};
+    const session = as === 'portal' ? 'createSession' : 'createToken';
+    const token = String(valueAt(this.said, `${session}.access_token`));
+    return { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+  }
+}
