@@ -27,8 +27,14 @@ export interface TestService {
 
 let enterprises = 0;
 
-/** The service in this process, on a database of its own: real routes, guards, database and queue. */
-export async function startTestService(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
+/**
+ * The service in this process, on a database of its own: real routes, guards, database and queue.
+ * @param extend adds to the application before it is initialised
+ */
+export async function startTestService(
+  settings: Readonly<Record<string, string>> = {},
+  extend: (app: NestFastifyApplication) => void = () => undefined,
+): Promise<TestService> {
   const database = await createTestDatabase({
     SANDBOX_DAY_SECONDS: '0.05',
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -43,8 +49,11 @@ export async function startTestService(settings: Readonly<Record<string, string>
     module: ApiModule.forRoot(options),
     log,
     trustedProxies: database.config.trustedProxies,
-    // A few tell as much as all, of a suite that sends thousands of requests.
-    extend: (app) => watchAnswers(app, (deviation) => deviations.size < 20 && deviations.add(deviation)),
+    extend: (app) => {
+      // A few tell as much as all, of a suite that sends thousands of requests.
+      watchAnswers(app, (deviation) => deviations.size < 20 && deviations.add(deviation));
+      extend(app);
+    },
   });
   const workers: INestApplicationContext[] = [];
   const createEnterprise = (input: Partial<NewEnterprise> = {}) =>

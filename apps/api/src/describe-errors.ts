@@ -1,13 +1,13 @@
 import type { Type } from '@nestjs/common';
 import { accountErrors } from '@payments/accounts';
-import { authErrors, portalErrors } from '@payments/auth';
+import { authErrors, logInErrors, portalErrors, refreshErrors, tokenErrors } from '@payments/auth';
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
 import { ledgerErrors } from '@payments/ledger';
 import { ErrorFilter, errorOrderOf, fieldsOf, httpErrors, idempotencyErrors, validate } from '@payments/platform';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
-import { webhookErrors } from '@payments/webhooks';
+import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SILENT } from './describe-operations.js';
 import type { DescribedOperation } from './describe-operations.js';
@@ -45,7 +45,10 @@ const TABLES: readonly AnsweredTable[] = [
     group: EVERY_OPERATION,
     definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
   },
-  { group: 'Authentication', definitions: { unauthorized, ...ofTokens } },
+  { group: 'Authentication', definitions: ofTokens },
+  { group: 'Authentication', definitions: tokenErrors.definitions, metBy: /\/oauth\/token$/ },
+  { group: 'Authentication', definitions: logInErrors.definitions, metBy: /\/authenticate$/ },
+  { group: 'Authentication', definitions: refreshErrors.definitions, metBy: /\/refresh$/ },
   { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
   { group: 'Businesses', definitions: addressErrors.definitions, metBy: /^PATCH / },
@@ -59,6 +62,8 @@ const TABLES: readonly AnsweredTable[] = [
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Portal', definitions: portalErrors.definitions },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
+  { group: 'Webhooks', definitions: eventErrors.definitions, metBy: /\/events\/\{id\}/ },
+  { group: 'Webhooks', definitions: recoveryErrors.definitions, metBy: /\/recoveries\// },
 ];
 
 const WRITING = /^(POST|PUT|PATCH) /;
@@ -68,6 +73,7 @@ const CHANGING = /^(PUT|PATCH) /;
 /** The operations that can meet an error; without a line here, those that write, and have its field if it has one. */
 const MET_BY: Readonly<Record<string, RegExp>> = {
   unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{(id|code)\}/,
+  'Webhooks unknown_id': /\/configurations\/\{id\}(?!\/recoveries)/,
   duplicate_customer_reference_id: CREATING,
   duplicate_account_reference_id: CREATING,
   duplicate_transfer_reference_id: CREATING,

@@ -7,7 +7,14 @@ export { ManageSettings } from './application/manage-settings.js';
 export { ManageUsers } from './application/manage-users.js';
 export { AuthApiModule } from './auth-api.module.js';
 export { RotateSigningKey } from './application/rotate-signing-key.js';
-export { authErrors, portalErrors } from './domain/auth.errors.js';
+export {
+  authErrors,
+  logInErrors,
+  missingScope,
+  portalErrors,
+  refreshErrors,
+  tokenErrors,
+} from './domain/auth.errors.js';
 export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
 export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';

@@ -4083,6 +4083,16 @@ export interface components {
         'application/json': components['schemas']['CreateClientBadRequestError'];
       };
     };
+    /** @description - `forbidden`: The token does not hold the scope write:credentials */
+    CreateClientForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
     /**
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
@@ -4186,6 +4196,16 @@ export interface components {
         'application/json': components['schemas']['CreateSessionBadRequestError'];
       };
     };
+    /** @description - `unauthorized`: name or password is wrong; correct them */
+    CreateSessionUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
     /**
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed
@@ -4205,6 +4225,26 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreateTokenBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The client is disabled; send the credentials of another one */
+    CreateTokenForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /** @description - `unauthorized`: client_id or client_secret is wrong; correct them */
+    CreateTokenUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
       };
     };
     /**
@@ -4268,6 +4308,16 @@ export interface components {
         'application/json': components['schemas']['CreateUserBadRequestError'];
       };
     };
+    /** @description - `forbidden`: The token does not hold the scope write:users */
+    CreateUserForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
     /**
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
@@ -4311,6 +4361,16 @@ export interface components {
         'application/json': components['schemas']['CreditSandboxBalanceBadRequestError'];
       };
     };
+    /** @description - `unknown_id`: There is no client, API key or user with this id */
+    DisableClientUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `forbidden`: The API key must be valid for this environment and enterprise; send it as X-API-Key */
     Forbidden: {
       headers: {
@@ -4319,6 +4379,96 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no business with this id */
+    GetBusinessUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no external account with this id */
+    GetExternalAccountUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no person with this id */
+    GetPersonUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no reason and no known network code with this code */
+    GetReasonCodeUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `forbidden`: The token does not hold the scope read:settings */
+    GetSettingsForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no transfer with this id */
+    GetTransferUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no webhook configuration with this id */
+    GetWebhookConfigurationUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no event with this id */
+    GetWebhookEventUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: There is no recovery with this id for this webhook configuration */
+    GetWebhookRecoveryUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
       };
     };
     /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
@@ -4408,6 +4558,16 @@ export interface components {
         'application/json': components['schemas']['ListAuditEntriesBadRequestError'];
       };
     };
+    /** @description - `forbidden`: The token does not hold the scope read:audit */
+    ListAuditEntriesForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
     /**
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
@@ -4447,6 +4607,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListBusinessesBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The token does not hold the scope read:credentials */
+    ListClientsForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
       };
     };
     /**
@@ -4555,6 +4725,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListTransfersBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The token does not hold the scope read:users */
+    ListUsersForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
       };
     };
     /**
@@ -4683,6 +4863,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['RefreshSessionBadRequestError'];
+      };
+    };
+    /** @description - `unauthorized`: The refresh token is not valid; log in again with POST /authenticate */
+    RefreshSessionUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
       };
     };
     /**
@@ -5030,16 +5220,6 @@ export interface components {
         'application/json': components['schemas']['UnauthorizedError'];
       };
     };
-    /** @description - `unknown_id`: There is no client, API key or user with this id */
-    UnknownId: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['UnknownIdError'];
-      };
-    };
     /** @description - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed */
     UnsupportedMediaType: {
       headers: {
@@ -5181,6 +5361,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UpdateSettingsBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The token does not hold the scope write:settings */
+    UpdateSettingsForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
       };
     };
     /**
@@ -5340,8 +5530,8 @@ export interface operations {
         };
       };
       400: components['responses']['CreateTokenBadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      401: components['responses']['CreateTokenUnauthorized'];
+      403: components['responses']['CreateTokenForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5432,7 +5622,7 @@ export interface operations {
         };
       };
       400: components['responses']['CreateSessionBadRequest'];
-      401: components['responses']['Unauthorized'];
+      401: components['responses']['CreateSessionUnauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -5481,7 +5671,7 @@ export interface operations {
         };
       };
       400: components['responses']['RefreshSessionBadRequest'];
-      401: components['responses']['Unauthorized'];
+      401: components['responses']['RefreshSessionUnauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -5915,7 +6105,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetPersonUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6040,7 +6230,7 @@ export interface operations {
       400: components['responses']['ReplacePersonBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetPersonUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -6131,7 +6321,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetPersonUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6230,7 +6420,7 @@ export interface operations {
       400: components['responses']['UpdatePersonBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetPersonUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -6634,7 +6824,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetBusinessUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6750,7 +6940,7 @@ export interface operations {
       400: components['responses']['ReplaceBusinessBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetBusinessUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -6835,7 +7025,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetBusinessUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6926,7 +7116,7 @@ export interface operations {
       400: components['responses']['UpdateBusinessBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetBusinessUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -7198,7 +7388,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetExternalAccountUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7271,7 +7461,7 @@ export interface operations {
       400: components['responses']['ReplaceExternalAccountBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetExternalAccountUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -7335,7 +7525,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetExternalAccountUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7407,7 +7597,7 @@ export interface operations {
       400: components['responses']['UpdateExternalAccountBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetExternalAccountUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -7483,7 +7673,7 @@ export interface operations {
       400: components['responses']['ListPersonExternalAccountsBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetPersonUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7543,7 +7733,7 @@ export interface operations {
       400: components['responses']['ListBusinessExternalAccountsBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetBusinessUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7795,7 +7985,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetTransferUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7869,7 +8059,7 @@ export interface operations {
       400: components['responses']['UpdateTransferBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetTransferUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -7917,7 +8107,7 @@ export interface operations {
       400: components['responses']['CancelTransferBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetTransferUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7994,7 +8184,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetTransferUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -8057,7 +8247,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetTransferUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -8884,7 +9074,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetReasonCodeUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9203,7 +9393,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9275,7 +9465,7 @@ export interface operations {
       400: components['responses']['UpdateWebhookConfigurationBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -9316,7 +9506,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9393,7 +9583,7 @@ export interface operations {
       400: components['responses']['ListWebhookDeliveriesBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9473,7 +9663,7 @@ export interface operations {
       400: components['responses']['RecoverWebhookDeliveriesBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       409: components['responses']['IdempotencyKeyInUse'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9544,7 +9734,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookRecoveryUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9607,7 +9797,7 @@ export interface operations {
       400: components['responses']['TestWebhookConfigurationBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -9764,7 +9954,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookEventUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9815,7 +10005,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookEventUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10067,7 +10257,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10113,7 +10303,7 @@ export interface operations {
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10448,7 +10638,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ListClientsForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10505,7 +10695,7 @@ export interface operations {
       };
       400: components['responses']['CreateClientBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateClientForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -10558,8 +10748,8 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      403: components['responses']['CreateClientForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10607,7 +10797,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ListClientsForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10649,7 +10839,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateClientForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10697,8 +10887,8 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      403: components['responses']['CreateClientForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10746,7 +10936,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ListUsersForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10798,7 +10988,7 @@ export interface operations {
       };
       400: components['responses']['CreateUserBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateUserForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -10848,8 +11038,8 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['UnknownId'];
+      403: components['responses']['CreateUserForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10890,7 +11080,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['GetSettingsForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10940,7 +11130,7 @@ export interface operations {
       };
       400: components['responses']['UpdateSettingsBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['UpdateSettingsForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -11021,7 +11211,7 @@ export interface operations {
       };
       400: components['responses']['ListAuditEntriesBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ListAuditEntriesForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -11057,7 +11247,6 @@ export interface operations {
       400: components['responses']['BadRequest'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
     };
   };
   checkStartup: {
@@ -11154,7 +11343,8 @@ export interface operations {
            *       "status": "not_ready",
            *       "checks": {
            *         "database": "down",
-           *         "queue": "ok"
+           *         "queue": "degraded",
+           *         "outbox": "degraded"
            *       }
            *     }
            */

@@ -3,5 +3,5 @@ export { WebhooksWorkerModule } from './webhooks-worker.module.js';
 export { WebhooksModule } from './webhooks.module.js';
 export { webhookInvariants } from './infrastructure/persistence/webhook-invariants.table.js';
 export { webhookRetention } from './infrastructure/persistence/webhook-retention.table.js';
-export { webhookErrors } from './domain/webhook.errors.js';
+export { eventErrors, recoveryErrors, webhookErrors } from './domain/webhook.errors.js';
 export { CHANGES as EVENT_CHANGES } from './domain/event-types.js';

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { missingScope } from '@payments/auth';
 import { isPortalScope } from '@payments/platform';
 import type { DescribedError } from '../describe-errors.js';
 import type { DescribedOperation } from '../describe-operations.js';
@@ -11,13 +13,14 @@ const headerRef = (name: string): Reference => ({ $ref: `#/components/headers/${
 
 /** What comes with an error of a status, beside the id of the request. */
 const HEADERS: Readonly<Record<number, readonly string[]>> = {
-  401: ['WWW-Authenticate'],
   409: ['Retry-After'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],
 };
+/** What comes with 401 where a token is asked for. */
+const CHALLENGE = ['WWW-Authenticate'];
 
-const ERRORS_OF_EVERY_OPERATION = ['bad_request', 'too_many_requests', 'internal_server_error', 'service_unavailable'];
+const ERRORS_OF_EVERY_OPERATION = ['bad_request', 'too_many_requests', 'internal_server_error'];
 const ERRORS_OF_BODIES = ['unsupported_media_type', 'invalid_json', 'invalid_body', 'payload_too_large'];
 const ERRORS_OF_KEYS = ['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'];
 const ERRORS_OF_VERSIONS = ['missing_service_version', 'invalid_service_version'];
@@ -29,19 +32,26 @@ export function errorsOf(operation: DescribedOperation, all: readonly DescribedE
   const common = commonCodesOf(operation).map((code) => {
     const error = all.find(({ group, code: its }) => group === '' && its === code);
     if (error === undefined) throw new Error(`there is no error ${code}`);
-    const isPlain = PLAIN_BAD_REQUEST.includes(operation.id) && [413, 415].includes(error.status);
-    return isPlain ? { ...error, status: 400 } : error;
+    return asAnswered(error, operation);
   });
   return [...common, ...all.filter(({ group, operations }) => group !== '' && operations.includes(operation.name))];
 }
 
-function commonCodesOf({ id, name, scope, idempotent, hasBody }: DescribedOperation): string[] {
+function asAnswered(error: OwnError, { id, scope }: DescribedOperation): OwnError {
+  if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
+  // The portal takes no API key, so that only the scope is left to be wrong.
+  const isOfScope = error.code === 'forbidden' && scope !== undefined && isPortalScope(scope);
+  return isOfScope ? { ...error, message: missingScope(scope).message } : error;
+}
+
+function commonCodesOf({ name, scope, idempotent, hasBody }: DescribedOperation): string[] {
   const hasVersion = scope !== undefined && !isPortalScope(scope);
   return [
     ...ERRORS_OF_EVERY_OPERATION,
+    // Whether the process is well is answered above all when it has too much to do.
+    ...(name.includes(' /health/') ? [] : ['service_unavailable']),
     ...(name.includes(' /sandbox/') ? ['not_found'] : []),
     ...(scope === undefined ? [] : ['unauthorized', 'forbidden']),
-    ...(id === 'createToken' ? ['forbidden'] : []),
     ...(hasVersion ? ERRORS_OF_VERSIONS : []),
     ...(hasBody ? ERRORS_OF_BODIES : []),
     ...(idempotent ? ERRORS_OF_KEYS : []),
@@ -56,27 +66,55 @@ export interface ErrorResponses {
   readonly of: ReadonlyMap<string, Readonly<Record<string, Reference>>>;
 }
 
-/** Statuses whose codes are the same for many operations are described once, for every set of codes. */
+/** What many operations answer alike is described once. */
 export function errorResponses(
   operations: readonly DescribedOperation[],
   all: readonly DescribedError[],
 ): ErrorResponses {
-  const responses: Record<string, ResponseObject> = {};
-  const schemas: Record<string, Schema> = {};
-  const of = new Map<string, Record<string, Reference>>();
-  for (const operation of operations) {
-    const errors = errorsOf(operation, all);
-    const statuses = [...new Set(errors.map(({ status }) => status))].sort((one, other) => one - other);
-    const own = statuses.map((status) => {
-      const answered = errors.filter((error) => error.status === status);
-      const name = responseName(operation.id, answered);
-      schemas[`${name}Error`] ??= errorSchema(answered);
-      responses[name] ??= responseOf(status, answered, `${name}Error`);
-      return [String(status), { $ref: `#/components/responses/${name}` }] as const;
-    });
-    of.set(operation.id, Object.fromEntries(own));
+  const answers = operations.flatMap((operation) => answersOf(operation, errorsOf(operation, all)));
+  const names = namesOf(answers);
+  const nameOf = ({ response }: ErrorAnswer) => names.get(JSON.stringify(response))!;
+  const refsOf = (operationId: string) =>
+    answers
+      .filter((answer) => answer.operationId === operationId)
+      .map((answer) => [String(answer.status), { $ref: `#/components/responses/${nameOf(answer)}` }] as const);
+  return {
+    responses: Object.fromEntries(answers.map((answer) => [nameOf(answer), answer.response])),
+    schemas: Object.fromEntries(answers.map(({ plainName, schema }) => [`${plainName}Error`, schema])),
+    of: new Map(operations.map(({ id }) => [id, Object.fromEntries(refsOf(id))])),
+  };
+}
+
+interface ErrorAnswer {
+  readonly operationId: string;
+  readonly status: number;
+  /** After the codes alone. */
+  readonly plainName: string;
+  readonly schema: Schema;
+  readonly response: ResponseObject;
+}
+
+function answersOf(operation: DescribedOperation, errors: readonly OwnError[]): ErrorAnswer[] {
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort((one, other) => one - other);
+  return statuses.map((status) => {
+    const answered = errors.filter((error) => error.status === status);
+    const plainName = responseName(operation.id, answered);
+    const response = responseOf(operation, answered, `${plainName}Error`);
+    return { operationId: operation.id, status, plainName, schema: errorSchema(answered), response };
+  });
+}
+
+/** By the text of the response: the plain name, or that of its first operation too where most say something else. */
+function namesOf(answers: readonly ErrorAnswer[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { operationId, plainName, response } of answers) {
+    const text = JSON.stringify(response);
+    if (names.has(text)) continue;
+    const namesakes = answers.filter((answer) => answer.plainName === plainName);
+    const same = namesakes.filter((answer) => isDeepStrictEqual(answer.response, response));
+    names.set(text, same.length * 2 > namesakes.length ? plainName : `${pascal(operationId)}${plainName}`);
   }
-  return { responses, schemas, of };
+  return names;
 }
 
 // 400 differs from operation to operation; of every other status the one code tells what it is.
@@ -99,16 +137,20 @@ function errorSchema(errors: readonly OwnError[]): Schema {
   };
 }
 
-function responseOf(status: number, errors: readonly OwnError[], schema: string): ResponseObject {
+function responseOf({ scope }: DescribedOperation, errors: readonly OwnError[], schema: string): ResponseObject {
+  const { status } = exampleOf(errors);
   const lines = new Map(errors.map(({ code, message }) => [code, `- \`${code}\`: ${message}`]));
-  const headers = ['X-Request-Id', ...(HEADERS[status] ?? [])];
+  const own = status === 401 && scope !== undefined ? CHALLENGE : (HEADERS[status] ?? []);
+  const headers = ['X-Request-Id', ...own];
+  // There are too many ways to send a bad request.
+  const shown = status === 400 ? [exampleOf(errors)] : errors;
   return {
     description: [...lines.values()].join('\n'),
     headers: Object.fromEntries(headers.map((name) => [name, headerRef(name)])),
     content: {
       'application/json': {
         schema: schemaRef(schema),
-        examples: { [exampleOf(errors).code]: { value: bodyOf(exampleOf(errors)) } },
+        examples: Object.fromEntries(shown.map((error) => [error.code, { value: bodyOf(error) }])),
       },
     },
   };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { authErrors } from '../domain/auth.errors.js';
+import { logInErrors } from '../domain/auth.errors.js';
 import { AuditLockOut } from './audit-lock-out.js';
 import { PasswordGuesses } from './password-guesses.js';
 import type { LoginAttempt } from './password-guesses.js';
@@ -32,7 +32,7 @@ export class AuthenticateUser {
     if (!isRight || user === undefined || user.disabled_at !== null) {
       const isLockedNow = await this.guesses.failed(attempt);
       if (isLockedNow && user !== undefined) this.auditLockOut.recordLater(user);
-      throw authErrors.unauthorized({ message: 'name or password is wrong' });
+      throw logInErrors.unauthorized();
     }
     await this.guesses.succeeded(attempt);
     return this.startSession.execute(user);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Enterprises, Secrets } from '@payments/platform';
-import { authErrors } from '../domain/auth.errors.js';
+import { tokenErrors } from '../domain/auth.errors.js';
 import { AccessTokens, Clients } from './ports.js';
 import { RateLimits, tooManyRequests } from './rate-limits.js';
 import { RequestLimits } from './request-limits.js';
@@ -52,13 +52,13 @@ export class IssueToken {
     if (!this.secrets.matches(client_secret, client?.secret_hash ?? NO_HASH) || client === undefined) {
       const failure = await this.limits.take(failures);
       if (!failure.isAllowed) throw tooManyRequests(failure);
-      throw authErrors.unauthorized({ message: 'client_id or client_secret is wrong' });
+      throw tokenErrors.unauthorized();
     }
     // Counted only now: a stranger who does not know the secret must not use up the owner's requests.
     const tenant = await this.enterprises.get(client.enterprise_id);
     const { isAllowed, headers } = await this.limits.take(this.requestLimits.ofTokens(client_id, tenant));
     if (!isAllowed) throw tooManyRequests({ isAllowed, headers });
-    if (client.disabled_at !== null) throw authErrors.forbidden({ message: 'The client is disabled' });
+    if (client.disabled_at !== null) throw tokenErrors.forbidden();
     const { enterprise_id, scopes, version } = client;
     const subject = { kind: 'client', name: client_id } as const;
     const claims = { subject, enterprise_id, scope: scopes.join(' '), credential_version: version };

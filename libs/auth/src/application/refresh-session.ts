@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Enterprises, workContext } from '@payments/platform';
 import { UnitOfWork } from '@payments/kernel';
-import { authErrors } from '../domain/auth.errors.js';
+import { refreshErrors } from '../domain/auth.errors.js';
 import { FamilyTurn } from './family-turn.js';
 import type { Renewed } from './family-turn.js';
 import { RefreshTokenText } from './refresh-token-text.js';
@@ -28,7 +28,7 @@ export class RefreshSession {
   async execute(refresh_token: string): Promise<SessionResponse> {
     const renewing = this.underway.get(refresh_token) ?? this.begin(refresh_token);
     const renewed = await renewing;
-    if (renewed === undefined) throw authErrors.unauthorized({ message: 'The refresh token is not valid' });
+    if (renewed === undefined) throw refreshErrors.unauthorized();
     return this.session.tell(renewed.user, renewed.family);
   }
 

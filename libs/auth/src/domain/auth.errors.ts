@@ -1,4 +1,5 @@
 import { defineErrors } from '@payments/kernel';
+import type { DomainError } from '@payments/kernel';
 
 export const authErrors = defineErrors({
   unauthorized: {
@@ -16,6 +17,30 @@ export const authErrors = defineErrors({
     field: 'grant_type',
   },
   enterprise_name_taken: { kind: 'conflict', message: 'An enterprise of this name exists already' },
+});
+
+/** A token that does not hold the scope which the operation demands. */
+export function missingScope(scope: string): DomainError {
+  return authErrors.forbidden({ message: `The token does not hold the scope ${scope}` });
+}
+
+/** Of client credentials that are exchanged for a token. */
+export const tokenErrors = defineErrors({
+  unauthorized: { kind: 'unauthenticated', message: 'client_id or client_secret is wrong; correct them' },
+  forbidden: { kind: 'forbidden', message: 'The client is disabled; send the credentials of another one' },
+});
+
+/** Of a portal user who logs in. */
+export const logInErrors = defineErrors({
+  unauthorized: { kind: 'unauthenticated', message: 'name or password is wrong; correct them' },
+});
+
+/** Of a session that is refreshed. */
+export const refreshErrors = defineErrors({
+  unauthorized: {
+    kind: 'unauthenticated',
+    message: 'The refresh token is not valid; log in again with POST /authenticate',
+  },
 });
 
 /** Of the operations and commands that manage credentials. */

@@ -31,7 +31,7 @@ export class HealthController {
     status: 503,
     description: 'It cannot, for the checks that say so',
     type: ReadinessResponse,
-    example: { status: 'not_ready', checks: { database: 'down', queue: 'ok' } },
+    example: { status: 'not_ready', checks: { database: 'down', queue: 'degraded', outbox: 'degraded' } },
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const readiness = await this.health.readiness();

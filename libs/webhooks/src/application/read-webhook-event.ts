@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
-import { unknownEvent } from '../domain/webhook.errors.js';
+import { eventErrors } from '../domain/webhook.errors.js';
 import { EventHistory } from './history-ports.js';
 import { toWebhookEventView } from './webhook-event.view.js';
 import type { WebhookEventView } from './webhook-event.view.js';
@@ -15,7 +15,7 @@ export class ReadWebhookEvent {
 
   async execute(id: string): Promise<WebhookEventView> {
     const found = isUuid(id) ? await this.unitOfWork.read(() => this.events.find(id)) : undefined;
-    if (found === undefined) throw unknownEvent();
+    if (found === undefined) throw eventErrors.unknown_id();
     return toWebhookEventView(found);
   }
 }

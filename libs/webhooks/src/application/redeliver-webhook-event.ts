@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
 import { resourceOf, subscribes } from '../domain/event-types.js';
-import { unknownEvent } from '../domain/webhook.errors.js';
+import { eventErrors } from '../domain/webhook.errors.js';
 import { EventHistory } from './history-ports.js';
 import { Deliveries, WebhookConfigurations } from './ports.js';
 import type { RepeatedDelivery } from './ports.js';
@@ -19,7 +19,7 @@ export class RedeliverWebhookEvent {
   execute(id: string): Promise<RepeatedDelivery[]> {
     return this.unitOfWork.run(async () => {
       const event = isUuid(id) ? await this.events.find(id) : undefined;
-      if (event === undefined) throw unknownEvent();
+      if (event === undefined) throw eventErrors.unknown_id();
       const about = { type: event.event_type, resource_type: resourceOf(event.event_type) };
       const subscribers = await this.configurations.waitForSubscribers();
       const wanting = subscribers.filter(({ event_types }) => subscribes(event_types, about));

@@ -14,6 +14,12 @@ export const webhookErrors = defineErrors({
   },
 });
 
-export function unknownEvent() {
-  return webhookErrors.unknown_id({ message: 'There is no event with this id' });
-}
+/** Of the operations on events. */
+export const eventErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'There is no event with this id' },
+});
+
+/** Of the operation on recoveries. */
+export const recoveryErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'There is no recovery with this id for this webhook configuration' },
+});

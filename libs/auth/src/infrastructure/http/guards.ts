@@ -6,7 +6,7 @@ import { isPortalScope, OPERATION } from '@payments/platform';
 import type { OperationTraits, Scope } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../application/authenticate-bearer.js';
-import { authErrors } from '../../domain/auth.errors.js';
+import { missingScope } from '../../domain/auth.errors.js';
 import { AddressLimit } from './address-limit.js';
 
 function demandedScope(reflector: Reflector, context: ExecutionContext): Scope | undefined {
@@ -65,6 +65,6 @@ export class ScopeGuard implements CanActivate {
     const { user } = context.switchToHttp().getRequest<{ user: Principal }>();
     const isPlace = user.subject.kind === 'user' || !isPortalScope(scope);
     if (isPlace && user.scopes.has(scope)) return true;
-    throw authErrors.forbidden({ message: `The token does not hold the scope ${scope}` });
+    throw missingScope(scope);
   }
 }

@@ -1,0 +1,202 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Health, Secrets } from '@payments/platform';
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import type { FastifyRequest } from 'fastify';
+import { describeApplication } from '../../apps/api/src/describe-api.js';
+import type { OpenApi } from '../../apps/api/src/description/open-api.js';
+import { story } from '../../apps/api/src/description/examples/story.table.js';
+import { ApiClient } from './api-client.js';
+import { document } from './documented.js';
+import { PortalUser } from './portal-user.js';
+import { WebhookReceiver } from './receiver.js';
+import { FROZEN } from './sandbox.js';
+import { startTestService } from './service.js';
+import type { TestService } from './service.js';
+import { send, ToldStory, urlOf } from './told-story.js';
+import type { StoryAnswer, StoryRequest } from './told-story.js';
+
+const AT_ONCE = 2;
+const LIMITED = { reads_per_second: 1, writes_per_second: 1 };
+const SETTINGS = { ...FROZEN, LOG_LEVEL: 'silent', MAX_REQUESTS: String(AT_ONCE), RATE_LIMIT_ADDRESS: '1' };
+const PRODUCTION = {
+  ...{ ENVIRONMENT: 'production', WEBHOOK_ALLOW_PRIVATE: '', LOG_LEVEL: 'silent' },
+  ...{ PROCESSOR: 'http', PROCESSOR_URL: 'http://127.0.0.1:1', PROCESSOR_TOKEN: 'token' },
+};
+/** Takes back what the story has made, so that it is left out. */
+const UNDOING = 'resetSandbox';
+/** Any operation that others may wait behind. */
+const WAITING: StoryRequest = { method: 'GET', path: '/.well-known/jwks.json', ids: {}, query: {}, headers: {} };
+const ENOUGH = 100;
+
+/** Has the work of a request fail, or wait, when the request says so. */
+class Sabotage implements NestInterceptor {
+  static readonly header = 'x-sabotage';
+  waiting = 0;
+  private open: () => void = () => undefined;
+  private gate = Promise.resolve();
+
+  async intercept(context: ExecutionContext, next: CallHandler) {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (headers[Sabotage.header] === 'fail') throw new Error('provoked');
+    if (headers[Sabotage.header] === 'wait') {
+      this.waiting += 1;
+      await this.gate;
+      this.waiting -= 1;
+    }
+    return next.handle();
+  }
+
+  close(): void {
+    this.gate = new Promise((resolve) => (this.open = resolve));
+  }
+
+  release(): void {
+    this.open();
+  }
+}
+
+/** A service to which the story was told, and the means to bring about what goes wrong with it. */
+export class ErrorScene {
+  private constructor(
+    readonly story: ToldStory,
+    private readonly service: TestService,
+    /** Of production; it has not started wholly. */
+    private readonly starting: TestService,
+    private readonly sabotage: Sabotage,
+    private readonly limited: { readonly client: string; readonly user: string },
+  ) {}
+
+  static async open(): Promise<ErrorScene> {
+    // The first of the two: of all in a process the last one has its tokens read.
+    const starting = await startTestService(PRODUCTION);
+    const sabotage = new Sabotage();
+    const service = await startTestService(SETTINGS, (app) => app.useGlobalInterceptors(sabotage));
+    const limited = await service.createEnterprise();
+    await service.database.query(
+      `UPDATE platform.enterprises SET settings = settings || jsonb_build_object('rate_limits', $2::jsonb)
+       WHERE enterprise_id = $1`,
+      [limited.enterprise_id, LIMITED],
+    );
+    const { token: client } = await ApiClient.login(service.api, limited);
+    const { token: user } = await PortalUser.login(service.api, limited.user);
+    service.api.get(Health).markStarted();
+    await service.startWorker();
+    const receiver = new WebhookReceiver();
+    await receiver.listen();
+    const told = await ToldStory.begin(service.api, receiver);
+    for (const step of story) if (step.operation !== UNDOING) await told.tell(step);
+    await receiver.close();
+    await service.api.listen(0, '127.0.0.1');
+    return new ErrorScene(told, service, starting, sabotage, { client, user });
+  }
+
+  async close(): Promise<void> {
+    await this.starting.stop();
+    await this.service.stop();
+  }
+
+  /** What the service says of itself. */
+  description(): OpenApi {
+    const [baseUrl, vaultUrl] = document.servers.map(({ url }) => String(url)) as [string, string];
+    return describeApplication(this.service.api, { baseUrl, vaultUrl });
+  }
+
+  send(request: StoryRequest): Promise<StoryAnswer> {
+    return send(this.service.api, request);
+  }
+
+  /** To a service of production that is still starting. */
+  sendToProduction(request: StoryRequest): Promise<StoryAnswer> {
+    return send(this.starting.api, request);
+  }
+
+  /** Sends a message of the head alone, over a connection of its own, with a line in it that is no header. */
+  async sendBroken(request: StoryRequest): Promise<StoryAnswer> {
+    const { port } = this.service.api.getHttpServer().address() as AddressInfo;
+    const text = await new Promise<string>((resolve, reject) => {
+      const head = `${request.method} ${urlOf(request)} HTTP/1.1\r\nno header\r\n\r\n`;
+      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('close', () => resolve(received)).on('error', reject);
+    });
+    const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+    const [statusLine = '', ...lines] = head.split('\r\n');
+    const headers = lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 2)]);
+    return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), text: body };
+  }
+
+  /** Its work fails as nobody thought it could. */
+  sendFailing(request: StoryRequest): Promise<StoryAnswer> {
+    return this.send({ ...request, headers: { ...request.headers, [Sabotage.header]: 'fail' } });
+  }
+
+  /** As often as it takes: by a caller, or from an address, that may send one in a second. */
+  async sendTooOften(request: StoryRequest, as: 'client' | 'user' | 'nobody'): Promise<StoryAnswer> {
+    const own = as === 'nobody' ? {} : { authorization: `Bearer ${this.limited[as]}` };
+    const often = { ...request, headers: { ...request.headers, ...own } };
+    let answer = await send(this.service.api, often, '198.51.100.1');
+    for (let i = 0; i < ENOUGH && answer.status !== 429; i++) {
+      answer = await send(this.service.api, often, '198.51.100.1');
+    }
+    return answer;
+  }
+
+  /** While the service works on as many requests as it ever does. */
+  async sendWhileBusy(request: StoryRequest): Promise<StoryAnswer> {
+    this.sabotage.close();
+    const wait = { ...WAITING, headers: { [Sabotage.header]: 'wait' } };
+    const waiting = Array.from({ length: AT_ONCE }, () => this.send(wait));
+    try {
+      await eventually('others are at work', async () => this.sabotage.waiting === AT_ONCE);
+      return await this.send(request);
+    } finally {
+      this.sabotage.release();
+      await Promise.all(waiting);
+    }
+  }
+
+  /** While another process works on a request with the key. */
+  async sendBesideTwin(request: StoryRequest, key: string): Promise<StoryAnswer> {
+    const { enterprise_id } = this.story.credentials;
+    const hash = this.service.api.get(Secrets).nameOf('idempotency-key', `${enterprise_id}|${key}`);
+    const twin = new Client({ connectionString: this.service.database.adminUrl });
+    await twin.connect();
+    try {
+      await twin.query('BEGIN');
+      await twin.query(
+        `INSERT INTO platform.idempotency_keys (enterprise_id, key_hash, request_hash, expires_at)
+         VALUES ($1, $2, '', now() + interval '1 day')`,
+        [enterprise_id, hash],
+      );
+      return await this.send({ ...request, headers: { ...request.headers, 'idempotency-key': key } });
+    } finally {
+      await twin.end();
+    }
+  }
+
+  /** While nobody gets a connection to the database; checks of it are made twice a second at the most. */
+  async sendWithoutDatabase(request: StoryRequest): Promise<StoryAnswer> {
+    const { database } = this.service;
+    const [name, login] = [new URL(database.adminUrl).pathname.slice(1), new URL(database.appUrl).username];
+    await database.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC, ${login}`);
+    try {
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = $2`;
+      await eventually('all connections end', async () => (await database.query(end, [name, login])).length === 0);
+      return await this.sendUntil(request, ({ status }) => status !== 200);
+    } finally {
+      await database.query(`GRANT CONNECT ON DATABASE ${name} TO PUBLIC, ${login}`);
+      await this.sendUntil(request, ({ status }) => status === 200);
+    }
+  }
+
+  private sendUntil(request: StoryRequest, isIt: (answer: StoryAnswer) => boolean): Promise<StoryAnswer> {
+    return eventually('the answer changes', async () => {
+      const answer = await this.send(request);
+      return isIt(answer) && answer;
+    });
+  }
+}
