@@ -48,24 +48,37 @@ const PAGE_STYLE = `
 /** Serves the description at /openapi.json and /openapi.yaml, and a page to read and try it at /docs. */
 export function serveOpenApi(app: NestFastifyApplication, document: OpenAPIObject, servers: Servers): void {
   limitPage(app, servers);
-  SwaggerModule.setup(PAGE.slice(1), app, document, {
+  SwaggerModule.setup(PAGE, app, document, {
+    ui: false,
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
+  });
+  SwaggerModule.setup(PAGE, app, fromWhereItIs(document), {
+    raw: false,
     customSiteTitle: document.info.title,
     customCss: PAGE_STYLE,
     swaggerOptions: PAGE_OPTIONS,
   });
 }
 
+/**
+ * The description for the page: whoever opened it under another name of base_url, such as 127.0.0.1 for localhost, has it
+ * ask there. A browser lets no page ask another origin, which the same service under its other name is.
+ */
+function fromWhereItIs(document: OpenAPIObject): OpenAPIObject {
+  const [base, ...others] = document.servers ?? [];
+  return { ...document, servers: [{ ...base, url: '/' }, ...others] };
+}
+
 /** The page runs what is served beside it, and asks the service and nobody else. */
-function limitPage(app: NestFastifyApplication, { baseUrl, vaultUrl }: Servers): void {
+function limitPage(app: NestFastifyApplication, { vaultUrl }: Servers): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     // The page writes styles into its elements.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    `connect-src 'self' ${new URL(baseUrl).origin} ${new URL(vaultUrl).origin}`,
+    `connect-src 'self' ${new URL(vaultUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
