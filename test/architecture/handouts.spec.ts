@@ -98,6 +98,14 @@ describe('the guides', () => {
     expect(dead).toEqual([]);
   });
 
+  it('and all other pages stand in the index, each once', () => {
+    const listed = [...read('docs/README.md').matchAll(/\]\(([^)\s]+\.md)\)/g)].map(([, link = '']) =>
+      join('docs', link),
+    );
+    const pages = markdown.filter((path) => !['README.md', 'docs/README.md'].includes(path));
+    expect(listed.sort()).toEqual(pages.sort());
+  });
+
   it('have TypeScript that compiles as strictly as ours', () => {
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'payments-guides-')));
     try {
