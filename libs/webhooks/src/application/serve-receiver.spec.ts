@@ -16,6 +16,7 @@ class World {
   readonly due = new Map<string, Date>();
   readonly attempts = new Map<string, (succeeded: boolean) => void>();
   extensions = 0;
+  heldUntil: Date | undefined;
   readonly begun: string[] = [];
   most = 0;
   task = 'held';
@@ -54,7 +55,8 @@ class World {
     const claim = {
       subjectIds: ['c1'],
       tasks: [],
-      extend: async () => {
+      extend: async (until: Date) => {
+        this.heldUntil = until;
         this.extensions += 1;
         this.onLeave();
       },
@@ -100,6 +102,8 @@ class World {
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
 
 describe('serving a receiver', () => {
+  afterEach(() => void jest.useRealTimers());
+
   it('sends everything that is due, oldest first, five at once at most, and ends its task', async () => {
     const world = new World();
     world.add(...ids(23));
@@ -194,6 +198,18 @@ describe('serving a receiver', () => {
     world.end('d1', true);
     await world.until(() => world.attempts.has('d2'));
     expect(world.extensions).toBe(1);
+    await world.takeAll(visit);
+  });
+
+  it('is kept by fifteen seconds more every five, so that another worker soon takes over from one that died', async () => {
+    jest.useFakeTimers();
+    const world = new World(1);
+    world.add('hangs');
+    const visit = world.visit();
+    await jest.advanceTimersByTimeAsync(14_900);
+    expect([world.begun, world.extensions]).toEqual([['hangs'], 2]);
+    expect(world.heldUntil).toEqual(ahead(15_000));
+    jest.useRealTimers();
     await world.takeAll(visit);
   });
 

@@ -8,9 +8,12 @@ import { Deliveries, Receivers } from './ports.js';
 import type { DueDelivery, Receiver } from './ports.js';
 import { ReadAhead } from './read-ahead.js';
 
-/** How long a receiver stays with its worker when nothing is heard of that one. */
-export const LEASE_SECONDS = 30;
-const RENEW_EVERY_MS = 10_000;
+/**
+ * How long a receiver stays with its worker when nothing is heard of that one. A renewal ends within six seconds, a place in
+ * the pool and the statement at their limits; so one that succeeds is in time, and a worker may stand still for nine.
+ */
+export const LEASE_SECONDS = 15;
+const RENEW_EVERY_MS = 5_000;
 /** How many deliveries are read ahead at first, in multiples of what is sent at once. */
 const READ_AHEAD = 2;
 /** While something is under way, new deliveries are looked for ever more seldom. */
