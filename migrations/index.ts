@@ -21,6 +21,7 @@ import { ResultCursors1763800024000 } from './1763800024000-result-cursors.js';
 import { Gauges1763800026000 } from './1763800026000-gauges.js';
 import { Traces1763800026001 } from './1763800026001-traces.js';
 import { Retention1763800027000 } from './1763800027000-retention.js';
+import { CheckedUntil1763800027001 } from './1763800027001-checked-until.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   Gauges1763800026000,
   Traces1763800026001,
   Retention1763800027000,
+  CheckedUntil1763800027001,
 ];

@@ -22,7 +22,10 @@ describe('payments doctor', () => {
     service = await startTestService();
     enterprise = (await service.createEnterprise()).enterprise_id;
     await query(`DELETE FROM platform.tasks`);
-    await query(`INSERT INTO platform.invariant_runs VALUES ($1, now(), now())`, [enterprise]);
+    await query(
+      `INSERT INTO platform.invariant_runs (enterprise_id, checked_at, checked_until) VALUES ($1, now(), now())`,
+      [enterprise],
+    );
   });
   afterAll(() => service.stop());
 
@@ -96,7 +99,7 @@ describe('payments doctor', () => {
     });
     await query(`DELETE FROM platform.invariant_violations`);
     await query(`UPDATE transfers.reconciliation_breaks SET resolved_at = now()`);
-    await query(`UPDATE platform.invariant_runs SET checked_at = now() - interval '25 hours'`);
+    await query(`UPDATE platform.invariant_runs SET checked_until = now() - interval '25 hours'`);
     expect(await found()).toMatchObject({
       invariants: expect.stringMatching(/^warn: 0/) as string,
       reconciliation: 'ok: 0 breaks open',

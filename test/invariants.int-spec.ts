@@ -1,5 +1,5 @@
-import { newId } from '@payments/kernel';
-import { InvariantChecks, InvariantsSweep, Metrics, violationsOf } from '@payments/platform';
+import { Clock, newId } from '@payments/kernel';
+import { InvariantChecks, InvariantsSweep, Metrics, Transactions, violationsOf } from '@payments/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import { invariants as ofTheCli } from '../apps/cli/src/cli.module.js';
@@ -213,7 +213,10 @@ describe('the rules that always hold', () => {
     };
     const round = () => worker.get(InvariantsSweep, { strict: false }).round();
     const aMinuteLater = () =>
-      query(`UPDATE platform.invariant_runs SET checked_at = checked_at - interval '61 seconds'`);
+      query(
+        `UPDATE platform.invariant_runs SET checked_at = checked_at - interval '61 seconds',
+           checked_until = checked_until - interval '61 seconds'`,
+      );
     const damage = (cents: number) =>
       query(
         `UPDATE ledger.balances SET balance = balance + CASE account WHEN 'cash' THEN $2::int ELSE -$2::int END
@@ -238,6 +241,42 @@ describe('the rules that always hold', () => {
       expect(await checks.checkFully(enterprise)).toEqual([]);
       await round();
       expect(await gauge()).toBe(0);
+    });
+
+    it('which begins its next look where the last one that got to its end had ended', async () => {
+      const checks = worker.get(InvariantChecks, { strict: false });
+      await checks.checkFully(enterprise);
+      const looks: (Date | undefined)[] = [];
+      let isAway = false;
+      const watched = new InvariantChecks(
+        worker.get(Transactions, { strict: false }),
+        worker.get(Clock, { strict: false }),
+        [
+          {
+            ...{ name: 'watched', rule: 'is looked at' },
+            find: ({ since }) => {
+              looks.push(since);
+              return isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);
+            },
+          },
+        ],
+      );
+      await aMinuteLater();
+      await watched.checkRecent(enterprise);
+      const [{ checked_until }] = (await query(
+        "SELECT checked_until - interval '61 seconds' AS checked_until FROM platform.invariant_runs WHERE enterprise_id = $1",
+        [enterprise],
+      )) as [{ checked_until: Date }];
+      isAway = true;
+      await aMinuteLater();
+      await expect(watched.checkRecent(enterprise)).rejects.toThrow('the database is away');
+      isAway = false;
+      await query(`UPDATE platform.invariant_runs SET checked_at = checked_at - interval '61 seconds'`);
+      await watched.checkRecent(enterprise);
+      expect(looks.slice(1)).toEqual([checked_until, checked_until]);
+      await aMinuteLater();
+      await watched.checkRecent(enterprise);
+      expect(looks.at(-1)!.getTime()).toBeGreaterThan(checked_until.getTime());
     });
 
     it('which looks at everything once a night, also at what nothing has touched', async () => {

@@ -69,7 +69,7 @@ const TENANT_RETENTION: Readonly<
     does: ['DELETE'],
   },
   'platform.invariant_runs': {
-    columns: ['checked_at', 'checked_fully_at', 'enterprise_id'],
+    columns: ['checked_at', 'checked_fully_at', 'checked_until', 'enterprise_id'],
     does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   },
   'platform.invariant_violations': {

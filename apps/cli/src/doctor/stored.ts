@@ -103,15 +103,15 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
          (SELECT min(created_at) FROM platform.events WHERE enterprise_id = $1 AND position IS NULL)) AS at`,
           [enterpriseId],
         ),
-        await transaction.query<{ checked_at: Date }>(
-          `SELECT coalesce(run.checked_at, e.created_at) AS checked_at FROM platform.enterprises e
+        await transaction.query<{ checked_until: Date }>(
+          `SELECT coalesce(run.checked_until, e.created_at) AS checked_until FROM platform.enterprises e
            LEFT JOIN platform.invariant_runs run ON run.enterprise_id = e.enterprise_id WHERE e.enterprise_id = $1`,
           [enterpriseId],
         ),
       ] as const,
   );
   standing.oldestDueMs = Math.max(standing.oldestDueMs, now - (due[0]?.at?.getTime() ?? now));
-  const checkedMs = run[0] && now - run[0].checked_at.getTime();
+  const checkedMs = run[0] && now - run[0].checked_until.getTime();
   standing.lastCheckMs =
     checkedMs === undefined || standing.lastCheckMs === undefined
       ? undefined

@@ -12,6 +12,13 @@ const EVERY_MS = 60_000;
 const NIGHT_HOUR_UTC = 9;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+interface RunRow {
+  /** When somebody last began. */
+  readonly checked_at: Date;
+  readonly checked_until: Date | null;
+  readonly checked_fully_at: Date | null;
+}
+
 interface Turn {
   readonly since?: Date;
 }
@@ -31,7 +38,8 @@ export class InvariantChecks {
   ) {}
 
   /**
-   * What changed since the last look, or everything once a night; nothing when another worker has looked a moment ago.
+   * What changed since the last look that got to its end, or everything once a night; nothing when another worker has
+   * looked a moment ago.
    * Answers what is found new.
    */
   async checkRecent(enterpriseId: string): Promise<Violation[]> {
@@ -60,8 +68,8 @@ export class InvariantChecks {
 
   private takeTurn(enterpriseId: string, now: Date): Promise<Turn | undefined> {
     return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
-      const [last] = await transaction.query<{ checked_at: Date; checked_fully_at: Date | null }>(
-        `SELECT checked_at, checked_fully_at FROM platform.invariant_runs WHERE enterprise_id = $1 FOR UPDATE`,
+      const [last] = await transaction.query<RunRow>(
+        `SELECT checked_at, checked_until, checked_fully_at FROM platform.invariant_runs WHERE enterprise_id = $1 FOR UPDATE`,
         [enterpriseId],
         'last-invariant-run',
       );
@@ -75,7 +83,8 @@ export class InvariantChecks {
       );
       if (taken.length === 0) return undefined;
       const isNightly = (last?.checked_fully_at ?? new Date(0)) < lastNight(now);
-      return last === undefined || isNightly ? {} : { since: last.checked_at };
+      const since = last?.checked_until ?? undefined;
+      return since === undefined || isNightly ? {} : { since };
     });
   }
 
@@ -112,13 +121,13 @@ export class InvariantChecks {
          WHERE enterprise_id = $1 AND last_seen_at < $2 AND invariant = ANY($3::text[])`,
         [enterpriseId, now, looked],
       );
-      if (isFull) {
-        await transaction.query(
-          `INSERT INTO platform.invariant_runs (enterprise_id, checked_at, checked_fully_at) VALUES ($1, $2, $2)
-           ON CONFLICT (enterprise_id) DO UPDATE SET checked_fully_at = excluded.checked_fully_at`,
-          [enterpriseId, now],
-        );
-      }
+      await transaction.query(
+        `INSERT INTO platform.invariant_runs AS run (enterprise_id, checked_at, checked_until, checked_fully_at)
+         VALUES ($1, $2, $2, CASE WHEN $3 THEN $2::timestamptz END)
+         ON CONFLICT (enterprise_id) DO UPDATE SET checked_until = GREATEST(run.checked_until, excluded.checked_until),
+           checked_fully_at = COALESCE(excluded.checked_fully_at, run.checked_fully_at)`,
+        [enterpriseId, now, isFull],
+      );
       const fresh = new Set(kept.filter(({ is_new }) => is_new).map((row) => `${row.invariant} ${row.subject}`));
       return found.filter(({ invariant, subject }) => fresh.has(`${invariant} ${subject}`));
     });
