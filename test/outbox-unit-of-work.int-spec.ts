@@ -368,6 +368,12 @@ describe('the unit of work', () => {
       expect(found).toHaveLength(1);
     });
 
+    it('refuses a run within it, whose statements nothing would hold together; within a run it has no such limit', async () => {
+      const nested = () => unitOfWork.run(whoAndWhere);
+      await expect(read(nested)).rejects.toThrow('UnitOfWork.read is open');
+      expect((await run(() => unitOfWork.read(nested))).role).toBe('payments_app');
+    });
+
     it('holds no connection between its statements, and gives it back after failures', async () => {
       const fail = () => currentTransaction().query('SELECT 1 / 0');
       const many = Array.from({ length: 40 }, () =>

@@ -8,7 +8,8 @@ export abstract class UnitOfWork {
 
   /**
    * Work for the tenant at hand that only reads, and that one statement would do: each is a transaction of its own, in
-   * one round trip, and no connection is held between them. What must be seen at one instant is read in a `run`.
+   * one round trip, and no connection is held between them. What must be seen at one instant is read in a `run`. Inside
+   * a `run` it joins that one; a `run` inside it throws, because nothing would hold its statements together.
    */
   abstract read<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -15,7 +15,10 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (workContext.find()?.transaction !== undefined) return work();
+    const open = workContext.find()?.transaction;
+    if (open?.isReading === true)
+      throw new Error('UnitOfWork.read is open, which commits nothing: begin with UnitOfWork.run');
+    if (open !== undefined) return work();
     const { enterpriseId } = workContext.tenant();
     // Before a connection is taken: whoever holds one and waits for a second one may wait for himself.
     await this.dataKeys.warm(enterpriseId);

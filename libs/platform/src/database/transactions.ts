@@ -108,6 +108,7 @@ interface TransactionOptions {
 }
 
 class OpenTransaction implements Transaction {
+  readonly isReading = false;
   private readonly hooks: (() => void)[] = [];
   private ended = false;
 
@@ -158,6 +159,7 @@ class OpenTransaction implements Transaction {
 }
 
 class Reading implements Transaction {
+  readonly isReading = true;
   private asked: QueryConfig[] = [];
   private answers: Promise<QueryResult[]> | undefined;
 
