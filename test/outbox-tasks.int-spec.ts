@@ -683,6 +683,38 @@ describe('tasks', () => {
     });
   });
 
+  it('that are done after all leave no dead letter of their subject and queue, and every other one', async () => {
+    const [subject, another] = subjects(2) as [string, string];
+    const letters: readonly [string, string, Tenant][] = [
+      [queue, subject, tenant],
+      [queue, another, tenant],
+      ['another-queue', subject, tenant],
+      [queue, subject, other],
+    ];
+    for (const [to, about, { enterpriseId }] of letters) {
+      await service.database.query(
+        `INSERT INTO platform.dead_letters VALUES ($1, $2, $3, $4, 'crashed', '-', 5, 'test', now(), now())`,
+        [enterpriseId, newId(), to, about],
+      );
+    }
+    const left = async () =>
+      (await deadLetters()).map((letter) => [letter.queue, letter.subject_id, letter.enterprise_id]).sort();
+    await schedule([subject]);
+    const process = aRelay();
+    const [tried] = await process.rounds();
+    await process.handle(tried!, () => Promise.reject(new Error('not yet')));
+    expect(await left()).toHaveLength(4);
+    clock.advance(1_000);
+    const [job] = await process.rounds();
+    await process.handle(job!, complete);
+    expect(await left()).toEqual(
+      letters
+        .slice(1)
+        .map(([to, about, { enterpriseId }]) => [to, about, enterpriseId])
+        .sort(),
+    );
+  });
+
   it('that have failed a thousand times are put aside with what they failed with', async () => {
     await schedule(subjects(1));
     await service.database.query(`UPDATE platform.tasks SET attempt = ${MAX_ATTEMPTS - 2}`);

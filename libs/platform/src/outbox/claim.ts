@@ -37,11 +37,17 @@ export class Claim {
     return this.tasks.map(({ subject_id }) => subject_id);
   }
 
-  /** Removes the tasks. @throws LeaseLostError when one of them is no longer held. */
+  /** Removes the tasks, and the dead letters that their subjects have from before. @throws LeaseLostError when one of them is no longer held. */
   async complete(tasks: readonly ClaimedTask[] = this.tasks): Promise<void> {
     if (tasks.length === 0) return;
     const done = await currentTransaction().query(
-      `DELETE FROM platform.tasks WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
+      `WITH done AS (
+         DELETE FROM platform.tasks WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3
+         RETURNING id, queue, subject_id),
+       outlived AS (
+         DELETE FROM platform.dead_letters WHERE enterprise_id = $1
+           AND (queue, subject_id) IN (SELECT queue, subject_id FROM done))
+       SELECT id FROM done`,
       [this.enterpriseId, tasks.map(({ id }) => id), this.token],
       'complete-tasks',
     );
