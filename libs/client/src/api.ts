@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PaymentsConnectionError, PaymentsError, readRefusal } from './errors.js';
 import { List, nextOf } from './list.js';
 import type { CreateOptions, PaymentsClientOptions } from './options.js';
-import { isUnsure, pause, waitBefore } from './retries.js';
-import type { Failure } from './retries.js';
+import { isUnsure, pause, readRetryAfter, waitBefore } from './retries.js';
 import { Tokens } from './tokens.js';
 import type { Grant } from './tokens.js';
 import type { AnswerOf, BodyOf, Method, MethodOf, Path, QueryOf } from './types.js';
@@ -120,13 +119,12 @@ export class Api {
     let unsure = false;
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.attempt(request);
-      if (!('error' in outcome)) return outcome;
-      const { error } = outcome;
+      if (!(outcome instanceof Error)) return outcome;
       // What an earlier attempt deleted, although its answer was lost.
-      if (method === 'delete' && unsure && PaymentsError.is(error) && error.status === NOT_FOUND) return undefined;
+      if (method === 'delete' && unsure && PaymentsError.is(outcome) && outcome.status === NOT_FOUND) return undefined;
       const wait = attempt < retries ? waitBefore(attempt, repeatable, outcome) : undefined;
-      if (wait === undefined) throw error;
-      unsure ||= isUnsure(error);
+      if (wait === undefined) throw outcome;
+      unsure ||= isUnsure(outcome);
       await pause(wait, request.signal);
     }
   }
@@ -146,19 +144,17 @@ export class Api {
     return { method: method.toUpperCase(), url, headers, body: text, signal: call.signal, open };
   }
 
-  private async attempt(request: Request): Promise<Answer | Failure> {
+  private async attempt(request: Request): Promise<Answer | Error> {
     if (request.open) return this.once(request);
     const token = await this.tokens.get();
     const outcome = await this.once(request, token);
-    if (!('error' in outcome && outcome.error instanceof PaymentsError && outcome.error.status === UNAUTHORIZED)) {
-      return outcome;
-    }
+    if (!(outcome instanceof PaymentsError && outcome.status === UNAUTHORIZED)) return outcome;
     // It may have expired on the way, or its key was rotated: once more with a new one, and then it is the credentials.
     this.tokens.refused(token);
     return this.once(request, await this.tokens.get());
   }
 
-  private async once({ method, url, headers, body, signal }: Request, token?: string): Promise<Answer | Failure> {
+  private async once({ method, url, headers, body, signal }: Request, token?: string): Promise<Answer | Error> {
     const timeout = AbortSignal.timeout(this.options.timeout_ms ?? TIMEOUT_MS);
     const what = `${method} ${url.pathname}`;
     let answer: Answer;
@@ -174,10 +170,9 @@ export class Api {
     } catch (cause) {
       signal?.throwIfAborted();
       const why = timeout.aborted ? `took longer than ${this.options.timeout_ms ?? TIMEOUT_MS} ms` : 'got no answer';
-      return { error: new PaymentsConnectionError(`${what} ${why}`, undefined, { cause }) };
+      return new PaymentsConnectionError(`${what} ${why}`, undefined, { cause });
     }
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    return { error: errorOf(what, answer), retryAfter: answer.headers.get('retry-after') ?? undefined };
+    return answer.status >= 200 && answer.status < 300 ? answer : errorOf(what, answer);
   }
 
   private async logIn(refreshToken: string | undefined): Promise<Grant> {
@@ -212,8 +207,11 @@ function textOf(query: Readonly<Record<string, QueryValue>>): string {
 
 function errorOf(what: string, { status, headers, text }: Answer): Error {
   const refusal = readRefusal(text);
-  if (refusal === undefined) return new PaymentsConnectionError(`${what} got ${status}, not from the service`, status);
-  return new PaymentsError(refusal, status, headers.get('x-request-id') ?? '');
+  const retryAfter_s = readRetryAfter(headers.get('retry-after'));
+  if (refusal !== undefined) {
+    return new PaymentsError(refusal, { status, requestId: headers.get('x-request-id') ?? '', retryAfter_s });
+  }
+  return new PaymentsConnectionError(`${what} got ${status}, not from the service`, status, { retryAfter_s });
 }
 
 /** @throws PaymentsConnectionError when a successful answer is not JSON: something between answered. */

@@ -13,6 +13,13 @@ export type ErrorDetails = Partial<components['schemas']['DuplicateAccount']> & 
   readonly errors?: readonly FieldError[];
 };
 
+/** How an answer came that is no success. */
+interface Refused {
+  readonly status: number;
+  readonly requestId: string;
+  readonly retryAfter_s?: number | undefined;
+}
+
 interface Refusal {
   readonly error_code: ErrorCode;
   readonly message: string;
@@ -34,15 +41,18 @@ export class PaymentsError extends Error {
   override readonly name = 'PaymentsError';
   readonly error_code: ErrorCode;
   readonly details: ErrorDetails;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The id under which the service logs the request; say it when you ask for help. */
+  readonly requestId: string;
+  /** How many seconds from now the service wants the request again at the earliest, where it says so. */
+  readonly retryAfter_s: number | undefined;
 
-  constructor(
-    refusal: Refusal,
-    /** The HTTP status. */
-    readonly status: number,
-    /** The id under which the service logs the request; say it when you ask for help. */
-    readonly requestId: string,
-  ) {
+  constructor(refusal: Refusal, { status, requestId, retryAfter_s }: Refused) {
     super(`${refusal.error_code}: ${refusal.message}`);
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfter_s = retryAfter_s;
     this.error_code = refusal.error_code;
     this.details = refusal.details ?? {};
   }
@@ -63,14 +73,17 @@ export class PaymentsError extends Error {
  */
 export class PaymentsConnectionError extends Error {
   override readonly name = 'PaymentsConnectionError';
+  /** As with a `PaymentsError`, where what stood between says so. */
+  readonly retryAfter_s: number | undefined;
 
   constructor(
     message: string,
     /** What stood between said this, if it spoke at all. */
     readonly status: number | undefined,
-    options: { readonly cause?: unknown } = {},
+    { retryAfter_s, ...options }: { readonly cause?: unknown; readonly retryAfter_s?: number | undefined } = {},
   ) {
     super(message, options);
+    this.retryAfter_s = retryAfter_s;
   }
 }
 

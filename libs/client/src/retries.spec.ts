@@ -1,8 +1,8 @@
 import { PaymentsClient, PaymentsConnectionError, PaymentsError } from './index.js';
 import { waitBefore } from './retries.js';
 
-const refusal = (status: number, error_code: PaymentsError['error_code']) =>
-  new PaymentsError({ error_code, message: 'no' }, status, 'r-1');
+const refusal = (status: number, error_code: PaymentsError['error_code'], retryAfter_s?: number) =>
+  new PaymentsError({ error_code, message: 'no' }, { status, requestId: 'r-1', retryAfter_s });
 const cut = new PaymentsConnectionError('cut', undefined);
 
 /** A client of a service that answers as it is told, one answer after the other, and the requests that it got. */
@@ -32,21 +32,20 @@ const transfer = {
 describe('how long a client waits before it sends a request again', () => {
   it('it waits twice as long each time, at least half of that, and at most 8 seconds', () => {
     for (const [attempt, whole] of [250, 500, 1000, 2000, 4000, 8000, 8000].entries()) {
-      const wait = waitBefore(attempt, true, { error: cut });
+      const wait = waitBefore(attempt, true, cut);
       expect(wait).toBeGreaterThanOrEqual(whole / 2);
       expect(wait).toBeLessThanOrEqual(whole);
     }
   });
 
-  it('it never comes before Retry-After, be it in seconds or a date', () => {
-    const error = refusal(429, 'too_many_requests');
-    expect(waitBefore(0, true, { error, retryAfter: '7' })).toBeGreaterThan(7_000);
-    const date = new Date(Date.now() + 20_000).toUTCString();
-    expect(waitBefore(0, true, { error, retryAfter: date })).toBeGreaterThan(18_000);
+  it('it never comes before it is asked to, by the service or by what stands between', () => {
+    expect(waitBefore(0, true, refusal(429, 'too_many_requests', 7))).toBeGreaterThan(7_000);
+    const between = new PaymentsConnectionError('got 503', 503, { retryAfter_s: 7 });
+    expect(waitBefore(0, true, between)).toBeGreaterThan(7_000);
   });
 
   it('it leaves to the caller what is to wait longer than a minute', () => {
-    expect(waitBefore(0, true, { error: refusal(429, 'too_many_requests'), retryAfter: '61' })).toBeUndefined();
+    expect(waitBefore(0, true, refusal(429, 'too_many_requests', 61))).toBeUndefined();
   });
 
   it.each([
@@ -56,8 +55,8 @@ describe('how long a client waits before it sends a request again', () => {
     ['a twin that is still at work', refusal(409, 'idempotency_key_in_use'), false],
     ['too much haste', refusal(429, 'too_many_requests'), true],
   ])('after %s it sends again what may be repeated', (_, error, others) => {
-    expect(waitBefore(0, true, { error })).toEqual(expect.any(Number));
-    expect(waitBefore(0, false, { error }) !== undefined).toBe(others);
+    expect(waitBefore(0, true, error)).toEqual(expect.any(Number));
+    expect(waitBefore(0, false, error) !== undefined).toBe(others);
   });
 
   it.each([
@@ -66,7 +65,32 @@ describe('how long a client waits before it sends a request again', () => {
     refusal(422, 'idempotency_key_reused'),
     new Error('a defect of the caller'),
   ])('it sends nothing again after %s', (error) => {
-    expect(waitBefore(0, true, { error })).toBeUndefined();
+    expect(waitBefore(0, true, error)).toBeUndefined();
+  });
+});
+
+describe('what a client that gives up says of Retry-After', () => {
+  const after = async (header: string, body = '{"error_code":"too_many_requests","message":"m"}') => {
+    const { client } = clientOf(() => new Response(body, { status: 429, headers: { 'retry-after': header } }));
+    return (await client.transfers.get('1').catch((error: unknown) => error)) as PaymentsError;
+  };
+
+  it('the seconds, from seconds and from a date', async () => {
+    expect(await after('90')).toMatchObject({ error_code: 'too_many_requests', retryAfter_s: 90 });
+    const { retryAfter_s } = await after(new Date(Date.now() + 90_000).toUTCString());
+    expect(retryAfter_s).toBeGreaterThan(88);
+    expect(retryAfter_s).toBeLessThanOrEqual(90);
+  });
+
+  it('the same of what stood between and answered in place of the service', async () => {
+    const error = await after('90', '<html>');
+    expect(error).toBeInstanceOf(PaymentsConnectionError);
+    expect(error).toMatchObject({ status: 429, retryAfter_s: 90 });
+  });
+
+  it('nothing where there is none to read', async () => {
+    const { client } = clientOf(() => new Response('{"error_code":"unknown_id","message":"m"}', { status: 404 }));
+    await expect(client.transfers.get('1')).rejects.toMatchObject({ status: 404, retryAfter_s: undefined });
   });
 });
 

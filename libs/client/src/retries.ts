@@ -4,27 +4,21 @@ import { PaymentsConnectionError, PaymentsError } from './errors.js';
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 /** What the service asks for beyond this is left to the caller. */
-const LONGEST_RETRY_AFTER_MS = 60_000;
+const LONGEST_RETRY_AFTER_S = 60;
 const UNSURE = new Set([500, 502, 503, 504]);
-
-/** An attempt that did not succeed, and how long the service asked to wait. */
-export interface Failure {
-  readonly error: unknown;
-  readonly retryAfter?: string | undefined;
-}
 
 /**
  * How long to wait before a failed request is sent again, in milliseconds; `undefined` when it is not to be.
  * What was refused for haste was not done, so any request may come again. Where it is unknown whether it was done,
  * only one that may be repeated does.
  */
-export function waitBefore(attempt: number, repeatable: boolean, { error, retryAfter }: Failure): number | undefined {
+export function waitBefore(attempt: number, repeatable: boolean, error: Error): number | undefined {
   if (!mayRepeat(error, repeatable)) return undefined;
-  const asked = retryAfterMs(retryAfter);
-  if (asked > LONGEST_RETRY_AFTER_MS) return undefined;
+  const { retryAfter_s = 0 } = error as Partial<PaymentsError>;
+  if (retryAfter_s > LONGEST_RETRY_AFTER_S) return undefined;
   const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   // Clients that failed together come back apart, and none before it was asked to.
-  return asked + backOff * (0.5 + Math.random() / 2);
+  return retryAfter_s * 1000 + backOff * (0.5 + Math.random() / 2);
 }
 
 /** Waits, unless the caller loses patience: then the signal's reason is thrown. */
@@ -46,9 +40,10 @@ function mayRepeat(error: unknown, repeatable: boolean): boolean {
   return repeatable && (isUnsure(error) || PaymentsError.is(error, 'idempotency_key_in_use'));
 }
 
-function retryAfterMs(header: string | undefined): number {
-  if (header === undefined) return 0;
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+/** Reads `Retry-After`, seconds or a date, as seconds from now. */
+export function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const given = Number(header);
+  const seconds = Number.isNaN(given) ? (Date.parse(header) - Date.now()) / 1000 : given;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
