@@ -2,12 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NewWebhookConfiguration, PaymentsClient } from '@payments/client';
 import { account } from '../support/e2e/bodies.js';
-import { HttpClient, tokenOf } from '../support/e2e/http-client.js';
-import type { ClientCredentials } from '../support/e2e/http-client.js';
+import { clientOf } from '../support/e2e/client.js';
+import { newEnterprise } from '../support/e2e/enterprise.js';
 import type { MockLine } from '../support/e2e/mock-processor.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
-import { Program } from '../support/e2e/program.js';
+import { bearerOf } from '../support/e2e/raw.js';
 import { seededRandom } from '../support/e2e/seeded-random.js';
 import { check } from './checker.js';
 import type { Violation } from './checker.js';
@@ -31,8 +32,9 @@ const FINAL = 'final.json';
 const LOOK_EVERY_MS = 250;
 const PROGRESS_MS = 5_000;
 const INVARIANTS_EVERY_MS = 1_000;
+type Wish = NewWebhookConfiguration['event_types'][number];
 /** Each enterprise with what its receivers want to hear of. */
-const ENTERPRISES: readonly (readonly string[])[] = [['subscribe_all', 'transfer_updated'], ['subscribe_all']];
+const ENTERPRISES: readonly (readonly Wish[])[] = [['subscribe_all', 'transfer_updated'], ['subscribe_all']];
 
 export interface RunOptions {
   readonly seed: number;
@@ -121,11 +123,8 @@ async function furnish(
   const setups: ReceiverSetup[] = [];
   for (const [number, wishes] of ENTERPRISES.entries()) {
     const name = `Chaos ${number + 1}`;
-    const args = ['enterprise', 'create', '--name', name, '--json'];
-    const { stdout, stderr } = await Program.run('cli', { args, settings: stage.database.environment });
-    if (stdout === '') throw new Error(`no enterprise: ${stderr}`);
-    const credentials = JSON.parse(stdout) as ClientCredentials & { enterprise_id: string };
-    const client = await HttpClient.login(baseUrl, credentials);
+    const credentials = await newEnterprise(stage.database.environment, name);
+    const client = clientOf(baseUrl, credentials);
     const enterprise = credentials.enterprise_id;
     for (const wish of wishes) {
       const receiver = new ChaosReceiver(
@@ -136,28 +135,26 @@ async function furnish(
       receivers.push(receiver);
       setups.push(await subscribe(client, { receiver, wish, enterprise }));
     }
-    const own = { ...account('own', 'business'), customer_reference_id: name, customer_resource_type: 'enterprise' };
-    await client.post('/deliver/external/accounts', own);
+    const own = {
+      ...account('own', 'business'),
+      customer_reference_id: name,
+      customer_resource_type: 'enterprise',
+    } as const;
+    await client.accounts.create(own);
     const parties = { ...(await verifiedAccounts(client, 'chaos')), own };
-    const token = await tokenOf(baseUrl, credentials);
-    const headers = { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
-    customers.push({ enterprise, headers, parties });
+    customers.push({ enterprise, headers: await bearerOf(baseUrl, credentials), parties });
   }
   return { customers, setups };
 }
 
 async function subscribe(
-  client: HttpClient,
-  { receiver, wish, enterprise }: { receiver: ChaosReceiver; wish: string; enterprise: string },
+  { webhooks }: PaymentsClient,
+  { receiver, wish, enterprise }: { receiver: ChaosReceiver; wish: Wish; enterprise: string },
 ): Promise<ReceiverSetup> {
   const url = await receiver.listen();
-  const body = { event_types: [wish], url, enabled: true };
-  const made = await client.post<{ webhook_configuration: { id: string } }>('/webhooks/configurations', body);
-  const { secret } = await client.get<{ secret: string }>(
-    `/webhooks/configurations/${made.webhook_configuration.id}/secret`,
-  );
-  const { enterprise_keypair } = await client.get<{ enterprise_keypair: { public_key: string } }>('/webhooks/secret');
-  return { name: receiver.name, enterprise, secret, public_key: enterprise_keypair.public_key, event_types: [wish] };
+  const { id } = await webhooks.create({ event_types: [wish], url, enabled: true });
+  const [secret, public_key] = [await webhooks.secret(id), await webhooks.publicKey()];
+  return { name: receiver.name, enterprise, secret, public_key, event_types: [wish] };
 }
 
 // @returns how long after the last fault nothing was left to do, undefined when that never came; and the invariants that

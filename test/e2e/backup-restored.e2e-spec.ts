@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
-import { HttpClient } from '../support/e2e/http-client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { Program } from '../support/e2e/program.js';
 import { StartDirectory } from '../support/e2e/start-directory.js';
@@ -48,14 +48,13 @@ describe('a backup that is made under load, restored in another directory', () =
   it(
     'has every transfer that was acknowledged before its end, breaks no rule, opens what is sealed, and goes on',
     async () => {
-      const client = await HttpClient.login(original.credentials().base_url, original.credentials());
+      const client = clientOf(original.credentials().base_url, original.credentials());
       const { payee } = await verifiedAccounts(client, 'backup');
       let isLoading = true;
       const load = (async () => {
         for (let number = 1; isLoading; number++) {
-          const body = payout(`backup-${number}`, payee);
-          const { transfer } = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body);
-          acknowledged.push({ id: transfer.id, at: Date.now() });
+          const { id } = await client.transfers.create(payout(`backup-${number}`, payee));
+          acknowledged.push({ id, at: Date.now() });
           // A load that leaves the machine to the others too.
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
@@ -74,7 +73,7 @@ describe('a backup that is made under load, restored in another directory', () =
       expect((await command('backup', 'restore', '--from', backup)).stderr).toBe('');
       expect(existsSync(join(restored.path, 'run.json'))).toBe(false);
       await start();
-      const again = await HttpClient.login(restored.credentials().base_url, restored.credentials());
+      const again = clientOf(restored.credentials().base_url, restored.credentials());
       const kept = acknowledged.filter(({ at }) => at < Date.parse(made.complete_until));
       expect(kept.some(({ at }) => at > Date.parse(made.started_at))).toBe(true);
       expect(kept.length).toBeLessThan(acknowledged.length);
@@ -82,8 +81,8 @@ describe('a backup that is made under load, restored in another directory', () =
         eventually(
           `${id} ended`,
           async () => {
-            const { transfer } = await again.get<{ transfer: { status: string } }>(`/deliver/transfers/${id}`);
-            return ['completed', 'failed'].includes(transfer.status) && transfer.status;
+            const { status } = await again.transfers.get(id);
+            return ['completed', 'failed'].includes(status) && status;
           },
           LEASES_END_MS,
         );
@@ -91,11 +90,8 @@ describe('a backup that is made under load, restored in another directory', () =
       expect((await command('keys', 'verify', '--json')).code).toBe(0);
       const checked = await command('invariants', 'check', '--json');
       expect(JSON.parse(checked.stdout)).toMatchObject({ sound: true, violations: [] });
-      const fresh = await again.post<{ transfer: { id: string } }>(
-        '/deliver/transfers',
-        payout('after-restore', payee),
-      );
-      expect(await settled(fresh.transfer.id)).toBe('completed');
+      const fresh = await again.transfers.create(payout('after-restore', payee));
+      expect(await settled(fresh.id)).toBe('completed');
     },
     START_MS + LEASES_END_MS,
   );

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PaymentsError } from '@payments/client';
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { payout } from '../support/e2e/bodies.js';
-import type { Body } from '../support/e2e/bodies.js';
-import { HttpFailure } from '../support/e2e/http-client.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
+import type { Party } from '../support/e2e/bodies.js';
 import { KillableDatabase } from '../support/e2e/killable-database.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
+import { raw } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { SmallDisk } from '../support/e2e/small-disk.js';
 import { testWhere } from '../support/where-there-is.js';
@@ -27,23 +28,20 @@ const ifDisk = testWhere(disk !== undefined, 'This user may not mount: no disk w
 
 describe('a PostgreSQL without room', () => {
   let service: ServiceOnDatabase<KillableDatabase>;
-  let client: HttpClient;
-  let payee: Body;
+  let client: PaymentsClient;
+  let payee: Party;
   const acknowledged = new Map<string, string>();
   let number = 0;
 
   /** One more transfer. @returns what the client was told. */
-  const create = async (): Promise<'taken' | HttpFailure> => {
+  const create = async (): Promise<'taken' | PaymentsError> => {
     const reference = `faults-${number++}`;
     try {
-      const { transfer } = await client.post<{ transfer: { id: string } }>(
-        '/deliver/transfers',
-        payout(reference, payee),
-      );
-      acknowledged.set(reference, transfer.id);
+      const { id } = await client.transfers.create(payout(reference, payee));
+      acknowledged.set(reference, id);
       return 'taken';
     } catch (error) {
-      if (error instanceof HttpFailure) return error;
+      if (PaymentsError.is(error)) return error;
       throw error;
     }
   };
@@ -57,8 +55,7 @@ describe('a PostgreSQL without room', () => {
         const [told] = await Promise.all([create(), sleep(BETWEEN_TRANSFERS_MS)]);
         if (told === 'taken') continue;
         refusals += 1;
-        expect([told.status, told.headers.get('retry-after')]).toEqual([503, '1']);
-        expect(told.text).toContain('service_unavailable');
+        expect(told).toMatchObject({ error_code: 'service_unavailable', status: 503, retryAfter_s: 1 });
       }
     });
     await eventually('some are taken', () => Promise.resolve(acknowledged.size >= before + TAKEN));
@@ -66,7 +63,7 @@ describe('a PostgreSQL without room', () => {
     await Promise.all(creating);
   };
 
-  const health = async (what: 'live' | 'ready') => (await fetch(`${service.baseUrl}/health/${what}`)).status;
+  const health = async (what: 'live' | 'ready') => (await raw(`${service.baseUrl}/health/${what}`)).status;
   const recovers = async () => {
     await eventually('it is ready again', async () => (await health('ready')) === 200);
     await eventually('transfers are taken again', async () => (await create()) === 'taken');

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
+import { newEnterprise } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import { Program } from '../support/e2e/program.js';
+import { raw } from '../support/e2e/raw.js';
 
 const QUEUE = 'customer-verification';
 const WHOLE_STORY_MS = 240_000;
@@ -21,8 +23,7 @@ describe('a task that kills its worker', () => {
     const ports = await freePorts();
     settings = { ...database.environment, ...portSettings(ports) };
     operations = `http://127.0.0.1:${ports.metrics + 1}`;
-    const made = await command('enterprise', 'create', '--name', 'Acme Payroll', '--json');
-    ({ enterprise_id: enterpriseId } = JSON.parse(made) as { enterprise_id: string });
+    ({ enterprise_id: enterpriseId } = await newEnterprise(settings, 'Acme Payroll'));
   }, WHOLE_STORY_MS);
   afterAll(async () => {
     await worker?.stop('SIGKILL');
@@ -69,7 +70,7 @@ describe('a task that kills its worker', () => {
       const third = startPoisoned();
       await third.answers(`${operations}/health/ready`, 60_000);
       await eventually('the others are done', async () => (await left()).length === 0);
-      const metrics = await (await fetch(`${operations}/metrics`)).text();
+      const metrics = (await raw(`${operations}/metrics`)).text;
       expect(metrics).toContain(`payments_dead_letters{queue="${QUEUE}"} 1`);
       expect(third.stdout).toContain('dead_letter');
       expect(JSON.parse(await command('queues', 'status', '--by-enterprise', '--json'))).toEqual({

@@ -6,10 +6,10 @@ import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
 import { parse } from 'yaml';
 import { TAGS } from '../../apps/api/src/description/texts.js';
+import { newEnterprise } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
-import { tokenOf } from '../support/e2e/http-client.js';
-import type { ClientCredentials } from '../support/e2e/http-client.js';
 import { Program } from '../support/e2e/program.js';
+import { bearerOf, raw } from '../support/e2e/raw.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 const isThere = existsSync(CHROMIUM);
@@ -39,11 +39,8 @@ const leaveOut = (name: string) => it(`${name} is not looked at without chromium
     api = new Program('api', { settings });
     origin = `http://localhost:${ports.api}`;
     await api.answers(`${origin}/health/ready`);
-    const { stdout } = await Program.run('cli', {
-      args: ['enterprise', 'create', '--name', 'Acme', '--json'],
-      settings,
-    });
-    token = (await tokenOf(origin, JSON.parse(stdout) as ClientCredentials))!;
+    const { authorization } = await bearerOf(origin, await newEnterprise(settings, 'Acme'));
+    token = authorization.slice('Bearer '.length);
     browser = await puppeteer.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 1600 });
@@ -70,7 +67,7 @@ const leaveOut = (name: string) => it(`${name} is not looked at without chromium
   });
 
   it('tells what is in the repository, as JSON and as YAML, with the addresses of this service', async () => {
-    const ask = async (path: string) => (await fetch(`${origin}${path}`)).text();
+    const ask = async (path: string) => (await raw(`${origin}${path}`)).text;
     const json = JSON.parse(await ask('/openapi.json')) as Description;
     const kept = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as Description;
     const description = kept.info.description.replaceAll(kept.servers[0]!.url, origin);

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { person } from '../support/e2e/bodies.js';
+import { newEnterprise } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import type { Ports } from '../support/e2e/free-ports.js';
 import { Gateway, hasNginx } from '../support/e2e/gateway.js';
-import type { ClientCredentials } from '../support/e2e/http-client.js';
 import { Program } from '../support/e2e/program.js';
+import { bearerOf, raw } from '../support/e2e/raw.js';
+import type { Bearer, RawAnswer, RawRequest } from '../support/e2e/raw.js';
 import { suiteWhere } from '../support/where-there-is.js';
 
 const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? '2');
@@ -27,14 +29,6 @@ const SETTINGS = {
   PUBLIC_VAULT_URL: 'https://vault.example',
 };
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-}
-
-type Send = { readonly method?: 'GET' | 'POST'; readonly body?: string; readonly headers?: Record<string, string> };
-
 const ifNginx = suiteWhere(hasNginx, 'No nginx or no openssl on the PATH: the gateway was not tested.');
 
 ifNginx('an nginx with the shipped configuration, before two api processes', () => {
@@ -43,26 +37,14 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
   let apis: [Program, Program];
   let gateway: Gateway;
   let agent: Agent;
-  let authorization: string;
+  let bearer: Bearer;
 
   const start = (which: 0 | 1) =>
     new Program('api', { settings: { ...database.environment, ...portSettings(ports[which]) } });
   const isReady = (which: 0 | 1) => apis[which].answers(`http://127.0.0.1:${ports[which].metrics}/health/ready`);
 
-  const send = async (url: string, { method = 'GET', body, headers }: Send = {}, from = agent): Promise<Answer> => {
-    const answer = await request(url, {
-      method,
-      dispatcher: from,
-      headers: {
-        authorization,
-        'service-version': 'v2022-09-21',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-    });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
-  };
+  const send = (url: string, { headers, ...request }: RawRequest = {}) =>
+    raw(url, { dispatcher: agent, ...request, headers: { ...bearer, ...headers } });
 
   beforeAll(async () => {
     database = await createTestDatabase(SETTINGS);
@@ -71,13 +53,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     await Promise.all([isReady(0), isReady(1)]);
     gateway = await Gateway.start({ apis: ports, failTimeoutSeconds: FAIL_TIMEOUT_SECONDS });
     agent = new Agent({ connect: { ca: gateway.certificate } });
-    const args = ['enterprise', 'create', '--name', 'Acme', '--json'];
-    const { stdout } = await Program.run('cli', { args, settings: database.environment });
-    const { client_id, client_secret } = JSON.parse(stdout) as ClientCredentials;
-    authorization = '';
-    const body = JSON.stringify({ client_id, client_secret });
-    const { text } = await send(`${gateway.baseUrl}/oauth/token`, { method: 'POST', body });
-    authorization = `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
+    bearer = await bearerOf(gateway.baseUrl, await newEnterprise(database.environment, 'Acme'), { dispatcher: agent });
   }, START_MS);
 
   afterAll(async () => {
@@ -90,29 +66,27 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
   it('answers at both addresses by TLS of version 1.2 and 1.3, and by none below', async () => {
     for (const url of [gateway.baseUrl, gateway.vaultUrl]) {
       for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
-        const of = new Agent({ connect: { ca: gateway.certificate, minVersion: version, maxVersion: version } });
-        expect((await send(`${url}/deliver/persons`, {}, of)).status).toBe(200);
-        await of.destroy();
+        const connect = { ca: gateway.certificate, minVersion: version, maxVersion: version };
+        const dispatcher = new Agent({ connect });
+        expect((await send(`${url}/deliver/persons`, { dispatcher })).status).toBe(200);
+        await dispatcher.destroy();
       }
       const old = { ca: gateway.certificate, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
-      const of = new Agent({ connect: { ...old, ciphers: 'DEFAULT@SECLEVEL=0' } });
-      await expect(send(`${url}/deliver/persons`, {}, of)).rejects.toThrow();
-      await of.destroy();
+      const dispatcher = new Agent({ connect: { ...old, ciphers: 'DEFAULT@SECLEVEL=0' } });
+      await expect(send(`${url}/deliver/persons`, { dispatcher })).rejects.toThrow();
+      await dispatcher.destroy();
     }
   });
 
   it('tells the service who called, and lets nobody claim another address', async () => {
-    const from = new Agent({ connect: { ca: gateway.certificate }, localAddress: '127.0.0.2' });
-    const answer = await send(
-      `${gateway.baseUrl}/webhooks/configurations`,
-      {
-        method: 'POST',
-        body: JSON.stringify({ url: 'https://receiver.example/hooks', event_types: ['subscribe_all'], enabled: true }),
-        headers: { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'who-called' },
-      },
-      from,
-    );
-    await from.destroy();
+    const dispatcher = new Agent({ connect: { ca: gateway.certificate }, localAddress: '127.0.0.2' });
+    const answer = await send(`${gateway.baseUrl}/webhooks/configurations`, {
+      method: 'POST',
+      body: JSON.stringify({ url: 'https://receiver.example/hooks', event_types: ['subscribe_all'], enabled: true }),
+      headers: { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'who-called' },
+      dispatcher,
+    });
+    await dispatcher.destroy();
     expect(answer.status).toBe(200);
     expect(await database.query(`SELECT remote_address FROM platform.audit WHERE request_id = 'who-called'`)).toEqual([
       { remote_address: '127.0.0.2' },
@@ -135,7 +109,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     });
     await eventually('it is in the log', () => Promise.resolve(gateway.output.includes('searching')));
     expect(gateway.output).not.toContain('looked-for');
-    expect(gateway.output).not.toContain(authorization.slice('Bearer '.length));
+    expect(gateway.output).not.toContain(bearer.authorization.slice('Bearer '.length));
   });
 
   it('sends each header of the service once, and says nothing of itself', async () => {
@@ -147,7 +121,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
 
   it('refuses what is too large as the service does', async () => {
     const large = { method: 'POST', body: JSON.stringify({ filler: 'x'.repeat(70_000) }) } as const;
-    const told = ({ status, text }: Answer) => [status, JSON.parse(text) as unknown];
+    const told = ({ status, text }: RawAnswer) => [status, JSON.parse(text) as unknown];
     const behind = `http://127.0.0.1:${ports[0].api}`;
     for (const path of ['/deliver/persons', '/oauth/token']) {
       const mine = await send(`${gateway.baseUrl}${path}`, large);
@@ -208,7 +182,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
 
 /** Whether it has answered a request of a client since it started. */
 async function getsRequests({ metrics }: Ports): Promise<boolean> {
-  const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  const { text } = await raw(`http://127.0.0.1:${metrics}/metrics`);
   return /^payments_http_request_seconds_count\{[^}]*deliver[^}]*\} [1-9]/m.test(text);
 }
 
@@ -218,7 +192,7 @@ class Load {
   readonly failures: string[] = [];
   private stopped = false;
 
-  constructor(private readonly send: (number: number) => Promise<Answer>) {}
+  constructor(private readonly send: (number: number) => Promise<RawAnswer>) {}
 
   stop(): void {
     this.stopped = true;

@@ -1,7 +1,9 @@
 import { eventually } from '@payments/testing';
+import { clientOf } from '../support/e2e/client.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import { KillableDatabase } from '../support/e2e/killable-database.js';
 import { Program } from '../support/e2e/program.js';
+import { raw } from '../support/e2e/raw.js';
 
 const STORY_MS = 120_000;
 
@@ -29,11 +31,8 @@ describe('while PostgreSQL is lost', () => {
   const statusOf = async (path: string) =>
     Promise.all(
       addresses.map((address) =>
-        fetch(`${address}${path}`, { signal: AbortSignal.timeout(10_000) }).then(
-          async (response) => {
-            await response.body?.cancel();
-            return response.status;
-          },
+        raw(`${address}${path}`, { timeout_ms: 10_000 }).then(
+          ({ status }) => status,
           () => 0,
         ),
       ),
@@ -79,12 +78,8 @@ describe('while PostgreSQL is lost', () => {
   async function isLost(): Promise<void> {
     await allBecome(503);
     expect(await statusOf('/health/live')).toEqual([200, 200, 200]);
-    const answer = await fetch(`${base}/oauth/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: 'somebody', client_secret: 'something' }),
-    });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await answer.json()).toMatchObject({ error_code: 'service_unavailable' });
+    const client = clientOf(base, { client_id: 'somebody', client_secret: 'something' });
+    const refusal = { error_code: 'service_unavailable', status: 503, retryAfter_s: 1 };
+    await expect(client.ledger.balance()).rejects.toMatchObject(refusal);
   }
 });

@@ -1,15 +1,17 @@
-import { Agent, request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Client } from 'pg';
+import { Agent } from 'undici';
 import { payout } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
+import { newEnterprise } from '../support/e2e/enterprise.js';
+import type { ClientCredentials } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import type { Ports } from '../support/e2e/free-ports.js';
-import { HttpClient } from '../support/e2e/http-client.js';
-import type { ClientCredentials } from '../support/e2e/http-client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { Program } from '../support/e2e/program.js';
+import { raw } from '../support/e2e/raw.js';
+import type { RawAnswer } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 
 /** As a gateway shows them: one address, of which all tokens are. */
@@ -17,23 +19,6 @@ const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '1' 
 const START_MS = 60_000;
 /** A busy machine makes a suite slow, not wrong. */
 jest.setTimeout(120_000);
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-function get(url: string, agent = new Agent()): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-    });
-    sent.on('error', reject).end();
-  });
-}
 
 /** An api process, and how a gateway knows it. */
 class Api {
@@ -53,8 +38,8 @@ class Api {
     return api;
   }
 
-  readiness(): Promise<Answer> {
-    return get(this.ready);
+  readiness(): Promise<RawAnswer> {
+    return raw(this.ready);
   }
 
   /** Asks it to stop, and waits until it says that it is about to. */
@@ -77,9 +62,7 @@ describe('an api that is asked to stop', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const args = ['enterprise', 'create', '--name', 'Acme Payroll', '--json'];
-    const { stdout } = await Program.run('cli', { args, settings: database.environment });
-    credentials = JSON.parse(stdout) as ClientCredentials;
+    credentials = await newEnterprise(database.environment, 'Acme Payroll');
   });
   afterAll(async () => {
     await Promise.all(started.map(({ program }) => program.stop('SIGKILL')));
@@ -88,40 +71,40 @@ describe('an api that is asked to stop', () => {
 
   it('says at once that it is not ready, goes on serving, closes each connection, and ends with 0', async () => {
     const api = await start();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const before = await get(`${api.base}/health/live`, agent);
+    const dispatcher = new Agent({ connections: 1 });
+    const before = await raw(`${api.base}/health/live`, { dispatcher });
     expect([before.status, before.headers.connection]).toEqual([200, 'keep-alive']);
     await api.isDraining();
-    expect(JSON.parse((await api.readiness()).body)).toMatchObject({
+    expect(JSON.parse((await api.readiness()).text)).toMatchObject({
       status: 'not_ready',
       checks: { shutdown: 'draining' },
     });
-    const during = await get(`${api.base}/health/live`, agent);
+    const during = await raw(`${api.base}/health/live`, { dispatcher });
     expect([during.status, during.headers.connection]).toEqual([200, 'close']);
     expect(await api.program.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('finishes the requests that it has when the time of serving is over', async () => {
     const api = await start({ DRAIN_SECONDS: '0' });
-    const client = await HttpClient.login(api.base, credentials);
+    const client = clientOf(api.base, credentials);
     const blocker = new Client({ connectionString: database.adminUrl });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE customers.persons IN ACCESS EXCLUSIVE MODE');
-    const answer = client.get('/deliver/persons');
+    const answer = client.persons.list().firstPage();
     await eventually('the request waits for the lock', async () => {
       const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
       return rows.length > 0;
     });
     await api.isDraining();
     await eventually('it takes no more connections', () =>
-      get(`${api.base}/health/live`).then(
+      raw(`${api.base}/health/live`).then(
         () => false,
         () => true,
       ),
     );
     await blocker.query('COMMIT');
     await blocker.end();
-    await expect(answer).resolves.toEqual(expect.any(Object));
+    await expect(answer).resolves.toEqual([]);
     expect(await api.program.ended).toMatchObject({ code: 0 });
   });
 
@@ -142,7 +125,7 @@ describe('a worker that is asked to stop', () => {
       const blocker = new Client({ connectionString: database.adminUrl });
       await blocker.connect();
       await blocker.query('BEGIN; LOCK TABLE sandbox.instructions IN EXCLUSIVE MODE');
-      await client.post('/deliver/transfers', payout('stopped', payee));
+      await client.transfers.create(payout('stopped', payee));
       await eventually('the worker is at work', async () => {
         const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
         return rows.length > 0;

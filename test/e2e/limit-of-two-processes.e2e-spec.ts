@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
+import { Agent } from 'undici';
+import { newEnterprise } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
-import { tokenOf } from '../support/e2e/http-client.js';
-import type { ClientCredentials } from '../support/e2e/http-client.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
 import { Program } from '../support/e2e/program.js';
+import { bearerOf, raw } from '../support/e2e/raw.js';
+import type { Bearer } from '../support/e2e/raw.js';
 
 const PER_SECOND = 50;
 const SETTINGS = {
@@ -33,28 +35,24 @@ interface Driven {
 }
 
 /** Sends writing requests to all processes, each at more than the limit, and counts. */
-async function drive(apis: readonly Api[], token: string): Promise<Driven> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'service-version': 'v2022-09-21',
-    'content-type': 'application/json',
-  };
+async function drive(apis: readonly Api[], headers: Bearer): Promise<Driven> {
+  const dispatcher = new Agent();
   const admitted = apis.map(() => 0);
   const start = performance.now();
   let answeredAt = start;
   const caller = async ({ url }: Api, process: number) => {
     while (performance.now() - start < DRIVEN_MS) {
-      const answer = await fetch(`${url}/deliver/persons`, { method: 'POST', headers, body: '{}' });
+      const { status } = await raw(`${url}/deliver/persons`, { method: 'POST', headers, body: '{}', dispatcher });
       answeredAt = performance.now();
-      await answer.arrayBuffer();
       // An empty person is refused by what comes after the limit, and costs little.
-      if (answer.status === 400) admitted[process]! += 1;
-      else if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
+      if (status === 400) admitted[process]! += 1;
+      else if (status !== 429) throw new Error(`answered ${status}`);
       await sleep(PAUSE_MS);
     }
   };
   const callers = apis.flatMap((api, process) => Array.from({ length: CALLERS }, () => caller(api, process)));
   await Promise.all(callers);
+  await dispatcher.close();
   return { admitted, due: PER_SECOND + (PER_SECOND * (answeredAt - start)) / 1_000 };
 }
 
@@ -72,7 +70,7 @@ describe.each(['PostgreSQL', ...(hasRedisServer ? ['Redis'] : [])])('two api pro
   let redis: KillableRedis | undefined;
   let database: TestDatabase;
   let apis: readonly Api[] = [];
-  let tokens: readonly string[];
+  let bearers: readonly Bearer[];
 
   const startApi = async (): Promise<Api> => {
     const ports = await freePorts();
@@ -81,18 +79,14 @@ describe.each(['PostgreSQL', ...(hasRedisServer ? ['Redis'] : [])])('two api pro
     await program.answers(`${url}/health/ready`);
     return { url, program };
   };
-  const newToken = async (name: string) => {
-    const args = ['enterprise', 'create', '--name', name, '--json'];
-    const { stdout } = await Program.run('cli', { args, settings: database.environment });
-    return (await tokenOf(apis[0]!.url, JSON.parse(stdout) as ClientCredentials))!;
-  };
+  const newBearer = async (name: string) => bearerOf(apis[0]!.url, await newEnterprise(database.environment, name));
 
   beforeAll(async () => {
     redis = store === 'Redis' ? await KillableRedis.start() : undefined;
     database = await createTestDatabase({ ...SETTINGS, ...(redis && { QUEUE_URL: redis.url }) });
     // One after the other: each looks for free ports.
     for (let i = 0; i < 2; i += 1) apis = [...apis, await startApi()];
-    tokens = [await newToken('First'), await newToken('Second')];
+    bearers = [await newBearer('First'), await newBearer('Second')];
   }, START_MS);
   afterAll(async () => {
     await Promise.all(apis.map(({ program }) => program.stop('SIGKILL')));
@@ -101,7 +95,7 @@ describe.each(['PostgreSQL', ...(hasRedisServer ? ['Redis'] : [])])('two api pro
   });
 
   it('let through together what one limit allows, give or take a tenth', async () => {
-    const { admitted, due } = await drive(apis, tokens[0]!);
+    const { admitted, due } = await drive(apis, bearers[0]!);
     const together = admitted.reduce((sum, count) => sum + count, 0);
     expect(together).toBeGreaterThan(due * 0.9);
     expect(together).toBeLessThan(due * 1.1 + givenAlone(apis));
@@ -112,7 +106,7 @@ describe.each(['PostgreSQL', ...(hasRedisServer ? ['Redis'] : [])])('two api pro
 
   it('hold the limit each in its memory when Redis is gone', async () => {
     await redis!.kill();
-    const { admitted, due } = await drive(apis, tokens[1]!);
+    const { admitted, due } = await drive(apis, bearers[1]!);
     for (const count of admitted) {
       expect(count).toBeGreaterThan(due * 0.9);
       expect(count).toBeLessThan(due * 1.1);

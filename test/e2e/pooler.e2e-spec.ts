@@ -1,11 +1,10 @@
+import type { PaymentsClient, Transfer } from '@payments/client';
 import { createTestDatabase, eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
-import { HttpFailure } from '../support/e2e/http-client.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { hasPgbouncer, Pooler } from '../support/e2e/pooler.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
-import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+import { WebhookReceiver } from '../support/receiver.js';
 import { suiteWhere } from '../support/where-there-is.js';
 
 /** Fewer than the two processes open, so that each of them serves both enterprises in turn. */
@@ -15,17 +14,11 @@ const START_MS = 60_000;
 
 const ifPgbouncer = suiteWhere(hasPgbouncer, 'No pgbouncer on the PATH: nothing ran behind a pooler.');
 
-interface Transfer {
-  readonly id: string;
-  readonly transfer_reference_id: string;
-  readonly status: string;
-}
-
 ifPgbouncer('behind a PgBouncer in transaction mode', () => {
   const receiver = new WebhookReceiver();
   let pooler: Pooler;
   let service: ServiceOnDatabase;
-  let clients: HttpClient[];
+  let clients: PaymentsClient[];
   const made: Transfer[][] = [[], []];
 
   beforeAll(async () => {
@@ -42,15 +35,12 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
     };
     service = await ServiceOnDatabase.on({ ...database, environment });
     clients = [await service.client('First'), await service.client('Second')];
-    const url = await receiver.listen();
-    await clients[0]!.post('/webhooks/configurations', { event_types: ['subscribe_all'], url, enabled: true });
+    await receiver.subscribe(clients[0]!, 'subscribe_all');
     const parties = await Promise.all(clients.map((client, which) => verifiedAccounts(client, `pooled-${which}`)));
     await Promise.all(
       Array.from({ length: TRANSFERS }, async (_, number) => {
         const which = number % 2;
-        const body = payout(`pooled-${number}`, parties[which]!.payee);
-        const { transfer } = await clients[which]!.post<{ transfer: Transfer }>('/deliver/transfers', body);
-        made[which]!.push(transfer);
+        made[which]!.push(await clients[which]!.transfers.create(payout(`pooled-${number}`, parties[which]!.payee)));
       }),
     );
   }, START_MS);
@@ -79,7 +69,8 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
         `SELECT id FROM platform.events WHERE enterprise_id = $1 ORDER BY id`,
         [tenant?.enterprise_id],
       );
-      return rows.every(({ id }) => receiver.bodies.has(id)) && rows;
+      const { bodies } = receiver;
+      return rows.every(({ id }) => bodies.has(id)) && rows;
     });
     expect([...receiver.bodies.keys()].sort()).toEqual(events.map(({ id }) => id));
     expect(events.length).toBeGreaterThan(TRANSFERS);
@@ -89,11 +80,9 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
     await Promise.all(
       made.flatMap((own, which) =>
         own.map(async ({ id, transfer_reference_id }) => {
-          const { transfer } = await clients[which]!.get<{ transfer: Transfer }>(`/deliver/transfers/${id}`);
-          expect(transfer.transfer_reference_id).toBe(transfer_reference_id);
-          const refused: unknown = await clients[1 - which]!.get(`/deliver/transfers/${id}`).catch((e: unknown) => e);
-          expect(refused).toBeInstanceOf(HttpFailure);
-          expect((refused as HttpFailure).status).toBe(404);
+          expect(await clients[which]!.transfers.get(id)).toMatchObject({ transfer_reference_id });
+          const refusal = { error_code: 'unknown_id', status: 404 };
+          await expect(clients[1 - which]!.transfers.get(id)).rejects.toMatchObject(refusal);
         }),
       ),
     );

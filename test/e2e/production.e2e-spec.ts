@@ -1,8 +1,7 @@
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
-import type { Body } from '../support/e2e/bodies.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
-import { HttpFailure } from '../support/e2e/http-client.js';
+import type { Party } from '../support/e2e/bodies.js';
 import { MockProcessor } from '../support/e2e/mock-processor.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { startProduction } from '../support/e2e/production.js';
@@ -15,8 +14,8 @@ describe('in production, with a bank connector', () => {
   let mock: MockProcessor;
   let production: Production;
   let service: Production['service'];
-  let client: HttpClient;
-  let payee: Body;
+  let client: PaymentsClient;
+  let payee: Party;
   let payouts = 0;
 
   beforeAll(async () => {
@@ -39,14 +38,11 @@ describe('in production, with a bank connector', () => {
   }
 
   const pay = async (amount = 12_500): Promise<string> => {
-    const body = { ...payout(`payout-${++payouts}`, payee), speed: 'asap', amount };
-    return (await client.post<{ transfer: { id: string } }>('/deliver/transfers', body)).transfer.id;
+    const transfer = { ...payout(`payout-${++payouts}`, payee), speed: 'asap', amount } as const;
+    return (await client.transfers.create(transfer)).id;
   };
   const becomes = (id: string, status: string) =>
-    eventually(`${id} ${status}`, async () => {
-      const { transfer } = await client.get<{ transfer: { status: string } }>(`/deliver/transfers/${id}`);
-      return transfer.status === status;
-    });
+    eventually(`${id} ${status}`, async () => (await client.transfers.get(id)).status === status);
   const legOf = async (id: string) => {
     const sql = 'SELECT end_to_end_id, status, amount::int FROM transfers.legs WHERE transfer_id = $1';
     return (await service.database.query<Paid & { status: string; amount: number }>(sql, [id]))[0]!;
@@ -66,14 +62,14 @@ describe('in production, with a bank connector', () => {
   });
 
   it('a payout that the bank refuses fails, and one that comes back after its settlement too', async () => {
-    const balance = () => client.get<{ balance: { available: number } }>('/deliver/balance');
-    const before = (await balance()).balance.available;
+    const available = async () => (await client.ledger.balance()).balance.available;
+    const before = await available();
     for (const amount of [10_051, 10_002]) {
       const id = await pay(amount);
       await becomes(id, 'failed');
       await expectTakenOnce(id);
     }
-    expect((await balance()).balance.available).toBe(before);
+    expect(await available()).toBe(before);
   });
 
   it('a payout is sent once when no answer comes through', async () => {
@@ -103,11 +99,8 @@ describe('in production, with a bank connector', () => {
   });
 
   it('nothing of the sandbox has an address', async () => {
-    for (const path of ['/sandbox/clock/advance', '/sandbox/balance/credit']) {
-      const failure = await client.post(path, { banking_days: 1 }).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(HttpFailure);
-      expect((failure as HttpFailure).status).toBe(404);
-    }
+    await expect(client.sandbox.advance({ banking_days: 1 })).rejects.toMatchObject({ status: 404 });
+    await expect(client.sandbox.credit({ amount: 1 })).rejects.toMatchObject({ status: 404 });
   });
 
   it('neither an account number nor the token of the connector has come into what the processes write', () => {

@@ -1,7 +1,7 @@
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
-import type { Body } from '../support/e2e/bodies.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
+import type { Party } from '../support/e2e/bodies.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
@@ -21,8 +21,8 @@ const ifRedis = suiteWhere(hasRedisServer, 'No redis-server on the PATH: nothing
 ifRedis('a Redis that holds the queue', () => {
   let redis: KillableRedis;
   let service: ServiceOnDatabase;
-  let client: HttpClient;
-  let payee: Body;
+  let client: PaymentsClient;
+  let payee: Party;
   const acknowledged = new Map<string, string>();
 
   /** Transfers of a client that is told of each at once; it throws for any other answer than 200. */
@@ -30,9 +30,7 @@ ifRedis('a Redis that holds the queue', () => {
     await Promise.all(
       Array.from({ length: TRANSFERS }, async (_, number) => {
         const reference = `${what}-${number}`;
-        const body = payout(reference, payee);
-        const { transfer } = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body);
-        acknowledged.set(reference, transfer.id);
+        acknowledged.set(reference, (await client.transfers.create(payout(reference, payee))).id);
       }),
     );
   };

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import type { PaymentsClient, Transfer } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import type { Ports } from '../support/e2e/free-ports.js';
-import { HttpClient, tokenOf } from '../support/e2e/http-client.js';
-import type { ClientCredentials } from '../support/e2e/http-client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { Program } from '../support/e2e/program.js';
+import { raw } from '../support/e2e/raw.js';
 import { lives, StartDirectory } from '../support/e2e/start-directory.js';
 import type { RecordedPids, StartCredentials } from '../support/e2e/start-directory.js';
 
@@ -27,7 +28,7 @@ describe('npm start', () => {
   let settings: Record<string, string>;
   let service: Program | undefined;
   let credentials: StartCredentials;
-  let transfer: { id: string; amount: number; status: string };
+  let transfer: Transfer;
 
   const start = async () => {
     service = new Program('cli', { args: ['start'], settings });
@@ -35,9 +36,8 @@ describe('npm start', () => {
     return service;
   };
   const command = (...args: string[]) => Program.run('cli', { args, settings });
-  const login = () => HttpClient.login(credentials.base_url, credentials);
-  const readTransfer = async (client: HttpClient) =>
-    (await client.get<{ transfer: typeof transfer }>(`/deliver/transfers/${transfer.id}`)).transfer;
+  const newClient = () => clientOf(credentials.base_url, credentials);
+  const readTransfer = (client: PaymentsClient) => client.transfers.get(transfer.id);
 
   beforeAll(async () => {
     directory = new StartDirectory();
@@ -76,14 +76,17 @@ describe('npm start', () => {
   });
 
   it('serves what programs that write programs read', async () => {
-    const answer = await fetch(`${credentials.base_url}/llms.txt`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(await answer.text()).toContain('- POST /deliver/transfers: ');
+    const { status, headers, text } = await raw(`${credentials.base_url}/llms.txt`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toContain('- POST /deliver/transfers: ');
   });
 
-  it.each(['base_url', 'vault_url'] as const)('gives its client a token at the address %s', async (address) => {
-    expect(await tokenOf(credentials[address], credentials)).toEqual(expect.any(String));
-  });
+  it.each(['base_url', 'vault_url'] as const)(
+    'gives its client a token at the address %s, and takes it',
+    async (address) => {
+      expect(await clientOf(credentials[address], credentials).persons.list().toArray()).toEqual([]);
+    },
+  );
 
   it(
     'takes the demo from created over pending to completed, with every signature right',
@@ -107,8 +110,7 @@ describe('npm start', () => {
       expect({ code, ...triggered }).toMatchObject({ code: 0, event_type: 'person_rejected' });
       await listening.says(`✔ person_rejected            ${triggered.resource_id}  rejected`);
       expect(await listening.stop('SIGINT')).toMatchObject({ code: 0 });
-      const client = await login();
-      expect(await client.get('/webhooks/configurations')).toEqual({ webhook_configurations: [] });
+      expect(await newClient().webhooks.list().toArray()).toEqual([]);
     },
     STEP_MS,
   );
@@ -119,7 +121,7 @@ describe('npm start', () => {
     const made = JSON.parse(stdout) as StartCredentials;
     expect(Object.keys(made)).toEqual(Object.keys(credentials));
     expect(made).toMatchObject({ base_url: credentials.base_url, enterprise_name: 'Acme Payroll' });
-    expect(await tokenOf(made.vault_url, made satisfies ClientCredentials)).toEqual(expect.any(String));
+    expect(await clientOf(made.vault_url, made).persons.list().toArray()).toEqual([]);
   });
 
   it('leaves the doctor nothing to complain about', async () => {
@@ -148,7 +150,9 @@ describe('npm start', () => {
         return now.length === 2 && !now.includes(api);
       });
       await eventually('the api answers again', () =>
-        tokenOf(credentials.base_url, credentials).catch(() => undefined),
+        newClient()
+          .ledger.balance()
+          .catch(() => undefined),
       );
     },
     STEP_MS,
@@ -171,9 +175,9 @@ describe('npm start', () => {
   it(
     'ends on Ctrl-C with exit code 0, and none of its processes stays',
     async () => {
-      const client = await login();
+      const client = newClient();
       const { payee } = await verifiedAccounts(client, 'kept');
-      ({ transfer } = await client.post<{ transfer: typeof transfer }>('/deliver/transfers', payout('kept', payee)));
+      transfer = await client.transfers.create(payout('kept', payee));
       const pids = directory.pids();
       expect(survivors(pids)).toHaveLength(4);
       const ending = await service?.stop('SIGINT');
@@ -189,7 +193,7 @@ describe('npm start', () => {
       await start();
       expect(directory.credentials()).toEqual(credentials);
       expect(directory.credentialsMode()).toBe(0o600);
-      expect(await readTransfer(await login())).toMatchObject({ id: transfer.id, amount: transfer.amount });
+      expect(await readTransfer(newClient())).toMatchObject({ id: transfer.id, amount: transfer.amount });
     },
     STEP_MS,
   );
@@ -204,7 +208,7 @@ describe('npm start', () => {
       expect(directory.credentials()).toEqual(credentials);
       // Work that was at hand when everything died is taken up when its lease ends: longer than the token operation's
       // limit would bear a log-in for each look.
-      const client = await login();
+      const client = newClient();
       await eventually('completed', async () => (await readTransfer(client)).status === 'completed', LEASE_MS);
       expect(survivors(pids)).toEqual([]);
     },
@@ -218,7 +222,7 @@ describe('npm start', () => {
       process.kill(pids.supervisor, 'SIGKILL');
       await service?.ended;
       await start();
-      expect(await readTransfer(await login())).toMatchObject({ id: transfer.id });
+      expect(await readTransfer(newClient())).toMatchObject({ id: transfer.id });
       expect(pids.services.filter(lives)).toEqual([]);
       const { code, stdout } = await command('demo');
       expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
-import type { Body } from '../support/e2e/bodies.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
+import type { Party } from '../support/e2e/bodies.js';
+import { watched } from '../support/e2e/client.js';
 import { OtlpCollector } from '../support/e2e/otlp-collector.js';
 import type { CollectedSpan } from '../support/e2e/otlp-collector.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
-import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
-import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+import { ENTERPRISE, ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { WebhookReceiver } from '../support/receiver.js';
 
 const EVENTS_OF_A_PAYOUT = 3;
 const CLEAN_UP_MS = 30_000;
@@ -29,9 +30,16 @@ describe('the traces of a running service', () => {
   const collector = new OtlpCollector();
   const receiver = new WebhookReceiver();
   let service: ServiceOnDatabase;
-  let client: HttpClient;
-  let payee: Body;
+  let client: PaymentsClient;
+  let payee: Party;
   let payouts = 0;
+  /** Of the caller's span. */
+  let traceparent: string | undefined;
+  const tracing: typeof watched = (url, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (traceparent !== undefined) headers.set('traceparent', traceparent);
+    return watched(url, { ...init, headers });
+  };
 
   beforeAll(async () => {
     service = await ServiceOnDatabase.start({
@@ -41,10 +49,9 @@ describe('the traces of a running service', () => {
       LOG_LEVEL: 'info',
       DRAIN_SECONDS: '0',
     });
-    client = await service.client();
+    client = await service.client(ENTERPRISE, { fetch: tracing });
     ({ payee } = await verifiedAccounts(client, 'traced'));
-    const url = await receiver.listen();
-    await client.post('/webhooks/configurations', { event_types: ['transfer_all'], url, enabled: true });
+    await receiver.subscribe(client, 'transfer_all');
   });
   afterAll(async () => {
     await service?.stop();
@@ -52,11 +59,10 @@ describe('the traces of a running service', () => {
   }, CLEAN_UP_MS);
 
   const pay = async ({ header }: Caller) => {
-    const body = payout(`traced-${++payouts}`, payee);
-    const { transfer } = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body, {
-      traceparent: header,
-    });
-    return transfer.id;
+    traceparent = header;
+    const { id } = await client.transfers.create(payout(`traced-${++payouts}`, payee));
+    traceparent = undefined;
+    return id;
   };
   const attempts = ({ traceId }: Caller) => collector.of(traceId).filter(({ name }) => name === 'webhook');
   const toldAll = (caller: Caller) =>
@@ -88,11 +94,11 @@ describe('the traces of a running service', () => {
     const handedOver = 'processor submit < job processor-submissions < transaction < job transfer-acceptance';
     expect(ways).toContain(`${handedOver} < transaction < POST /deliver/transfers`);
     expect(ways).toContainEqual(expect.stringMatching(/^webhook < .*job processor-results < .*processor submit/));
-    const told = [...receiver.bodies].filter(([, [body = '']]) => body.includes(id)).map(([event]) => event);
+    const told = receiver.received.filter(({ body }) => body.includes(id));
     expect(attempts(caller).map(({ attributes }) => attributes['payments.event_id'])).toEqual(
-      expect.arrayContaining(told),
+      expect.arrayContaining(told.map(({ event }) => event.event_id)),
     );
-    for (const event of told) expect(receiver.headers.get(event)?.['traceparent']).toContain(caller.traceId);
+    for (const { headers } of told) expect(headers['traceparent']).toContain(caller.traceId);
     expect(service.output).toContain(`"trace_id":"${caller.traceId}"`);
   });
 
@@ -115,7 +121,7 @@ describe('the traces of a running service', () => {
 
   it('begin with us when the caller names none, and hold nothing of a person and no text of a statement', async () => {
     const before = collector.spans.length;
-    await client.post('/deliver/transfers', payout('traced-alone', payee));
+    await client.transfers.create(payout('traced-alone', payee));
     await eventually('a trace of our own', () =>
       Promise.resolve(
         collector.spans
@@ -130,10 +136,8 @@ describe('the traces of a running service', () => {
   it('are lost without harm when the collector is gone', async () => {
     await collector.close();
     const id = await pay(aCaller());
-    await eventually('the payout is completed', async () => {
-      const { transfer } = await client.get<{ transfer: { status: string } }>(`/deliver/transfers/${id}`);
-      return transfer.status === 'completed';
-    });
+    const isCompleted = async () => (await client.transfers.get(id)).status === 'completed';
+    await eventually('the payout is completed', isCompleted);
     const lost = async () => /payments_spans_total\{outcome="lost"\} [1-9]/.test(await service.metrics());
     await eventually('lost spans are counted', lost, 20_000);
     expect(await service.end()).toEqual([0, 0]);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
-import type { HttpClient } from '../support/e2e/http-client.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
-import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+import { WebhookReceiver } from '../support/receiver.js';
 
 /** CHAOS_EVENTS=10000 runs the whole thing. */
 const EVENTS = Number(process.env['CHAOS_EVENTS'] ?? 1_500);
@@ -32,9 +32,10 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
   const random = seededRandom(seed);
   const receivers = Array.from({ length: RECEIVERS }, () => new WebhookReceiver());
   const acknowledged: string[] = [];
-  let kills = 0;
+  /** With each kill, how much every receiver had got by then. */
+  const kills: number[][] = [];
   let service: ServiceOnDatabase;
-  let client: HttpClient;
+  let client: PaymentsClient;
   let secret: string;
 
   const emptyQueue = async () => {
@@ -45,21 +46,19 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
   };
 
   const killAndEmpty = async (isOver: () => boolean) => {
-    while (!isOver() || kills < FEWEST_KILLS) {
+    while (!isOver() || kills.length < FEWEST_KILLS) {
       await sleep(random() * LONGEST_LIFE_MS);
       if (random() < 0.4) await emptyQueue();
       await service.killWorker();
-      kills += 1;
-      for (const receiver of receivers) receiver.mark();
+      kills.push(receivers.map(({ received }) => received.length));
       await service.startWorker();
     }
   };
 
   const invent = async () => {
     for (let number = 1; number <= EVENTS; number += 1) {
-      const body = { event_type: 'transfer_updated', data: { transfer: { number } } };
-      const { event } = await client.post<{ event: { event_id: string } }>('/webhooks/invoke', body);
-      acknowledged.push(event.event_id);
+      const event = { event_type: 'transfer_updated', data: { transfer: { number } } } as const;
+      acknowledged.push((await client.webhooks.invoke(event)).event_id);
     }
   };
 
@@ -72,12 +71,7 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
       ...(queueUrl !== undefined && { QUEUE_URL: queueUrl }),
     });
     client = await service.client();
-    for (const receiver of receivers) {
-      const body = { event_types: ['subscribe_all'], url: await receiver.listen(), enabled: true };
-      const made = await client.post<{ webhook_configuration: { id: string } }>('/webhooks/configurations', body);
-      const path = `/webhooks/configurations/${made.webhook_configuration.id}/secret`;
-      secret = (await client.get<{ secret: string }>(path)).secret;
-    }
+    for (const receiver of receivers) secret = await receiver.subscribe(client, 'subscribe_all');
     let isOver = false;
     const invented = invent().finally(() => (isOver = true));
     await Promise.all([invented, killAndEmpty(() => isOver)]);
@@ -108,30 +102,30 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
   });
 
   it('come twice only if they were under way when a worker was killed', () => {
-    for (const { log } of receivers) {
+    for (const [which, { received }] of receivers.entries()) {
       const lives = new Map<string, number[]>();
-      let life = 0;
-      for (const id of log) {
-        if (id === undefined) life += 1;
-        else lives.set(id, [...(lives.get(id) ?? []), life]);
+      for (const [place, { event }] of received.entries()) {
+        const life = kills.filter((got) => got[which]! <= place).length;
+        lives.set(event.event_id, [...(lives.get(event.event_id) ?? []), life]);
       }
       const again = [...lives.values()].filter(({ length }) => length > 1);
       expect({ seed, twice: again.filter((seen) => new Set(seen).size < seen.length) }).toEqual({ seed, twice: [] });
       const cutShort = again.flatMap((seen) => seen.slice(0, -1));
-      for (let kill = 0; kill < kills; kill += 1) {
+      for (let kill = 0; kill < kills.length; kill += 1) {
         expect(cutShort.filter((seen) => seen === kill).length).toBeLessThanOrEqual(AT_ONCE);
       }
     }
-    expect(kills).toBeGreaterThanOrEqual(FEWEST_KILLS);
+    expect(kills.length).toBeGreaterThanOrEqual(FEWEST_KILLS);
   });
 
   it('are signed so that the standard library takes them', async () => {
     const id = acknowledged.at(-1)!;
-    const { bodies, headers } = receivers.at(-1)!;
-    const before = bodies.get(id)!.length;
-    await client.post(`/webhooks/events/${id}/redeliver`);
-    await eventually('it comes again', async () => bodies.get(id)!.length > before);
-    const verified = new Webhook(secret).verify(bodies.get(id)!.at(-1)!, headers.get(id) as Record<string, string>);
+    const about = () => receivers.at(-1)!.received.filter(({ event }) => event.event_id === id);
+    const before = about().length;
+    await client.events.redeliver(id);
+    await eventually('it comes again', () => Promise.resolve(about().length > before));
+    const { body, headers } = about().at(-1)!;
+    const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
     expect(verified).toMatchObject({ event_id: id, test: true });
   });
 });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PaymentsError } from '@payments/client';
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { account } from '../support/e2e/bodies.js';
-import { HttpFailure } from '../support/e2e/http-client.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
+import { isUnanswered } from '../support/e2e/client.js';
 import { KillableDatabase } from '../support/e2e/killable-database.js';
 import { allCents, historyOf, speeds, transferBody, useCases } from '../support/e2e/outcomes.js';
 import type { Parties, Plan } from '../support/e2e/outcomes.js';
@@ -41,7 +42,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   const choose = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const sent: Sent[] = [];
   let service: ServiceOnDatabase<KillableDatabase>;
-  let client: HttpClient;
+  let client: PaymentsClient;
   let parties: Parties;
 
   const rows = <Row>(sql: string) => service.database.query<Row>(sql);
@@ -53,11 +54,10 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
     const giveUpAt = performance.now() + ONE_TRANSFER_MS;
     for (let isClear = true; ; isClear = false) {
       try {
-        return (await client.post<{ transfer: { id: string } }>('/deliver/transfers', body)).transfer.id;
+        return (await client.transfers.create(body)).id;
       } catch (error) {
-        const failure = error instanceof HttpFailure ? error : undefined;
-        if (!isClear && failure?.text.includes('duplicate_transfer_reference_id')) return undefined;
-        const isUnclear = failure?.status === 503 || error instanceof TypeError;
+        if (!isClear && PaymentsError.is(error, 'duplicate_transfer_reference_id')) return undefined;
+        const isUnclear = (PaymentsError.is(error) && error.status === 503) || isUnanswered(error);
         if (!isUnclear || performance.now() > giveUpAt) throw error;
         await sleep(TRY_AGAIN_MS);
       }
@@ -123,8 +123,8 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
       ...account('own', 'business'),
       customer_reference_id: ENTERPRISE,
       customer_resource_type: 'enterprise',
-    };
-    await client.post('/deliver/external/accounts', own);
+    } as const;
+    await client.accounts.create(own);
     parties = { ...(await verifiedAccounts(client, 'killed')), own };
     await Promise.all([sendAll(), befallAgainAndAgain()]);
     await befall('both');
@@ -173,11 +173,11 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
 
   it('shows each transfer by its id as it ended', async () => {
     const { reference, id, ...plan } = sent.findLast((one) => one.id !== undefined)!;
-    const { transfer: read } = await client.get<{ transfer: Record<string, string> }>(`/deliver/transfers/${id}`);
-    const { statuses } = await client.get<{ statuses: { status: string }[] }>(`/deliver/transfers/${id}/history`);
-    expect(read['transfer_reference_id']).toBe(reference);
+    const read = await client.transfers.get(id!);
+    const statuses = await client.transfers.history(id!);
+    expect(read.transfer_reference_id).toBe(reference);
     expect(statuses.map(({ status }) => status).join(' ')).toMatch(historyOf(plan));
-    expect(read['status']).toBe(statuses.at(-1)?.status);
+    expect(read.status).toBe(statuses.at(-1)?.status);
   });
 
   it('numbers the events of each transfer from 1 without a gap', async () => {
@@ -214,8 +214,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   it('has a ledger without a finding, and no money left on its way', async () => {
     const { code, stdout } = await service.command('ledger', 'verify', '--json');
     expect({ seed, code, stdout }).toEqual({ seed, code: 0, stdout });
-    const { balance } = await client.get<{ balance: { pending: number } }>('/deliver/balance');
-    expect(balance.pending).toBe(0);
+    expect((await client.ledger.balance()).balance.pending).toBe(0);
     const onTheirWay = await rows(
       `SELECT account, balance FROM ledger.balances
        WHERE balance <> 0 AND account NOT IN ('available', 'cash')`,

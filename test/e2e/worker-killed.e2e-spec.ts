@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { directDebit, payout } from '../support/e2e/bodies.js';
-import type { Body } from '../support/e2e/bodies.js';
-import type { HttpClient } from '../support/e2e/http-client.js';
+import type { Party } from '../support/e2e/bodies.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { watchNetwork } from '../support/e2e/watched-network.js';
-import { WebhookReceiver } from '../support/e2e/webhook-receiver.js';
+import { WebhookReceiver } from '../support/receiver.js';
 
 const TRANSFERS = 200;
 const KILLS = 7;
@@ -50,13 +50,12 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   const receiver = new WebhookReceiver();
   const acknowledged: Acknowledged[] = [];
   let service: ServiceOnDatabase;
-  let client: HttpClient;
+  let client: PaymentsClient;
 
-  const transfer = async (number: number, { payee, payer }: Record<'payee' | 'payer', Body>) => {
+  const transfer = async (number: number, { payee, payer }: Record<'payee' | 'payer', Party>) => {
     const useCase = number % 2 === 0 ? 'payout' : 'direct_debit';
     const body = useCase === 'payout' ? payout(`payout-${number}`, payee) : directDebit(`debit-${number}`, payer);
-    const answer = await client.post<{ transfer: { id: string } }>('/deliver/transfers', body);
-    acknowledged.push({ id: answer.transfer.id, useCase });
+    acknowledged.push({ id: (await client.transfers.create(body)).id, useCase });
   };
 
   const killAgainAndAgain = async () => {
@@ -83,8 +82,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
     });
     await watchNetwork(service.database, { handOverMs: 10, confirmMs: 20 });
     client = await service.client();
-    const url = await receiver.listen();
-    await client.post('/webhooks/configurations', { event_types: ['subscribe_all'], url, enabled: true });
+    await receiver.subscribe(client, 'subscribe_all');
     const accounts = await verifiedAccounts(client, 'killed');
     const kills = killAgainAndAgain();
     for (let number = 0; number < TRANSFERS; number += 1) {
@@ -108,14 +106,13 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   it('brings every acknowledged transfer to its final status by the legal way, without a step twice', async () => {
     expect(acknowledged).toHaveLength(TRANSFERS);
     for (const { id, useCase } of acknowledged) {
-      const { statuses } = await client.get<{ statuses: { status: string }[] }>(`/deliver/transfers/${id}/history`);
+      const statuses = await client.transfers.history(id);
       expect({ seed, id, statuses: statuses.map(({ status }) => status) }).toEqual({
         seed,
         id,
         statuses: HISTORIES[useCase],
       });
-      const { transfer: read } = await client.get<{ transfer: { status: string } }>(`/deliver/transfers/${id}`);
-      expect(read.status).toBe(HISTORIES[useCase].at(-1));
+      expect((await client.transfers.get(id)).status).toBe(HISTORIES[useCase].at(-1));
     }
   });
 

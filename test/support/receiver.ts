@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NewWebhookConfiguration, PaymentsClient } from '@payments/client';
 import { WebhookBodies } from './documented.js';
 
 export interface ReceivedWebhook {
@@ -56,6 +57,25 @@ export class WebhookReceiver {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Listens, has events of the client's enterprise sent here, and answers the secret by which they are signed. */
+  async subscribe(
+    { webhooks }: PaymentsClient,
+    ...event_types: NewWebhookConfiguration['event_types']
+  ): Promise<string> {
+    await this.listen();
+    const { id } = await webhooks.create({ event_types, url: this.url, enabled: true });
+    return webhooks.secret(id);
+  }
+
+  /** By event, one for each time that it came. */
+  get bodies(): ReadonlyMap<string, readonly string[]> {
+    const bodies = new Map<string, string[]>();
+    for (const { event, body } of this.received) {
+      bodies.set(event.event_id, [...(bodies.get(event.event_id) ?? []), body]);
+    }
+    return bodies;
   }
 
   ofType(type: string): ReceivedWebhook[] {

@@ -1,8 +1,11 @@
 /** Bodies that the service accepts; `mark` makes their reference ids their own. */
 
+import type { NewBusiness, NewExternalAccount, NewPerson, NewTransfer } from '@payments/client';
+
+/** Of a request, with anything in it. */
 export type Body = Readonly<Record<string, unknown>>;
 
-export const business = (mark: string): Body => ({
+export const business = (mark: string): NewBusiness => ({
   customer_reference_id: `business-${mark}`,
   legal_name: 'Northwind Trading LLC',
   entity_type: 'limited_liability_company',
@@ -13,7 +16,7 @@ export const business = (mark: string): Body => ({
   ],
 });
 
-export const person = (mark: string): Body => ({
+export const person = (mark: string): NewPerson => ({
   customer_reference_id: `person-${mark}`,
   first_name: 'Jane',
   last_name: 'Doe',
@@ -23,7 +26,7 @@ export const person = (mark: string): Body => ({
   ],
 });
 
-export const account = (mark: string, owner: 'business' | 'person'): Body => ({
+export const account = (mark: string, owner: 'business' | 'person'): NewExternalAccount => ({
   account_reference_id: `account-of-${owner}-${mark}`,
   customer_reference_id: `${owner}-${mark}`,
   customer_resource_type: owner,
@@ -33,12 +36,15 @@ export const account = (mark: string, owner: 'business' | 'person'): Body => ({
   account_holder_name: 'Northwind Trading LLC',
 });
 
-const partyOf = ({ account_reference_id, customer_reference_id }: Body): Body => ({
+/** How a transfer names the account of one of its sides. */
+export type Party = Pick<NewExternalAccount, 'account_reference_id' | 'customer_reference_id'>;
+
+export const partyOf = ({ account_reference_id, customer_reference_id }: Party): Party => ({
   account_reference_id,
   customer_reference_id,
 });
 
-export const payout = (reference: string, to: Body): Body => ({
+export const payout = (reference: string, to: Party): NewTransfer => ({
   transfer_reference_id: reference,
   destination: partyOf(to),
   amount: 12_500,
@@ -46,7 +52,7 @@ export const payout = (reference: string, to: Body): Body => ({
   speed: 'same_day',
 });
 
-export const directDebit = (reference: string, from: Body): Body => ({
+export const directDebit = (reference: string, from: Party): NewTransfer => ({
   transfer_reference_id: reference,
   source: partyOf(from),
   amount: 7_500,

@@ -2,12 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { eventually } from '@payments/testing';
 import type { Ports } from './free-ports.js';
 import { freePorts } from './free-ports.js';
+import { statusOf } from './raw.js';
 
 const source = join(__dirname, '../../../docker/gateway');
 const PATH = [process.env['PATH'], '/usr/sbin'].join(delimiter);
@@ -87,14 +87,7 @@ export class Gateway {
 
   /** What the health check of the container asks; 0 when nobody answers. */
   private probe(address: 'base' | 'vault'): Promise<number> {
-    return new Promise((resolve) => {
-      const url = `http://127.0.0.1:${this.ports.metrics}/${address}`;
-      const request = get(url, { agent: false, timeout: 2_000 }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-      request.on('timeout', () => request.destroy()).on('error', () => resolve(0));
-    });
+    return statusOf(`http://127.0.0.1:${this.ports.metrics}/${address}`);
   }
 }
 

@@ -1,11 +1,13 @@
-import type { Body } from './bodies.js';
+import type { NewTransfer } from '@payments/client';
+import { partyOf } from './bodies.js';
+import type { Party } from './bodies.js';
 
 /** The parties of transfers of every use case: their accounts. */
 export interface Parties {
-  readonly payee: Body;
-  readonly payer: Body;
+  readonly payee: Party;
+  readonly payer: Party;
   /** The account of the enterprise itself. */
-  readonly own: Body;
+  readonly own: Party;
 }
 
 const SIDES = {
@@ -28,19 +30,14 @@ export interface Plan {
   readonly cents: (typeof allCents)[number];
 }
 
-const partyOf = ({ account_reference_id, customer_reference_id }: Body): Body => ({
-  account_reference_id,
-  customer_reference_id,
-});
-
-export function transferBody(reference: string, { useCase, speed, cents }: Plan, parties: Parties): Body {
+export function transferBody(reference: string, { useCase, speed, cents }: Plan, parties: Parties): NewTransfer {
   const sides = Object.entries(SIDES[useCase]).map(([side, party]: [string, keyof Parties]) => [
     side,
     partyOf(parties[party]),
   ]);
   return {
     transfer_reference_id: reference,
-    ...(Object.fromEntries(sides) as Body),
+    ...(Object.fromEntries(sides) as Partial<NewTransfer>),
     amount: Number(`10${cents}`),
     currency: 'USD',
     speed,

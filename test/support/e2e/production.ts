@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HttpClient } from './http-client.js';
+import type { PaymentsClient } from '@payments/client';
 import type { MockProcessor } from './mock-processor.js';
 import { ServiceOnDatabase } from './service-on-database.js';
 
@@ -12,7 +12,7 @@ const BANKS = 'routing_number,rtp,fednow\n021000021,true,false\n';
 export interface Production {
   readonly service: ServiceOnDatabase;
   /** Of an enterprise that has money. */
-  readonly client: HttpClient;
+  readonly client: PaymentsClient;
   stop(): Promise<void>;
 }
 

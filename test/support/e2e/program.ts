@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@payments/testing';
+import { statusOf } from './raw.js';
 
 const apps = join(__dirname, '../../../dist/apps');
 const endsWithParent = join(__dirname, 'ends-with-parent.cjs');
@@ -78,12 +79,7 @@ export class Program {
 
   /** Waits until the address answers 200. @throws Error with what it wrote when it ends instead. */
   async answers(url: string, timeoutMs = 30_000): Promise<void> {
-    const ask = () =>
-      fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-        ({ status }) => status === 200,
-        () => false,
-      );
-    await this.until(`${url} answers`, ask, timeoutMs);
+    await this.until(`${url} answers`, async () => (await statusOf(url)) === 200, timeoutMs);
   }
 
   private async until(what: string, ask: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {

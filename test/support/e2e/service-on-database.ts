@@ -1,11 +1,13 @@
+import type { PaymentsClient, PaymentsClientOptions } from '@payments/client';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
+import { clientOf } from './client.js';
+import { newEnterprise } from './enterprise.js';
 import { freePorts, portSettings } from './free-ports.js';
 import type { Ports } from './free-ports.js';
-import { HttpClient } from './http-client.js';
-import type { ClientCredentials } from './http-client.js';
 import { Program } from './program.js';
 import type { Ending } from './program.js';
+import { raw } from './raw.js';
 
 /** The name of the enterprise of every client. */
 export const ENTERPRISE = 'Acme Payroll';
@@ -41,11 +43,9 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     return Program.run('cli', { args, settings: this.settings });
   }
 
-  /** A client of a new enterprise, made as an operator makes one. */
-  async client(name = ENTERPRISE): Promise<HttpClient> {
-    const { stdout, stderr } = await this.command('enterprise', 'create', '--name', name, '--json');
-    if (stdout === '') throw new Error(`no enterprise: ${stderr}`);
-    return HttpClient.login(this.baseUrl, JSON.parse(stdout) as ClientCredentials);
+  /** A client of a new enterprise. */
+  async client(name = ENTERPRISE, options: Partial<PaymentsClientOptions> = {}): Promise<PaymentsClient> {
+    return clientOf(this.baseUrl, await newEnterprise(this.settings, name), options);
   }
 
   async startWorker(): Promise<void> {
@@ -82,7 +82,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
 
   /** What the api tells Prometheus. */
   async metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text();
+    return (await raw(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text;
   }
 
   /** In good order. Answers the exit codes of api and worker. */

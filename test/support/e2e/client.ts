@@ -1,0 +1,43 @@
+import { PaymentsClient, PaymentsConnectionError } from '@payments/client';
+import type { PaymentsClientOptions } from '@payments/client';
+import { deviationOf } from '../documented.js';
+import type { ClientCredentials } from './enterprise.js';
+
+/** The service answered what it never may; nobody is to take that for an answer that got lost. */
+class WrongAnswer extends Error {}
+
+const UNAUTHORIZED = 401;
+
+/**
+ * The client library as programs outside use it, but that each attempt counts: nothing is sent again unseen, and an
+ * answer other than docs/openapi.json says, or a refusal of a good token, fails the call with its reason as the cause.
+ */
+export function clientOf(
+  baseUrl: string,
+  { client_id, client_secret }: ClientCredentials,
+  options: Partial<PaymentsClientOptions> = {},
+): PaymentsClient {
+  const credentials = { clientId: client_id, clientSecret: client_secret };
+  return new PaymentsClient({ baseUrl, ...credentials, retries: 0, fetch: watched, ...options });
+}
+
+/** Whether there was no answer, so that nobody knows what was done. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof PaymentsConnectionError && !(error.cause instanceof WrongAnswer);
+}
+
+/** `fetch`, which throws for a wrong answer. */
+export const watched: typeof globalThis.fetch = async (input, init = {}) => {
+  const response = await fetch(input, init);
+  const body = await response.clone().text();
+  const { status } = response;
+  const { method = 'GET' } = init;
+  const { pathname: url } = new URL(input instanceof Request ? input.url : input);
+  const deviation = deviationOf({ method, url, status, headers: Object.fromEntries(response.headers), body });
+  if (deviation !== undefined) throw new WrongAnswer(deviation);
+  // The library would quietly get another token.
+  if (status === UNAUTHORIZED && new Headers(init.headers).has('authorization')) {
+    throw new WrongAnswer(`${method} ${url} refused a good token: ${body}`);
+  }
+  return response;
+};

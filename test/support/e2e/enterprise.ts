@@ -1,0 +1,18 @@
+import { Program } from './program.js';
+
+/** Of an enterprise, as the command line prints them. */
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** A new enterprise, made as an operator makes one. */
+export async function newEnterprise(
+  settings: Readonly<Record<string, string>>,
+  name: string,
+): Promise<ClientCredentials & { readonly enterprise_id: string }> {
+  const args = ['enterprise', 'create', '--name', name, '--json'];
+  const { stdout, stderr } = await Program.run('cli', { args, settings });
+  if (stdout === '') throw new Error(`no enterprise: ${stderr}`);
+  return JSON.parse(stdout) as ClientCredentials & { enterprise_id: string };
+}

@@ -1,0 +1,63 @@
+import { request } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { ClientCredentials } from './enterprise.js';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+export interface RawRequest {
+  readonly method?: 'GET' | 'POST';
+  /** JSON, or what only looks like it. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whose connections are used; without one the request has a connection of its own, which ends with it. */
+  readonly dispatcher?: Dispatcher;
+  readonly timeout_ms?: number;
+}
+
+/** Headers with a token. */
+export type Bearer = Readonly<Record<'authorization' | 'service-version', string>>;
+
+/**
+ * One request as it stands, for what the client library would hide or not let through: addresses that are not of the API,
+ * such as health; requests that are wrong on purpose; load of which every answer is counted; what becomes of connections.
+ * All else that a client of the API does goes through `clientOf`.
+ *
+ * @throws Error when there is no whole answer
+ */
+export async function raw(
+  url: string,
+  { method = 'GET', body, headers, dispatcher, timeout_ms = 30_000 }: RawRequest = {},
+): Promise<RawAnswer> {
+  const answer = await request(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    signal: AbortSignal.timeout(timeout_ms),
+    ...(body !== undefined && { body }),
+    ...(dispatcher === undefined ? { reset: true } : { dispatcher }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+}
+
+/** What the address answers within two seconds; 0 for nothing. */
+export function statusOf(url: string): Promise<number> {
+  return raw(url, { timeout_ms: 2_000 }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+export async function bearerOf(
+  baseUrl: string,
+  { client_id, client_secret }: ClientCredentials,
+  connections: Pick<RawRequest, 'dispatcher'> = {},
+): Promise<Bearer> {
+  const body = JSON.stringify({ client_id, client_secret });
+  const { status, text } = await raw(`${baseUrl}/oauth/token`, { method: 'POST', body, ...connections });
+  if (status !== 200) throw new Error(`no token from ${baseUrl}: ${status} ${text}`);
+  const { access_token } = JSON.parse(text) as { access_token: string };
+  return { authorization: `Bearer ${access_token}`, 'service-version': 'v2022-09-21' };
+}
