@@ -22,7 +22,8 @@ describe('the metrics of a running service', () => {
     client = await service.client();
     await receiver.listen();
     const body = { event_types: ['transfer_all'], url: receiver.url, enabled: true };
-    expect((await client.post('/webhooks/configurations', body)).status).toBe(200);
+    const answer = await client.post('/webhooks/configurations', body);
+    await receiver.trust(client, (answer.body['webhook_configuration'] as { id: string }).id);
   });
   afterAll(async () => {
     await service.stop();

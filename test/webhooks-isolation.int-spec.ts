@@ -36,6 +36,7 @@ describe('the receivers of webhooks', () => {
     const body = { event_types: ['business_created'], url: receiver.url, enabled: true, ...overrides };
     const answer = await client.post('/webhooks/configurations', body);
     const { id } = answer.body['webhook_configuration'] as { id: string };
+    await receiver.trust(client, id);
     const put = (more: Record<string, unknown>) => client.put(`/webhooks/configurations/${id}`, { ...body, ...more });
     return { receiver, id, put };
   }

@@ -36,7 +36,9 @@ describe('the operations of webhooks', () => {
     const body = { event_types: ['business_created'], url: receiver.url, enabled: true, ...overrides };
     const answer = await client.post('/webhooks/configurations', body);
     expect(answer.status).toBe(200);
-    return (answer.body['webhook_configuration'] as { id: string }).id;
+    const { id } = answer.body['webhook_configuration'] as { id: string };
+    await receiver.trust(client, id);
+    return id;
   }
 
   const createBusiness = async (legal_name: string) => {

@@ -29,7 +29,9 @@ describe('webhooks', () => {
     const body = { event_types: ['subscribe_all'], url: receiver.url, enabled: true, ...overrides };
     const answer = await client.post('/webhooks/configurations', body);
     expect(answer.status).toBe(200);
-    return (answer.body['webhook_configuration'] as { id: string }).id;
+    const { id } = answer.body['webhook_configuration'] as { id: string };
+    await receiver.trust(client, id);
+    return id;
   }
 
   it('tell of a payout from its creation to its completion, with both signatures right', async () => {

@@ -1,10 +1,11 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { eventExample } from '../../apps/api/src/description/examples/event-example.js';
 import { check } from './checker.js';
 import type { Evidence, RequestLine, StoredEvent, WebhookLine } from './evidence.js';
 
 const NOW = Date.parse('2026-01-31T17:04:05Z');
 const ENTERPRISE = 'enterprise-1';
-const ID = 'transfer-1';
+const ID = '01a1f837-0e76-7000-8000-000000000001';
 const END_TO_END_ID = 'P1';
 const SECRET = `whsec_${Buffer.from('secret').toString('base64')}`;
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -29,13 +30,14 @@ const read: RequestLine = {
   ...{ subject: ID, refusals: [], status: 200, transfers: created.transfers! },
 };
 
+const { transfer: told } = eventExample('transfer_updated').event_data;
 const events: StoredEvent[] = ['created', 'pending', 'completed'].map((status, index) => ({
   enterprise: ENTERPRISE,
-  id: `event-${index + 1}`,
+  id: `01a1f837-0e76-7000-8000-00000000010${index + 1}`,
   type: index === 0 ? 'transfer_created' : 'transfer_updated',
   resource: ID,
   sequence: index + 1,
-  data: JSON.stringify({ transfer: { id: ID, status } }),
+  data: JSON.stringify({ transfer: { ...told, id: ID, status } }),
 }));
 
 function webhook(
@@ -105,6 +107,7 @@ const refused = (status: number, code: string, more: Partial<RequestLine> = {}):
 });
 const [first, second, third] = webhooks as [WebhookLine, WebhookLine, WebhookLine];
 const another = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
+const scant = { ...events[0]!, data: JSON.stringify({ transfer: { id: ID, status: 'created' } }) };
 const untrue = webhook({ ...events[1]!, data: '{"transfer":{"status":"failed"}}' });
 
 const LOST = 'no acknowledged transfer is lost or stored twice';
@@ -194,6 +197,11 @@ describe('the checker of chaos', () => {
       { webhooks: [...webhooks, webhook({ ...events[0]!, id: 'event-0' })] },
     ],
     ['an event that came otherwise than it is stored', REACH, { webhooks: [...webhooks, untrue] }],
+    [
+      'an event that is other than the description says',
+      REACH,
+      { ...stored({ events: [scant, ...events.slice(1)] }), webhooks: [webhook(scant), second, third] },
+    ],
     ['a wrong HMAC signature', REACH, { webhooks: [...webhooks, webhook(events[0]!, { secret: 'whsec_b3RoZXI=' })] }],
     ['a wrong RSA signature', REACH, { webhooks: [...webhooks, webhook(events[0]!, { key: another })] }],
     ['a timestamp that is too old', REACH, { webhooks: [...webhooks, { ...first, at: NOW + 400_000 }] }],

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NewWebhookConfiguration, PaymentsClient } from '@payments/client';
-import { WebhookBodies } from './documented.js';
+import type { ApiClient } from './api-client.js';
+import { CheckedWebhooks } from './checked-webhooks.js';
 
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
@@ -28,7 +29,7 @@ export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   answer: (webhook: ReceivedWebhook) => number | ReceiverAnswer | Promise<number | ReceiverAnswer> = () => 204;
   private readonly server: Server;
-  private readonly checked = new WebhookBodies();
+  private readonly checked = new CheckedWebhooks();
 
   constructor() {
     this.server = createServer((request, response) => {
@@ -38,7 +39,7 @@ export class WebhookReceiver {
       request.on('end', () => {
         const webhook = { headers: request.headers, body, event: JSON.parse(body) as ReceivedWebhook['event'] };
         this.received.push(webhook);
-        this.checked.look(body);
+        this.checked.look(body, request.headers);
         void Promise.resolve(this.answer(webhook)).then((answer) => {
           const {
             status,
@@ -66,7 +67,9 @@ export class WebhookReceiver {
   ): Promise<string> {
     await this.listen();
     const { id } = await webhooks.create({ event_types, url: this.url, enabled: true });
-    return webhooks.secret(id);
+    const secret = await webhooks.secret(id);
+    this.checked.trust({ secret, publicKey: await webhooks.createKeyPair() });
+    return secret;
   }
 
   /** By event, one for each time that it came. */
@@ -82,10 +85,16 @@ export class WebhookReceiver {
     return this.received.filter(({ event }) => event.event_type === type);
   }
 
-  /** @throws Error when a body was other than the description says. */
+  /** Has each signature checked against the secrets of the configurations that it is told of. */
+  async trust(client: ApiClient, configurationId: string): Promise<void> {
+    const { body } = await client.get(`/webhooks/configurations/${configurationId}/secret`);
+    this.checked.trust({ secret: String(body['secret']) });
+  }
+
+  /** @throws Error when a body was other than the description says, or a signature not of who was to send it. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-    this.checked.mustBeAsDescribed();
+    this.checked.mustBeGood();
   }
 }
