@@ -122,7 +122,9 @@ describe('the session of a portal user', () => {
     it('forgets the failures of an address once its password was right', async () => {
       const user = (await service.createEnterprise()).user;
       for (let round = 0; round < 3; round++) {
-        for (let i = 0; i < 9; i++) expect((await logIn({ ...user, password: 'wrong' })).status).toBe(401);
+        // At once, for each failure of a name makes the next one slower.
+        const wrong = await Promise.all(Array.from({ length: 9 }, () => logIn({ ...user, password: 'wrong' })));
+        expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 401));
         expect((await logIn(user)).status).toBe(200);
       }
     });
