@@ -4,6 +4,7 @@ import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { newEnterprise } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import { endLeases } from '../support/e2e/leases.js';
 import { Program } from '../support/e2e/program.js';
 import { raw } from '../support/e2e/raw.js';
 
@@ -51,8 +52,6 @@ describe('a task that kills its worker', () => {
     worker = new Program('worker', { settings, preload });
     return worker;
   };
-  /** At once what time would do. */
-  const endLeases = () => database.query('UPDATE platform.tasks SET run_at = now() WHERE lease_token IS NOT NULL');
 
   it(
     'is given up after the fifth time while the others are done, counted, shown, and taken up again by a command',
@@ -61,11 +60,11 @@ describe('a task that kills its worker', () => {
       expect((await startPoisoned().ended).code).not.toBe(0);
       expect(await left()).toEqual([{ subject_id: poison, unreported: 1 }]);
       await database.query('UPDATE platform.tasks SET unreported = 4 WHERE subject_id = $1', [poison]);
-      await endLeases();
+      await endLeases(database.query);
       await schedule(randomUUID());
       expect((await startPoisoned().ended).code).not.toBe(0);
       expect(await left()).toContainEqual({ subject_id: poison, unreported: 5 });
-      await endLeases();
+      await endLeases(database.query);
 
       const third = startPoisoned();
       await third.answers(`${operations}/health/ready`, 60_000);

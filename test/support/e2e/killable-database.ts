@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres, generateKeyRing } from '@payments/platform';
 import { eventually } from '@payments/testing';
-import { Client } from 'pg';
+import { ask } from './ask.js';
 import { freePorts } from './free-ports.js';
 import { Program } from './program.js';
 import { lives } from './start-directory.js';
@@ -93,16 +93,5 @@ function sigkill(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended meanwhile.
-  }
-}
-
-async function ask<Row>(connectionString: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql, [...values])).rows as Row[];
-  } finally {
-    await client.end();
   }
 }

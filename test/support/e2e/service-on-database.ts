@@ -5,6 +5,7 @@ import { clientOf } from './client.js';
 import { newEnterprise } from './enterprise.js';
 import { freePorts, portSettings } from './free-ports.js';
 import type { Ports } from './free-ports.js';
+import { endLeases } from './leases.js';
 import { Program } from './program.js';
 import type { Ending } from './program.js';
 import { raw } from './raw.js';
@@ -72,7 +73,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
       );
       return row?.left === 0;
     });
-    await this.database.query(`UPDATE platform.tasks SET run_at = now() WHERE lease_token IS NOT NULL`);
+    await endLeases((sql) => this.database.query(sql));
   }
 
   /** What the api and the present worker have written. */

@@ -1,6 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveEnvironment } from '../../../apps/cli/src/environment.js';
+import { ask } from './ask.js';
+import { endLeases } from './leases.js';
 
 /** What `npm start` keeps in credentials.json. */
 export interface StartCredentials {
@@ -50,6 +53,12 @@ export class StartDirectory {
       services: run.children.map(({ pid }) => pid),
       postgres: Number(postmaster.split('\n')[0]),
     };
+  }
+
+  /** Ends, in the database of the start that runs now, what those who are dead hold. */
+  async endLeases(): Promise<void> {
+    const { DATABASE_ADMIN_URL = '' } = resolveEnvironment({ DATA_DIR: this.path });
+    await endLeases((sql) => ask(DATABASE_ADMIN_URL, sql));
   }
 
   remove(): void {
