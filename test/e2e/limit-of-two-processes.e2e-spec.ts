@@ -4,6 +4,7 @@ import type { TestDatabase } from '@payments/testing';
 import { Agent } from 'undici';
 import { newEnterprise } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
+import type { Ports } from '../support/e2e/free-ports.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
 import { Program } from '../support/e2e/program.js';
 import { bearerOf, raw } from '../support/e2e/raw.js';
@@ -72,8 +73,7 @@ describe.each(['PostgreSQL', ...(hasRedisServer ? ['Redis'] : [])])('two api pro
   let apis: readonly Api[] = [];
   let bearers: readonly Bearer[];
 
-  const startApi = async (): Promise<Api> => {
-    const ports = await freePorts();
+  const startApi = async (ports: Ports): Promise<Api> => {
     const program = new Program('api', { settings: { ...database.environment, ...portSettings(ports) } });
     const url = `http://127.0.0.1:${ports.api}`;
     await program.answers(`${url}/health/ready`);
@@ -84,9 +84,9 @@ describe.each(['PostgreSQL', ...(hasRedisServer ? ['Redis'] : [])])('two api pro
   beforeAll(async () => {
     redis = store === 'Redis' ? await KillableRedis.start() : undefined;
     database = await createTestDatabase({ ...SETTINGS, ...(redis && { QUEUE_URL: redis.url }) });
-    // One after the other: each looks for free ports.
-    for (let i = 0; i < 2; i += 1) apis = [...apis, await startApi()];
-    bearers = [await newBearer('First'), await newBearer('Second')];
+    const ports = [await freePorts(), await freePorts()];
+    apis = await Promise.all(ports.map(startApi));
+    bearers = await Promise.all(['First', 'Second'].map(newBearer));
   }, START_MS);
   afterAll(async () => {
     await Promise.all(apis.map(({ program }) => program.stop('SIGKILL')));

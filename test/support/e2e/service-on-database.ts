@@ -34,8 +34,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
   static async on<Database extends ServiceDatabase>(database: Database): Promise<ServiceOnDatabase<Database>> {
     const service = new ServiceOnDatabase(database, await freePorts());
     service.api = new Program('api', { settings: service.settings });
-    await service.api.answers(`${service.baseUrl}/health/ready`);
-    await service.startWorker();
+    await Promise.all([service.api.answers(`${service.baseUrl}/health/ready`), service.startWorker()]);
     return service;
   }
 
