@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { eventExample } from '../../apps/api/src/description/examples/event-example.js';
+import { webhooks as examples } from '../../apps/api/src/description/examples/webhooks.table.js';
 import { check } from './checker.js';
 import type { Evidence, RequestLine, StoredEvent, WebhookLine } from './evidence.js';
 
@@ -30,7 +30,7 @@ const read: RequestLine = {
   ...{ subject: ID, refusals: [], status: 200, transfers: created.transfers! },
 };
 
-const { transfer: told } = eventExample('transfer_updated').event_data;
+const { transfer: told } = (examples['transfer_updated'] as { event_data: { transfer: object } }).event_data;
 const events: StoredEvent[] = ['created', 'pending', 'completed'].map((status, index) => ({
   enterprise: ENTERPRISE,
   id: `01a1f837-0e76-7000-8000-00000000010${index + 1}`,
