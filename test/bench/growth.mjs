@@ -73,16 +73,14 @@ export function createEnterprise(env) {
 async function fill(database, enterpriseId, rows) {
   const owner = await ownerOf(database);
   try {
-    await owner.query(
-      `CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${rows}) n`,
-    );
+    await owner.query(`CREATE TEMP TABLE copies AS SELECT uuidv7() AS id, n FROM generate_series(1, ${rows}) n`);
     const tables = [
       ['transfers.transfers', { id: 'c.id', transfer_reference_id: `'copy-' || c.id`, status: `'completed'` }],
       ['transfers.status_history', { transfer_id: 'c.id' }],
       [
         'platform.events',
         {
-          id: 'gen_random_uuid()',
+          id: 'uuidv7()',
           resource_id: 'c.id',
           position: '(SELECT coalesce(max(position), 0) FROM platform.events) + c.n',
         },
@@ -103,6 +101,7 @@ async function fill(database, enterpriseId, rows) {
          FROM (SELECT * FROM ${table} WHERE enterprise_id = '${enterpriseId}' ${condition} LIMIT 1) AS one, copies AS c`,
       );
       await owner.query(`VACUUM ANALYZE ${table}`);
+      progress(`${rows} in ${table}`);
     }
     await owner.query('CHECKPOINT');
   } finally {

@@ -110,21 +110,30 @@ function guardsTable(part) {
 }
 
 function pipelineTable(part) {
-  const { created, completed, told, steady, gentle } = part;
+  const { at_once, created, completed, told, time = {}, steady, gentle } = part;
   const share = (rate) => `${rate} | ${(rate / created).toFixed(2)}`;
   const flow = ({ webhooks, backlog_middle, backlog_end, first_webhook_p99_ms }) =>
     `${webhooks} webhooks/s accepted, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
   return [
     ...head('The pipeline: one api, one worker, a sandbox without waiting', part),
+    `Three webhooks tell of each transfer, all to one receiver, which takes ${at_once} at once and as many a second as come`,
+    `(\`WEBHOOK_CONCURRENCY=${at_once}\`, \`WEBHOOK_RATE=10000\`; a receiver gets 5 at once and 50 a second otherwise).`,
+    '',
     '| what | transfers/s | ÷ created | remarks |',
     '| --- | ---: | ---: | --- |',
     `| created, no worker running | ${share(created)} | |`,
     `| a backlog worked off, nobody to tell | ${share(completed)} | |`,
-    `| a backlog worked off, each webhook accepted | ${share(told)} | |`,
+    `| a backlog worked off, each webhook accepted | ${share(told)} | ${sharesOf(time)} |`,
     `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
     `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
     '',
   ];
+}
+
+function sharesOf(time) {
+  const shares = Object.entries(time).sort(([, one], [, other]) => other - one);
+  const texts = shares.map(([name, share]) => `${name} ${Math.round(100 * share)} %`);
+  return texts.length === 0 ? '' : `of the processors' time: ${texts.join(', ')}`;
 }
 
 function overloadTable(part) {

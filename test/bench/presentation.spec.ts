@@ -39,7 +39,7 @@ const whole: Parts = {
   guards: { ...conditions, creation_us: 500, guards_us: 10, share: 0.02, calls: 100_000 },
   pipeline: {
     ...conditions,
-    ...{ created: 1_000, completed: 600, told: 200 },
+    ...{ at_once: 50, created: 1_000, completed: 600, told: 200, time: { postgres: 0.6, worker: 0.4 } },
     ...{ steady: { created: 250, ...flow }, gentle: { created: 100, ...flow } },
   },
   overload: {
@@ -94,6 +94,7 @@ describe('the page of the benchmark', () => {
     );
     expect(page[at('| GET /deliver/persons/{id}: requests/s')]).toMatch(/\| no: cause 1, cause 2 \|$/);
     expect(page[at('| Creating transfers: requests/s with')]).toMatch(/\| no: not known yet \|$/);
+    expect(page[at('each webhook accepted | 200')]).toContain(`of the processors' time: postgres 60 %, worker 40 %`);
   });
 
   it('is whole when only one part was ever measured', () => {
