@@ -5,13 +5,12 @@ import { Agent } from 'undici';
 import { payout } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { newEnterprise } from '../support/e2e/enterprise.js';
-import type { ClientCredentials } from '../support/e2e/enterprise.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import type { Ports } from '../support/e2e/free-ports.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { Program } from '../support/e2e/program.js';
 import { raw } from '../support/e2e/raw.js';
-import type { RawAnswer } from '../support/e2e/raw.js';
+import type { ClientCredentials, RawAnswer } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 
 /** As a gateway shows them: one address, of which all tokens are. */

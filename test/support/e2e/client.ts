@@ -1,7 +1,7 @@
 import { PaymentsClient, PaymentsConnectionError } from '@payments/client';
 import type { PaymentsClientOptions } from '@payments/client';
 import { deviationOf } from '../documented.js';
-import type { ClientCredentials } from './enterprise.js';
+import type { ClientCredentials } from './raw.js';
 
 /** The service answered what it never may; nobody is to take that for an answer that got lost. */
 class WrongAnswer extends Error {}

@@ -1,10 +1,5 @@
 import { Program } from './program.js';
-
-/** Of an enterprise, as the command line prints them. */
-export interface ClientCredentials {
-  readonly client_id: string;
-  readonly client_secret: string;
-}
+import type { ClientCredentials } from './raw.js';
 
 /** A new enterprise, made as an operator makes one. */
 export async function newEnterprise(

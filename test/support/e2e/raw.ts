@@ -1,6 +1,11 @@
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { ClientCredentials } from './enterprise.js';
+
+/** Of an enterprise, as the command line prints them. */
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
 
 export interface RawAnswer {
   readonly status: number;
