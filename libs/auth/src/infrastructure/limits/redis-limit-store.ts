@@ -27,7 +27,11 @@ export class RedisLimitStore extends LimitStore {
 
   constructor(store: QueueStore & { readonly kind: 'redis' }) {
     super();
-    this.redis = new Redis({ ...redisConnection(store, 'produce'), lazyConnect: true, disconnectTimeout: DISCONNECT_MS });
+    this.redis = new Redis({
+      ...redisConnection(store, 'produce'),
+      lazyConnect: true,
+      disconnectTimeout: DISCONNECT_MS,
+    });
     // Told to whoever asks by the failing command; without a listener it would end the process.
     this.redis.on('error', () => undefined);
     this.prefix = `{${store.prefix}}:limit:`;
