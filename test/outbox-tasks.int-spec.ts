@@ -9,9 +9,10 @@ import {
   Transactions,
   workContext,
 } from '@payments/platform';
+import { eventually } from '@payments/testing';
 import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant, Transaction } from '@payments/platform';
 import { DatabaseGauges } from '../libs/platform/src/telemetry/database-gauges.js';
-import { DeadLetters, MAX_ATTEMPTS } from '../libs/platform/src/outbox/dead-letters.js';
+import { DeadLetters, MAX_ATTEMPTS, MAX_UNREPORTED } from '../libs/platform/src/outbox/dead-letters.js';
 import { DueTasks, LONG_BACKLOG } from '../libs/platform/src/outbox/due-tasks.js';
 import { JobReport } from '../libs/platform/src/outbox/job-report.js';
 import { Relay } from '../libs/platform/src/outbox/relay.js';
@@ -38,8 +39,10 @@ class FakeQueues {
   readonly jobs: ClaimJob[] = [];
   depth = 0;
   isAway = false;
+  asked = 0;
 
   add(_queue: string, claims: readonly ClaimJob[]): Promise<void> {
+    this.asked += 1;
     if (this.isAway) return Promise.reject(new Error('the queue store is away'));
     this.jobs.push(...claims);
     return Promise.resolve();
@@ -56,7 +59,7 @@ class FakeQueues {
 
 /** A database that may be away for the next units of work, or take them and be gone before it answers. */
 class Outage extends UnitOfWork {
-  next: ('answers' | 'refuses' | 'swallows')[] = [];
+  next: ('answers' | 'refuses' | 'swallows' | 'is locked')[] = [];
 
   constructor(private readonly database: UnitOfWork) {
     super();
@@ -64,6 +67,7 @@ class Outage extends UnitOfWork {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     const next = this.next.shift() ?? 'answers';
+    if (next === 'is locked') throw Object.assign(new Error('somebody holds the row'), { code: '55P03' });
     const result = next === 'refuses' ? undefined : await this.database.run(work);
     if (next === 'answers') return result!;
     throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
@@ -580,7 +584,9 @@ describe('tasks', () => {
     });
 
     const unreported = () =>
-      service.database.query('SELECT attempt, unreported, last_error FROM platform.tasks ORDER BY id');
+      service.database.query<{ attempt: number; unreported: number; last_error: string | null }>(
+        'SELECT attempt, unreported, last_error FROM platform.tasks ORDER BY id',
+      );
 
     it('are not those of which the database cannot be told while it is away', async () => {
       await schedule(subjects(1));
@@ -631,14 +637,60 @@ describe('tasks', () => {
       });
       while (outage.next.length === 0) await new Promise(setImmediate);
       const beginning = handle(begun!, () => Promise.reject(new Error('must not be called')));
-      await runner.putBackAll();
-      outage.next = [];
+      runner.stop();
       await telling;
       await expect(beginning).rejects.toThrow('the database is away');
       expect(await unreported()).toEqual([
         { attempt: 1, unreported: 1, last_error: null },
         { attempt: 0, unreported: 0, last_error: null },
       ]);
+    });
+
+    it('are not those that others took up after an outage, before the database could be told', async () => {
+      await schedule(subjects(1));
+      let [job] = await aRelay().rounds();
+      for (let time = 1; time <= MAX_UNREPORTED + 1; time++) {
+        const { handle, outage } = aRelay();
+        const telling = handle(job!, () => {
+          outage.next = ['refuses'];
+          return Promise.reject(new Error('no'));
+        });
+        const isRefused = async () => (await unreported())[0]?.attempt === time && outage.next.length === 0;
+        await eventually('the database has refused to be told', isRefused);
+        clock.advance(LEASE_SECONDS * 1_000);
+        [job] = await aRelay().rounds();
+        await telling;
+      }
+      expect(await unreported()).toEqual([{ attempt: MAX_UNREPORTED + 1, unreported: 0, last_error: null }]);
+    });
+
+    it('are not asked after for ever where somebody else holds them: their place is free again', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, outage } = aRelay();
+      const [job] = await rounds();
+      await handle(job!, () => {
+        outage.next = ['is locked', 'is locked'];
+        return Promise.reject(new Error('no'));
+      });
+      expect(outage.next).toHaveLength(1);
+    });
+
+    it('are not begun by a process that has put back everything', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, runner } = aRelay();
+      const [job] = await rounds();
+      await runner.putBackAll();
+      await handle(job!, () => Promise.reject(new Error('must not be called')));
+      expect(await unreported()).toEqual([{ attempt: 0, unreported: 0, last_error: null }]);
+    });
+
+    it('are claimed also when a worker of an older version has counted less than nothing', async () => {
+      await schedule(subjects(1));
+      await service.database.query('UPDATE platform.tasks SET attempt = -1');
+      const { rounds, handle } = aRelay();
+      const [job] = await rounds();
+      await handle(job!, complete);
+      expect(await rows()).toEqual([]);
     });
 
     it('are looked for one by one: of the suspects a process works on one at a time', async () => {

@@ -17,12 +17,15 @@ describe('the states of a failed statement', () => {
     '57014',
     '55P03',
     '25P03',
+    '25006',
     'ECONNREFUSED',
     'ECONNRESET',
     'EPIPE',
     'ETIMEDOUT',
     'ENOTFOUND',
     'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
   ])('%s means that the database cannot serve now', (code) => {
     expect(isUnavailable(failure(code))).toBe(true);
   });

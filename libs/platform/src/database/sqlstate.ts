@@ -4,8 +4,12 @@ interface PostgresError extends Error {
 }
 
 const UNAVAILABLE_CLASSES = ['08', '53', '57P'];
-const UNAVAILABLE_STATES = new Set(['57014', '55P03', '25P03', '25P04']);
-const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+// 25006: connected to a server that has become a standby.
+const UNAVAILABLE_STATES = new Set(['57014', '55P03', '25P03', '25P04', '25006']);
+const NETWORK_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+]);
 const SILENT = /^Query read timeout$/;
 const CONNECTION_LOST =
   /^Query read timeout$|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;

@@ -80,6 +80,19 @@ export class Claim {
     await this.giveBack(this.tasks, runAt, { as: 'tried', error: error.slice(0, MAX_ERROR) });
   }
 
+  /**
+   * Says of whatever is not held any more that nobody died at it: the database was away for longer than the lease, and
+   * others began anew before they could be told.
+   */
+  async excuse(): Promise<void> {
+    await currentTransaction().query(
+      `UPDATE platform.tasks SET unreported = GREATEST(unreported - 1, 0)
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IS DISTINCT FROM $3`,
+      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token],
+      'excuse-tasks',
+    );
+  }
+
   /** Gives back whatever of the claim is still held as if nobody had begun on it. */
   async putBack(runAt: Date): Promise<void> {
     await this.giveBack(this.tasks, runAt, { as: 'untried' });
@@ -93,8 +106,8 @@ export class Claim {
     return currentTransaction().query(
       `UPDATE platform.tasks SET run_at = $4, lease_token = NULL,
          last_error = CASE $6 WHEN 'untried' THEN last_error ELSE $5 END,
-         attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN attempt - 1 ELSE attempt END,
-         unreported = CASE $6 WHEN 'untried' THEN unreported - 1 ELSE 0 END
+         attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END,
+         unreported = CASE $6 WHEN 'untried' THEN GREATEST(unreported - 1, 0) ELSE 0 END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, tasks.map(({ id }) => id), this.token, runAt, error, as],
       'give-back-tasks',

@@ -12,7 +12,7 @@ interface OldestOfQueue extends DueWork {
   readonly tasks: number;
 }
 
-/** Of a queue with more due tasks than this, whose they are is asked enterprise by enterprise. */
+/** Of a queue with so many due tasks or more, whose they are is asked enterprise by enterprise. */
 export const LONG_BACKLOG = 1_000;
 
 /**

@@ -59,6 +59,7 @@ export class Relay {
     for (const enterpriseId of rotated(enterpriseIds, this.turn++)) {
       if (free <= 0) return { more: false, backlog: true };
       const handed = await this.hand(enterpriseId, options, share);
+      if (handed.isRefused) return { more: false, backlog: false };
       free -= handed.claims;
       more ||= handed.more;
     }
@@ -69,7 +70,7 @@ export class Relay {
     enterpriseId: string,
     options: TaskHandlerOptions,
     share: number,
-  ): Promise<{ claims: number; more: boolean }> {
+  ): Promise<{ claims: number; more: boolean; isRefused?: true }> {
     const limit = options.batchSize * share;
     const token = newId();
     const claimed = await this.claim(enterpriseId, options, { token, limit });
@@ -83,7 +84,7 @@ export class Relay {
     } catch (error) {
       this.log.warn('queue_refused_claims', { queue: options.queue, task_count: tasks.length, error });
       await this.release(enterpriseId, token);
-      return { claims: 0, more: false };
+      return { claims: 0, more: false, isRefused: true };
     }
     return { claims: claims.length, more: claimed.length === limit };
   }
@@ -124,7 +125,7 @@ function toClaims(
 ): ClaimJob[] {
   // Ids are in the order in which the tasks were made, which UPDATE … RETURNING is not.
   const inOrder = [...tasks].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const first = inOrder.filter(({ attempt }) => attempt === 0).map(({ id }) => id);
+  const first = inOrder.filter(({ attempt }) => attempt <= 0).map(({ id }) => id);
   const batches = inOrder.filter(({ attempt }) => attempt > 0).map(({ id }) => [id]);
   for (let start = 0; start < first.length; start += batchSize) batches.push(first.slice(start, start + batchSize));
   return batches.map((task_ids) => ({ enterprise_id, lease_token, task_ids }));

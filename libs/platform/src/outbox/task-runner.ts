@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
-import { isRetryable, isUnavailable } from '../database/sqlstate.js';
+import { isLockTimeout, isRetryable, isUnavailable } from '../database/sqlstate.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { within } from '../telemetry/traced.js';
 import { workContext } from '../tenancy/context.js';
@@ -26,7 +26,8 @@ const ASK_AGAIN_MS = 1_000;
 export class TaskRunner {
   private readonly atWork = new Map<Claim, WorkContext>();
   private readonly turn = new SuspectTurn();
-  private stopped = false;
+  private stopping = false;
+  private ended = false;
 
   constructor(
     private readonly enterprises: Enterprises,
@@ -42,6 +43,7 @@ export class TaskRunner {
       const token = newId();
       const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length === 0) return;
+      if (this.ended) return this.unitOfWork.run(() => claim.putBack(this.clock.now()));
       if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
@@ -53,12 +55,17 @@ export class TaskRunner {
     });
   }
 
+  /** From now on a database that is away is not waited for. */
+  stop(): void {
+    this.stopping = true;
+  }
+
   /**
    * Puts back what is still at work, for others to begin on at once: this process ends. Whatever it yet gets done
    * comes too late to be written.
    */
   async putBackAll(): Promise<void> {
-    this.stopped = true;
+    this.ended = true;
     const now = this.clock.now();
     const putBack = ([claim, context]: [Claim, WorkContext]) =>
       workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(now)));
@@ -119,22 +126,28 @@ export class TaskRunner {
     const error = cause instanceof Error ? cause.message.replaceAll('\0', '\uFFFD') : 'unknown';
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
     const runAt = new Date(this.clock.now().getTime() + retryDelay(attempt));
-    const giveUp = () =>
-      attempt < MAX_ATTEMPTS
-        ? this.unitOfWork.run(() => claim.release(runAt, error))
-        : this.deadLetters.bury(claim, 'failed', error);
+    let asked = 0;
+    const giveUp = async () => {
+      asked += 1;
+      if (attempt >= MAX_ATTEMPTS) return this.deadLetters.bury(claim, 'failed', error);
+      await this.unitOfWork.run(async () => {
+        if (asked > 1) await claim.excuse();
+        await claim.release(runAt, error);
+      });
+    };
     await this.untilAnswered(giveUp).catch((failure: unknown) => this.report.notReleased(failure));
   }
 
-  // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died.
+  // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died. Whoever
+  // else holds the row is no outage, and may hold it for ever: there the lease ends.
   private async untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await ask();
       } catch (error) {
-        if (!isUnavailable(error) && !isRetryable(error)) throw error;
-        if (!this.stopped) await sleep(ASK_AGAIN_MS);
-        if (this.stopped) throw error;
+        const isAway = (isUnavailable(error) && !isLockTimeout(error)) || isRetryable(error);
+        if (!isAway || this.stopping) throw error;
+        await sleep(ASK_AGAIN_MS);
       }
     }
   }

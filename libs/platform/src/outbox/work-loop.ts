@@ -65,6 +65,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
    */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.ticker);
+    this.runner.stop();
     const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
     await Promise.all([within(DRAIN_MS, stopped), this.queues.drain(DRAIN_MS)]);
     clearTimeout(this.alarm);
