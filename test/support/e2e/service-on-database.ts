@@ -65,12 +65,17 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     await this.worker?.stop('SIGKILL');
     await meanwhile();
     // A statement that it had sent may still be at work and take a lease.
+    let left: unknown[] = [];
     await eventually('the connections of the killed worker are gone', async () => {
-      const [row] = await this.database.query<{ left: number }>(
-        `SELECT count(*)::int AS left FROM pg_stat_activity WHERE application_name = $1`,
+      left = await this.database.query(
+        `SELECT pid, state, wait_event_type, wait_event, pg_blocking_pids(pid) AS blocked_by,
+           now() - query_start AS since, query
+         FROM pg_stat_activity WHERE application_name = $1`,
         [this.workerName],
       );
-      return row?.left === 0;
+      return left.length === 0;
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(left)}`);
     });
     await endLeases((sql) => this.database.query(sql));
   }
