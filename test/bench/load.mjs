@@ -46,8 +46,8 @@ export async function send({ url, headers }, request, options) {
 }
 
 /** @returns what one run of the load measured. @throws Error that names the refusals unless every answer was a success. */
-export async function load(server, request, { seconds, connections, rate }) {
-  const options = { connections, duration: seconds, ...(rate !== undefined && { overallRate: rate }) };
+export async function load(server, request, { seconds, connections }) {
+  const options = { connections, duration: seconds };
   const { result, refusals } = await send(server, request, options);
   if (result.non2xx > 0 || result.errors > 0) {
     const faults = `${result.non2xx} answers were no success, ${result.errors} errors (${result.timeouts} timeouts)`;
@@ -63,7 +63,8 @@ function told(refusals) {
     .join('');
 }
 
-function errorCodeOf(body) {
+/** What a service says is wrong. */
+export function errorCodeOf(body) {
   try {
     return JSON.parse(body).error_code;
   } catch {

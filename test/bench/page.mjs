@@ -141,6 +141,9 @@ function overloadTable(part) {
     `| ${name} | ${good} | ${(good / top.good).toFixed(2)} | ${refused} | ${errors} | ${p99_ms} |`;
   return [
     ...head('More than can be done', part),
+    'The top is what is done for 50 connections that wait for their answers. What is more comes evenly, over 1000 connections',
+    'that wait for nothing; an error is a request that was not answered, or for which no connection was free.',
+    '',
     '| load | successes/s | ÷ top | refused/s | errors | p99 ms |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...part.operations.flatMap(({ title, times, top, over, after }) => [

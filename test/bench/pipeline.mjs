@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEnterprise } from './growth.mjs';
+import { sendAll } from './evenly.mjs';
 import { load, progress, requestOf } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { watchProcessors } from './processor-time.mjs';
@@ -17,6 +18,7 @@ const SETTINGS = {
   ...{ WEBHOOK_RATE: '10000', WEBHOOK_CONCURRENCY: String(AT_ONCE) },
 };
 const LOOK_EVERY_MS = 100;
+const CONNECTIONS = 50;
 const PATIENCE_MS = 300_000;
 const SHARE = 0.25;
 const GENTLE_RATE = 100;
@@ -74,13 +76,13 @@ async function pileUp({ api, owner, connections, seconds }, startWorker) {
 }
 
 // A steady rate of new transfers, everything else following at once.
-async function flow({ api, owner, receiver, connections, seconds }, rate) {
+async function flow({ api, owner, receiver, seconds }, rate) {
   const [{ now }] = (await owner.query('SELECT now()')).rows;
   const acceptedBefore = receiver.accepted;
   const begun = performance.now();
   const backlogs = [];
   const watch = setInterval(async () => backlogs.push(await backlogOf(owner)), 1_000);
-  const { sent } = await load(api, requestOf(creation), { connections, seconds: 2 * seconds, rate });
+  const { sent } = await sendAll(api, creation, { rate, seconds: 2 * seconds, connections: CONNECTIONS });
   clearInterval(watch);
   const lasted = (performance.now() - begun) / 1000;
   const accepted = receiver.accepted - acceptedBefore;
