@@ -10,6 +10,7 @@ import type { OpenApi } from '../../apps/api/src/description/open-api.js';
 import { story } from '../../apps/api/src/description/examples/story.table.js';
 import { ApiClient } from './api-client.js';
 import { document } from './documented.js';
+import { raw } from './e2e/raw.js';
 import { PortalUser } from './portal-user.js';
 import { WebhookReceiver } from './receiver.js';
 import { FROZEN } from './sandbox.js';
@@ -115,10 +116,10 @@ export class ErrorScene {
 
   /** Sends a message of the head alone, over a connection of its own, with a line in it that is no header. */
   async sendBroken(request: StoryRequest): Promise<StoryAnswer> {
-    const { port } = this.service.api.getHttpServer().address() as AddressInfo;
+    const { port } = new URL(this.url);
     const text = await new Promise<string>((resolve, reject) => {
       const head = `${request.method} ${urlOf(request)} HTTP/1.1\r\nno header\r\n\r\n`;
-      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(head));
       let received = '';
       socket.on('data', (chunk) => (received += chunk.toString()));
       socket.on('close', () => resolve(received)).on('error', reject);
@@ -152,7 +153,9 @@ export class ErrorScene {
     const waiting = Array.from({ length: AT_ONCE }, () => this.send(wait));
     try {
       await eventually('others are at work', async () => this.sabotage.waiting === AT_ONCE);
-      return await this.send(request);
+      const { method, headers, body } = request;
+      const text = typeof body === 'object' ? JSON.stringify(body) : body;
+      return await raw(`${this.url}${urlOf(request)}`, { method, headers, ...(text !== undefined && { body: text }) });
     } finally {
       this.sabotage.release();
       await Promise.all(waiting);
@@ -191,6 +194,11 @@ export class ErrorScene {
       await database.query(`GRANT CONNECT ON DATABASE ${name} TO PUBLIC, ${login}`);
       await this.sendUntil(request, ({ status }) => status === 200);
     }
+  }
+
+  private get url(): string {
+    const { port } = this.service.api.getHttpServer().address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
   }
 
   private sendUntil(request: StoryRequest, isIt: (answer: StoryAnswer) => boolean): Promise<StoryAnswer> {

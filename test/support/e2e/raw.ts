@@ -14,7 +14,7 @@ export interface RawAnswer {
 }
 
 export interface RawRequest {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: Dispatcher.HttpMethod;
   /** JSON, or what only looks like it. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { newId } from '@payments/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.js';
@@ -33,7 +34,7 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
   const changeInFlight = (by: number) => metrics.set('payments_http_requests_in_flight', {}, (inFlight += by));
   fastify.addHook('onRequest', (request, reply, done) => {
     changeInFlight(1);
-    const requestId = requestIdOf(request);
+    const requestId = requestIdOf(request.raw);
     const span = startSpan(tracing, request, requestId);
     // Not onResponse, which never comes for a caller who has gone away.
     reply.raw.once('close', () => {
@@ -72,7 +73,7 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
 }
 
 /** The id that the caller gave the request, or a new one. */
-export function requestIdOf(request: FastifyRequest): string {
+export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId();
 }

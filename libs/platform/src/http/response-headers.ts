@@ -12,9 +12,13 @@ const ALWAYS = {
 const A_YEAR = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
 /** The headers of every answer. HSTS only where clients come by https: over http it must not be sent (RFC 6797, 7.2). */
-export function registerResponseHeaders(fastify: FastifyInstance, { publicBaseUrl, publicVaultUrl }: Config): void {
+export function headersOf({ publicBaseUrl, publicVaultUrl }: Config): Readonly<Record<string, string>> {
   const isSecure = [publicBaseUrl, publicVaultUrl].every((url) => url.startsWith('https:'));
-  const headers = { ...ALWAYS, ...(isSecure && A_YEAR) };
+  return { ...ALWAYS, ...(isSecure && A_YEAR) };
+}
+
+export function registerResponseHeaders(fastify: FastifyInstance, config: Config): void {
+  const headers = headersOf(config);
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

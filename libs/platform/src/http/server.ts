@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import { newId } from '@payments/kernel';
@@ -15,23 +15,23 @@ import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { Tracing } from '../telemetry/tracing.js';
-import { limitRequests } from './admission.js';
+import { Admission } from './admission.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
-import { registerResponseHeaders } from './response-headers.js';
+import { headersOf, registerResponseHeaders } from './response-headers.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
 import { ValidationPipe } from './validation-pipe.js';
 
 const SERVER_OPTIONS = {
   headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
   // How often the time limits are looked at.
   connectionsCheckingInterval: 2_000,
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 // As long as a whole request line may be: a path id of any length is looked up, not refused by the router.
 const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
@@ -42,6 +42,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The media type as it was sent. */
     sentMediaType: string;
+  }
+  interface FastifyInstance {
+    /** Guards every listener of the application. */
+    admission: Admission;
   }
 }
 
@@ -57,11 +61,10 @@ export interface HttpApplicationOptions {
 /** The HTTP application over `module`, with everything that is the same for every route; not listening yet. */
 export async function createHttpApplication(options: HttpApplicationOptions): Promise<NestFastifyApplication> {
   const { module, log, trustedProxies = [], extend } = options;
+  const admission = new Admission();
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: SERVER_OPTIONS,
+    serverFactory: (listener: RequestListener) => newServer(admission.guard(listener)),
     forceCloseConnections: 'idle',
     // A request that comes in the very moment of the stop is answered too: what it needs is closed after it.
     return503OnClosing: false,
@@ -80,7 +83,14 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   bufferBodies(fastify);
   const config = app.get<Config>(CONFIG);
   registerRequestContext(fastify, { log, metrics: app.get(Metrics), tracing: app.get(Tracing) });
-  limitRequests(fastify, config.maxRequests);
+  fastify.decorate('admission', admission);
+  admission.begin(fastify, {
+    limit: config.maxRequests,
+    headers: headersOf(config),
+    health: app.get(Health),
+    log,
+    metrics: app.get(Metrics),
+  });
   registerIdempotency(fastify, app.get(KeptAnswers));
   registerResponseHeaders(fastify, config);
   closeConnectionsWhileDraining(fastify, app.get(Health));
@@ -93,7 +103,6 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   await app.init();
   answerWrongMethods(fastify, routes);
   await fastify.ready();
-  fastify.server.maxConnections = MAX_CONNECTIONS;
   return app;
 }
 
@@ -107,14 +116,19 @@ export function listenerOf(request: FastifyRequest): 'base' | 'vault' {
 /** Serves the same routes on a second port: the vault address. The caller closes it. */
 export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
   const fastify = app.getHttpAdapter().getInstance();
-  const options = { ...SERVER_OPTIONS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS };
-  const server = createServer(options, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     onSecondAddress.add(request.socket);
     fastify.routing(request, response);
-  });
-  server.maxConnections = MAX_CONNECTIONS;
+  };
+  const server = newServer(fastify.admission.guard(listener));
   server.on('clientError', refuseMessage);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
+function newServer(listener: RequestListener): Server {
+  const server = createServer(SERVER_OPTIONS, listener);
+  server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 
@@ -129,7 +143,7 @@ function refuseMessage(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 // A path that cannot be decoded never reaches a hook.
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('X-Request-Id', requestIdOf(request));
+  reply.header('X-Request-Id', requestIdOf(request.raw));
   void reply.status(404).type('application/json; charset=utf-8').send(bodyOf(httpErrors.not_found()));
 }
 
