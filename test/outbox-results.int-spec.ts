@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { ApplyResults } from '../libs/transfers/src/application/apply-results.js';
 import { Transfers } from '../libs/transfers/src/application/ports.js';
 import { ReceiveResults } from '../libs/transfers/src/application/receive-results.js';
+import { StepTurns } from '../libs/transfers/src/application/step-turns.js';
 import { TransferSteps } from '../libs/transfers/src/application/transfer-steps.js';
 import type { StepContext } from '../libs/transfers/src/application/transfer-steps.js';
 import { legTransitions } from '../libs/transfers/src/domain/leg.js';
@@ -92,7 +93,7 @@ describe('results of a processor, applied to what is stored', () => {
       [token],
     );
     if (tasks.length === 0) return;
-    const apply = new ApplyResults(get(UnitOfWork), results, get(TransferSteps), get(Clock), get(Log));
+    const apply = new ApplyResults(new StepTurns(get(UnitOfWork)), results, get(TransferSteps), get(Clock), get(Log));
     const claim = new Claim(tenant.enterpriseId, token, tasks);
     await workContext.run({ requestId: 'test', tenant }, () => apply.execute(claim));
   }

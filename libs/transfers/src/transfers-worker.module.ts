@@ -4,6 +4,7 @@ import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';
 import { Processor, ProcessorResults } from './application/ports.js';
 import { ReceiveResults } from './application/receive-results.js';
+import { StepTurns } from './application/step-turns.js';
 import { SubmitLegs } from './application/submit-legs.js';
 import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
 import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
@@ -23,7 +24,7 @@ import { TracedProcessor } from './infrastructure/tracing/traced-processor.js';
 import { ReconciliationModule } from './reconciliation.module.js';
 import { TransfersModule } from './transfers.module.js';
 
-const useCases = [AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
+const useCases = [StepTurns, AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
 const handlers = [
   AcceptanceHandler,
   SubmissionHandler,

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newId, UnitOfWork } from '@payments/kernel';
+import { newId } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
 import { CONFIG } from '@payments/platform';
 import type { Claim, ClaimedTask, Config } from '@payments/platform';
 import type { Transfer } from '../domain/transfer.js';
 import { Transfers } from './ports.js';
+import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
 
@@ -22,7 +23,7 @@ export class AcceptTransfers {
   private readonly waitMs: number;
 
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly turns: StepTurns,
     private readonly transfers: Transfers,
     private readonly steps: TransferSteps,
     private readonly ledger: Ledger,
@@ -32,7 +33,7 @@ export class AcceptTransfers {
   }
 
   execute(claim: Claim): Promise<void> {
-    return this.unitOfWork.run(async () => {
+    return this.turns.run(async () => {
       const { waits, now } = await this.steps.take({ ids: claim.subjectIds }, async (transfers, context) => ({
         waits: await this.clear(transfers, context),
         now: context.now,

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { Clock } from '@payments/kernel';
 import { Log } from '@payments/platform';
 import type { Claim } from '@payments/platform';
 import { legIdOf } from '../domain/leg.js';
 import type { ProcessorResult } from '../domain/leg.js';
 import { ProcessorResults } from './ports.js';
+import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 
 /** Makes of stored results what they mean for their transfers. */
 @Injectable()
 export class ApplyResults {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly turns: StepTurns,
     private readonly results: ProcessorResults,
     private readonly steps: TransferSteps,
     private readonly clock: Clock,
@@ -19,7 +20,7 @@ export class ApplyResults {
   ) {}
 
   execute(claim: Claim): Promise<void> {
-    return this.unitOfWork.run(async () => {
+    return this.turns.run(async () => {
       const results = await this.results.pending(claim.subjectIds);
       const applied = await this.apply(results);
       // A result of an instruction that is not ours, or that contradicts what we know, stays in the inbox, unapplied, for

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
 import type { Claim } from '@payments/platform';
+import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 
 /** Ends the holds of debits whose time has come: their money may be used, and credits that waited for it go out. */
 @Injectable()
 export class EndHolds {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly turns: StepTurns,
     private readonly steps: TransferSteps,
   ) {}
 
   execute(claim: Claim): Promise<void> {
-    return this.unitOfWork.run(async () => {
+    return this.turns.run(async () => {
       const claimed = new Set(claim.subjectIds);
       await this.steps.take({ legIds: claim.subjectIds }, (transfers, { now, stepAt, routing }) => {
         for (const transfer of transfers) {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
-import { Clock, newId, UnitOfWork } from '@payments/kernel';
+import { Clock, newId } from '@payments/kernel';
 import { LeaseLostError } from '@payments/platform';
 import type { Claim, ClaimedTask } from '@payments/platform';
 import type { LegState } from '../domain/leg.js';
 import type { HandOver, Transfer } from '../domain/transfer.js';
 import { Processor, Transfers } from './ports.js';
 import type { Instruction } from './ports.js';
+import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
 
@@ -31,7 +32,7 @@ interface Inquiry {
 @Injectable()
 export class SubmitLegs {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly turns: StepTurns,
     private readonly transfers: Transfers,
     private readonly steps: TransferSteps,
     private readonly accounts: AccountDetailsReader,
@@ -54,12 +55,12 @@ export class SubmitLegs {
 
   // Legs of which an earlier attempt said that they were about to be handed over.
   private async doubtful(claim: Claim): Promise<LegState[]> {
-    const legs = await this.unitOfWork.run(() => this.transfers.legs(claim.subjectIds));
+    const legs = await this.turns.run(() => this.transfers.legs(claim.subjectIds));
     return legs.filter(({ status }) => status === 'submitting');
   }
 
   private prepare(claim: Claim, { doubtful, known, batchId }: Inquiry) {
-    return this.unitOfWork.run(async () => {
+    return this.turns.run(async () => {
       const claimed = new Set(claim.subjectIds);
       const askedOf = new Map(doubtful.map(({ id, batch_id }) => [id, batch_id]));
       const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
@@ -118,7 +119,7 @@ export class SubmitLegs {
   }
 
   private confirm(claim: Claim, tasks: readonly ClaimedTask[]): Promise<void> {
-    return this.unitOfWork.run(async () => {
+    return this.turns.run(async () => {
       const now = this.clock.now();
       const confirmed = new Set(tasks.map(({ subject_id }) => subject_id));
       const transfers = await this.transfers.lock({ legIds: [...confirmed] });
