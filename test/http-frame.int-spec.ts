@@ -283,13 +283,21 @@ describe('what is the same for every request', () => {
       }
     });
 
-    it.each(['OPTIONS', 'HEAD'] as const)(
+    it.each(['OPTIONS', 'HEAD', 'TRACE', 'QUERY'])(
       '%s where it is not taken is a wrong method, not an unknown address',
       async (method) => {
-        const answer = await inject(method, '/oauth/token');
+        const answer = await inject(method as 'GET', '/oauth/token');
         expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
       },
     );
+
+    it('a request that expects what there is not is answered as any other', async () => {
+      const expecting = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nExpect: the best\r\nConnection: close\r\n\r\n';
+      for (const port of [ports.base, ports.vault]) {
+        const { status, headers, body } = readAnswer(await sendBytes(port, expecting));
+        expect([status, codeOf({ body }), headers.has('x-request-id')]).toEqual([404, 'not_found', true]);
+      }
+    });
 
     it('HEAD answers as GET does, without the body', async () => {
       const [head, get] = [await inject('HEAD', '/health/live'), await inject('GET', '/health/live')];

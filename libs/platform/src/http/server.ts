@@ -6,7 +6,7 @@ import { newId } from '@payments/kernel';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { Health } from '../health/health.js';
@@ -36,7 +36,6 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
 const EXPOSED = ['X-Request-Id', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -127,7 +126,8 @@ export async function listenAlso(app: NestFastifyApplication, port: number, host
 }
 
 function newServer(listener: RequestListener): Server {
-  const server = createServer(SERVER_OPTIONS, listener);
+  // Who expects what there is not is answered as if nothing had been expected, which RFC 9110 allows.
+  const server = createServer(SERVER_OPTIONS, listener).on('checkExpectation', listener);
   server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
@@ -191,7 +191,7 @@ function collectRoutes(fastify: FastifyInstance): Map<string, Set<string>> {
 // A known address with a method it does not take is 405 with the methods it takes, not 404.
 function answerWrongMethods(fastify: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, allowed] of [...routes]) {
-    const method = METHODS.filter((name) => !allowed.has(name));
+    const method = fastify.supportedMethods.filter((name) => !allowed.has(name));
     if (url.includes('*') || method.length === 0) continue;
     const allow = [...allowed].sort().join(', ');
     fastify.route({

@@ -139,10 +139,12 @@ export function instant(): Rule {
   };
 }
 
-// Date.parse takes the 30th of February for the 2nd of March.
+// Date.parse takes the 30th of February for the 2nd of March; an offset may lead out of the years that PostgreSQL and ISO
+// 8601 write with four digits.
 function isRealInstant(value: string): boolean {
   const [, year, month, day] = INSTANT.exec(value) ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  const utcYear = new Date(value).getUTCFullYear();
+  if (day === undefined || !(utcYear >= 1 && utcYear <= 9_999)) return false;
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
