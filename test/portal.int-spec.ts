@@ -236,6 +236,30 @@ describe('the portal', () => {
       ]);
     });
 
+    it('has a row for what a user does outside the portal, made before it is done, and none for what he only reads', async () => {
+      const { body } = await admin.post('/portal/api-keys');
+      const headers = {
+        ...{ authorization: `Bearer ${admin.token}`, 'service-version': 'v2022-09-21' },
+        'x-api-key': String(body['key']),
+      };
+      const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: Body) =>
+        service.api.inject({ method, url, headers, ...(payload && { payload }) });
+      const business = { customer_reference_id: 'initech', legal_name: 'Initech LLC' };
+      const made = await call('POST', '/deliver/businesses?x=1', business);
+      expect([made.statusCode, made.json()]).toEqual([200, expect.anything()]);
+      await call('POST', '/deliver/businesses', {});
+      await call('GET', '/deliver/businesses');
+      await call('GET', '/webhooks/secret');
+      const called = (await audit('?action=operation.called')).map(({ subject_type, subject_id, after }) => [
+        ...[subject_type, subject_id, after],
+      ]);
+      const creation = ['operation', 'createBusiness', { path: '/deliver/businesses' }];
+      expect(called).toEqual([['operation', 'getWebhookKeypair', { path: '/webhooks/secret' }], creation, creation]);
+      const client = await service.client();
+      expect((await client.post('/deliver/businesses', business)).status).toBe(200);
+      expect(await audit('?action=operation.called')).toHaveLength(called.length);
+    });
+
     it('is paged and filtered, newest first, and shows one enterprise its own rows', async () => {
       for (let i = 0; i < 5; i++) await admin.post('/portal/api-keys');
       const first = await admin.get('/portal/audit?size=3&action=api_key.created');

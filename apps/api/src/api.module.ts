@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsApiModule } from '@payments/accounts';
-import { ApiKeyGuard, AuthApiModule, BearerGuard, RateLimitGuard, ScopeGuard } from '@payments/auth';
+import { ApiKeyGuard, AuthApiModule, BearerGuard, RateLimitGuard, ScopeGuard, UserAuditGuard } from '@payments/auth';
 import { CustomersApiModule } from '@payments/customers';
 import { LedgerApiModule } from '@payments/ledger';
 import { HealthApiModule, PlatformModule, VersionGuard } from '@payments/platform';
@@ -26,10 +26,12 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [PlatformModule.forRoot(options), HealthApiModule, ...contexts],
-      providers: [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard, RateLimitGuard].map((useClass) => ({
-        provide: APP_GUARD,
-        useClass,
-      })),
+      providers: [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard, RateLimitGuard, UserAuditGuard].map(
+        (useClass) => ({
+          provide: APP_GUARD,
+          useClass,
+        }),
+      ),
     };
   }
 }

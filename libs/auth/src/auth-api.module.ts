@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { AuditLockOut } from './application/audit-lock-out.js';
+import { AuditUserActions } from './application/audit-user-actions.js';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
 import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
@@ -40,12 +41,13 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
 /** The operations that give tokens, and what the guards need. */
 @Module({
   imports: [AuthModule, PassportModule],
-  exports: [RateLimits, RequestLimits, AddressLimit],
+  exports: [AuditUserActions, RateLimits, RequestLimits, AddressLimit],
   controllers: [TokenController, SessionController, PortalCredentialsController, PortalAdministrationController],
   providers: [
     ...sessions,
     ...limits,
     ReadAudit,
+    AuditUserActions,
     IssueToken,
     AuthenticateBearer,
     AuthenticateApiKey,

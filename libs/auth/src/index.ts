@@ -18,6 +18,6 @@ export {
 export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
 export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';
-export { ApiKeyGuard, BearerGuard, ScopeGuard } from './infrastructure/http/guards.js';
+export { ApiKeyGuard, BearerGuard, ScopeGuard, UserAuditGuard } from './infrastructure/http/guards.js';
 export { authRetention } from './infrastructure/persistence/auth-retention.table.js';
 export { RateLimitGuard } from './infrastructure/http/rate-limit.guard.js';

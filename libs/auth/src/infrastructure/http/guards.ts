@@ -5,6 +5,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { isPortalScope, OPERATION } from '@payments/platform';
 import type { OperationTraits, Scope } from '@payments/platform';
 import type { FastifyRequest } from 'fastify';
+import { AuditUserActions } from '../../application/audit-user-actions.js';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { missingScope } from '../../domain/auth.errors.js';
 import { AddressLimit } from './address-limit.js';
@@ -66,5 +67,22 @@ export class ScopeGuard implements CanActivate {
     const isPlace = user.subject.kind === 'user' || !isPortalScope(scope);
     if (isPlace && user.scopes.has(scope)) return true;
     throw missingScope(scope);
+  }
+}
+
+/** Refuses nobody, and comes last: what a portal user calls from here on is done, and audited. */
+@Injectable()
+export class UserAuditGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly auditUserActions: AuditUserActions,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const { user, url } = context.switchToHttp().getRequest<FastifyRequest & { user?: Principal }>();
+    if (user?.subject.kind !== 'user') return true;
+    const { id, scope } = this.reflector.get<OperationTraits>(OPERATION, context.getHandler());
+    if (scope === undefined) return true;
+    return this.auditUserActions.execute({ id, scope, path: url.split('?')[0]! }).then(() => true);
   }
 }

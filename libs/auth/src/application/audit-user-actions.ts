@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import { Audit, isPortalScope } from '@payments/platform';
+import type { Scope } from '@payments/platform';
+
+/** An operation as a caller asks for it. */
+export interface AskedOperation {
+  readonly id: string;
+  readonly scope: Scope;
+  /** Without its query. */
+  readonly path: string;
+}
+
+/**
+ * Writes down what a portal user has others do: operations that change something, or show a secret. It is written before
+ * it is done, so that nobody acts unrecorded. What the portal's own operations change they record themselves, before and
+ * after.
+ */
+@Injectable()
+export class AuditUserActions {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute({ id, scope, path }: AskedOperation): Promise<void> {
+    const isAction = !scope.startsWith('read:') || scope === 'read:webhook-secret';
+    if (!isAction || isPortalScope(scope)) return;
+    await this.unitOfWork.run(() =>
+      this.audit.record({ action: 'operation.called', subject_type: 'operation', subject_id: id, after: { path } }),
+    );
+  }
+}
