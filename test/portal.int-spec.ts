@@ -3,6 +3,7 @@ import { ManageClients } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
+import { CLIENT_SCOPES, ROLE_SCOPES } from '../libs/auth/src/domain/scopes.js';
 import { ApiClient } from './support/api-client.js';
 import { PortalUser } from './support/portal-user.js';
 import { startTestService } from './support/service.js';
@@ -104,6 +105,22 @@ describe('the portal', () => {
       for (const scopes of [['read:users'], ['write:settings', 'read:persons'], [], 'read:persons', ['x']]) {
         expect(code(await admin.post('/portal/clients', { scopes }))).toEqual([400, 'invalid_scopes']);
       }
+    });
+
+    it('hold every scope of theirs when an administrator makes them', async () => {
+      const made = await admin.post('/portal/clients');
+      expect((made.body['client'] as Body)['scopes']).toEqual(CLIENT_SCOPES);
+    });
+
+    it('hold nothing that whoever makes them does not hold', async () => {
+      const developer = await PortalUser.login(service.api, await userWith('developer'));
+      const refused = await developer.post('/portal/clients', { scopes: ['read:persons', 'write:transfers'] });
+      expect(code(refused)).toEqual([403, 'forbidden']);
+      expect(refused.body['message']).toBe('The token does not hold the scope write:transfers');
+      expect((await developer.get('/portal/clients')).body['clients']).toHaveLength(1);
+      const made = await developer.post('/portal/clients');
+      const held = CLIENT_SCOPES.filter((scope) => ROLE_SCOPES.developer.includes(scope));
+      expect([made.status, (made.body['client'] as Body)['scopes']]).toEqual([200, held]);
     });
   });
 

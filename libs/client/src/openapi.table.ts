@@ -915,7 +915,10 @@ export interface paths {
     /** List the clients, newest first */
     get: operations['listClients'];
     put?: never;
-    /** Create client credentials; at most two live at a time */
+    /**
+     * Create client credentials; at most two live at a time
+     * @description A client may hold no scope that the role of the user who creates it does not hold: that is 403.
+     */
     post: operations['createClient'];
     delete?: never;
     options?: never;

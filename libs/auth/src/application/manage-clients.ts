@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { Audit, randomSecret, Secrets, workContext } from '@payments/platform';
-import { portalErrors } from '../domain/auth.errors.js';
+import { missingScope, portalErrors } from '../domain/auth.errors.js';
 import { MAX_LIVE_CLIENTS } from '../domain/credentials.js';
 import type { ClientState } from '../domain/credentials.js';
 import { CLIENT_SCOPES } from '../domain/scopes.js';
@@ -21,6 +21,13 @@ export interface NewClientView {
   readonly client_secret: string;
 }
 
+export interface NewClientInput {
+  /** All that may be handed out, unless given. */
+  readonly scopes?: readonly string[];
+  /** What whoever asks holds himself: nobody hands out more. The command line holds everything. */
+  readonly held?: ReadonlySet<string>;
+}
+
 /** The client credentials of the enterprise. To replace one: create another, take it into use, disable the old one. */
 @Injectable()
 export class ManageClients {
@@ -32,14 +39,15 @@ export class ManageClients {
     private readonly clock: Clock,
   ) {}
 
-  /** @param scopes all unless given. @throws too_many_clients */
-  async create({ scopes = CLIENT_SCOPES }: { readonly scopes?: readonly string[] }): Promise<NewClientView> {
+  /** @throws forbidden, too_many_clients */
+  async create(input: NewClientInput): Promise<NewClientView> {
+    const scopes = scopesOf(input);
     const client_secret = randomSecret();
     const client = {
       enterprise_id: workContext.tenant().enterpriseId,
       client_id: newClientId(),
       secret_hash: this.secrets.hash(client_secret),
-      scopes: CLIENT_SCOPES.filter((scope) => scopes.includes(scope)),
+      scopes,
       created_at: this.clock.now(),
     };
     const view = toView({ ...client, disabled_at: null });
@@ -72,6 +80,13 @@ export class ManageClients {
   private record(action: string, change: { readonly before?: ClientView; readonly after: ClientView }): Promise<void> {
     return this.audit.record({ action, subject_type: 'client', subject_id: change.after.client_id, ...change });
   }
+}
+
+/** @throws forbidden when a scope is asked for that is not held. */
+function scopesOf({ scopes, held = new Set(CLIENT_SCOPES) }: NewClientInput): readonly string[] {
+  const missing = scopes?.find((scope) => !held.has(scope));
+  if (missing !== undefined) throw missingScope(missing);
+  return CLIENT_SCOPES.filter((scope) => scopes?.includes(scope) ?? held.has(scope));
 }
 
 type Shown = Pick<ClientState, 'client_id' | 'scopes' | 'created_at' | 'disabled_at'>;

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/platform';
+import type { Principal } from '../../application/authenticate-bearer.js';
 import { ManageApiKeys } from '../../application/manage-api-keys.js';
 import { ManageClients } from '../../application/manage-clients.js';
 import { NewClientDto } from './portal.dto.js';
@@ -30,9 +31,10 @@ export class PortalCredentialsController {
     id: 'createClient',
     ...write,
     answers: NewClientAnswer,
+    description: 'A client may hold no scope that the role of the user who creates it does not hold: that is 403.',
   })
-  createClient(@Body() body: NewClientDto): Promise<NewClientAnswer> {
-    return this.clients.create(body);
+  createClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientAnswer> {
+    return this.clients.create({ ...(scopes && { scopes }), held: request.user.scopes });
   }
 
   @Get('clients')

@@ -8,7 +8,7 @@ const MAX_LENGTH = 255;
 const word = text({ max: MAX_LENGTH, verbatim: true });
 
 export class NewClientDto {
-  /** All that clients may have, unless given. */
+  /** All that clients may have and the user holds himself, unless given. */
   @Optional(valuesOf(oneOf(CLIENT_SCOPES), { min: 1 }))
   declare scopes?: readonly string[];
 }
