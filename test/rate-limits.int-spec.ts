@@ -18,6 +18,7 @@ describe('the rate limits', () => {
   let service: TestService;
   let client: ApiClient;
   const closing: SharedLimitStore[] = [];
+  let addresses = 0;
 
   beforeAll(async () => {
     service = await startTestService({ RATE_LIMIT_READS: '200', RATE_LIMIT_WRITES: '40', RATE_LIMIT_ADDRESS: '10' });
@@ -143,5 +144,30 @@ describe('the rate limits', () => {
     }
     expect((await from(noisy, '/deliver/persons', client.headers)).statusCode).toBe(200);
     expect((await from('198.51.100.21', '/nowhere')).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['a log-in', 'POST', '/authenticate'],
+    ['a token', 'POST', '/oauth/token'],
+    ['a refresh', 'POST', '/refresh'],
+    ['the public keys', 'GET', '/.well-known/jwks.json'],
+    ['health', 'GET', '/health/live'],
+    ['an unknown route', 'GET', '/nowhere'],
+    ['an empty id', 'GET', '/deliver/persons/'],
+    ['a wrong method', 'DELETE', '/deliver/persons'],
+  ] as const)('count %s whatever token is sent, as nobody looks at it', async (_, method, url) => {
+    const headers = { authorization: client.headers['authorization'] };
+    const remoteAddress = `198.51.101.${++addresses}`;
+    const send = async () => (await service.api.inject({ method, url, remoteAddress, headers })).statusCode;
+    const statuses = await Promise.all(Array.from({ length: 200 }, send));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(50);
+  });
+
+  it('do not count by address who sends a valid token where one is asked for', async () => {
+    const send = async (url: string) =>
+      (await service.api.inject({ url, remoteAddress: '198.51.102.1', headers: client.headers })).statusCode;
+    const statuses = await Promise.all(Array.from({ length: 150 }, () => send('/deliver/persons')));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await send('/nowhere')).toBe(404);
   });
 });

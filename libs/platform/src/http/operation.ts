@@ -1,7 +1,15 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Idempotent } from '../idempotency/idempotent.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a token must allow; none where no operation is, or a public one. For hooks, which run before the guards. */
+    scope?: Scope;
+  }
+}
 
 export const OPERATION = 'payments:operation';
 export const SERVICE_VERSION = 'v2022-09-21';
@@ -61,6 +69,7 @@ export function Operation(summary: string, options: OperationOptions): MethodDec
     // First, as it replaces the method that the others tell about.
     ...(idempotent ? [Idempotent()] : []),
     SetMetadata(OPERATION, { id, status, idempotent, ...(scope && { scope }) } satisfies OperationTraits),
+    RouteConfig({ ...(scope && { scope }) }),
     HttpCode(status),
     ApiOperation({ operationId: id, summary, ...(description && { description }) }),
     ApiResponse({ status, description: summary, ...(answers && { type: answers }) }),
