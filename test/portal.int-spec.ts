@@ -220,6 +220,15 @@ describe('the portal', () => {
     expect((await admin.get('/portal/settings')).status).toBe(200);
   });
 
+  it.each(['clients/:id/disable', 'api-keys/:id/revoke', 'users/:id/disable'])(
+    'answers %s of what cannot be a name as of what nobody has',
+    async (path) => {
+      for (const id of ['%00', 'a%00b', 'x'.repeat(5_000)]) {
+        expect(code(await admin.post(`/portal/${path.replace(':id', id)}`))).toEqual([404, 'unknown_id']);
+      }
+    },
+  );
+
   describe('the audit log', () => {
     it('tells who did what, from where, with what was before and after', async () => {
       const headers = { authorization: `Bearer ${admin.token}`, 'x-request-id': 'request-7' };

@@ -6,7 +6,7 @@ export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
 export type NewUser = Omit<UserState, 'version' | 'disabled_at'>;
 
 // `find` looks over all enterprises, in a transaction of its own. Everything else is of the tenant at hand, in the unit
-// of work at hand.
+// of work at hand. A text that cannot be stored is nobody's.
 
 /** Client credentials, found by their public half. */
 export abstract class Clients {

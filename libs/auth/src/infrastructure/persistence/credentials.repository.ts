@@ -43,8 +43,8 @@ export class ClientsRepository extends Clients {
     return (await ofTenant(`${CLIENT} AND disabled_at IS NULL`)).length;
   }
 
-  async lock(clientId: string): Promise<ClientState | undefined> {
-    return (await ofTenant<ClientState>(`${ONE_CLIENT} FOR UPDATE`, clientId))[0];
+  lock(clientId: string): Promise<ClientState | undefined> {
+    return oneOfTenant<ClientState>(`${ONE_CLIENT} FOR UPDATE`, clientId);
   }
 
   async disable(clientId: string, at: Date): Promise<void> {
@@ -78,8 +78,8 @@ export class ApiKeysRepository extends ApiKeys {
     return ofTenant<ApiKeyState>(`${API_KEY} ORDER BY created_at DESC, lookup`);
   }
 
-  async lock(lookup: string): Promise<ApiKeyState | undefined> {
-    return (await ofTenant<ApiKeyState>(`${ONE_API_KEY} FOR UPDATE`, lookup))[0];
+  lock(lookup: string): Promise<ApiKeyState | undefined> {
+    return oneOfTenant<ApiKeyState>(`${ONE_API_KEY} FOR UPDATE`, lookup);
   }
 
   async revoke(lookup: string, at: Date): Promise<void> {
@@ -109,12 +109,12 @@ export class UsersRepository extends Users {
     return ofTenant<UserState>(`${USER} ORDER BY created_at DESC, name`);
   }
 
-  async get(name: string): Promise<UserState | undefined> {
-    return (await ofTenant<UserState>(ONE_USER, name))[0];
+  get(name: string): Promise<UserState | undefined> {
+    return oneOfTenant<UserState>(ONE_USER, name);
   }
 
-  async lock(name: string): Promise<UserState | undefined> {
-    return (await ofTenant<UserState>(`${ONE_USER} FOR UPDATE`, name))[0];
+  lock(name: string): Promise<UserState | undefined> {
+    return oneOfTenant<UserState>(`${ONE_USER} FOR UPDATE`, name);
   }
 
   async disable(name: string, at: Date): Promise<void> {
@@ -128,4 +128,9 @@ export class UsersRepository extends Users {
 
 function ofTenant<Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]> {
   return currentTransaction().query<Row>(sql, [workContext.tenant().enterpriseId, ...values]);
+}
+
+/** The row of this name. PostgreSQL keeps no text with a NUL in it, and fails when it is asked for one. */
+async function oneOfTenant<Row>(sql: string, name: string): Promise<Row | undefined> {
+  return name.includes('\0') ? undefined : (await ofTenant<Row>(sql, name))[0];
 }
