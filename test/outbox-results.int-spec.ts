@@ -5,6 +5,7 @@ import type { ClaimedTask, Tenant } from '@payments/platform';
 import fc from 'fast-check';
 import { ApplyResults } from '../libs/transfers/src/application/apply-results.js';
 import { Transfers } from '../libs/transfers/src/application/ports.js';
+import type { ToldResult } from '../libs/transfers/src/application/ports.js';
 import { ReceiveResults } from '../libs/transfers/src/application/receive-results.js';
 import { StepTurns } from '../libs/transfers/src/application/step-turns.js';
 import { TransferSteps } from '../libs/transfers/src/application/transfer-steps.js';
@@ -70,9 +71,15 @@ describe('results of a processor, applied to what is stored', () => {
     return { id, endToEndId: leg.end_to_end_id };
   }
 
+  async function receive(told: readonly ToldResult[]): Promise<void> {
+    const results = new ProcessorResultsRepository(get(Clock));
+    const [accounts, transfers] = [get(AccountCorrections), get(Transfers)];
+    const receiver = new ReceiveResults(get(UnitOfWork), results, transfers, accounts, get(Tasks), get(Clock));
+    await workContext.run({ requestId: 'test', tenant }, () => receiver.execute(told));
+  }
+
   /** Tells results as one message of the processor, and applies what is new of them in one claim. */
   async function tell(endToEndId: string, kinds: readonly ResultKind[]): Promise<void> {
-    const results = new ProcessorResultsRepository(get(Clock));
     const told = kinds.map((kind): ProcessorResult => ({
       processor_result_id: `${endToEndId}-${kind}`,
       end_to_end_id: endToEndId,
@@ -81,11 +88,7 @@ describe('results of a processor, applied to what is stored', () => {
       trace_number: '1',
       occurred_at: new Date(Date.UTC(2026, 0, 1, ['accepted', 'settled', 'rejected', 'returned'].indexOf(kind))),
     }));
-    const [accounts, transfers] = [get(AccountCorrections), get(Transfers)];
-    const receive = new ReceiveResults(get(UnitOfWork), results, transfers, accounts, get(Tasks), get(Clock));
-    for (const result of told) {
-      await workContext.run({ requestId: 'test', tenant }, () => receive.execute([result]));
-    }
+    for (const result of told) await receive([result]);
     const token = newId();
     const tasks = await service.database.query<ClaimedTask>(
       `UPDATE platform.tasks SET lease_token = $1, attempt = attempt + 1 WHERE queue = 'processor-results'
@@ -93,6 +96,7 @@ describe('results of a processor, applied to what is stored', () => {
       [token],
     );
     if (tasks.length === 0) return;
+    const results = new ProcessorResultsRepository(get(Clock));
     const apply = new ApplyResults(new StepTurns(get(UnitOfWork)), results, get(TransferSteps), get(Clock), get(Log));
     const claim = new Claim(tenant.enterpriseId, token, tasks);
     await workContext.run({ requestId: 'test', tenant }, () => apply.execute(claim));
@@ -178,6 +182,30 @@ describe('results of a processor, applied to what is stored', () => {
       );
     },
   );
+
+  it('that change one account in one message leave all of their corrections, the latest of each field', async () => {
+    const { endToEndId: end_to_end_id } = await aSubmittedTransfer('payout');
+    const change = (code: string, day: number, correction: NonNullable<ToldResult['correction']>): ToldResult => ({
+      processor_result_id: `${end_to_end_id}-${code}`,
+      end_to_end_id,
+      kind: 'notification_of_change',
+      network_reason_code: code,
+      trace_number: null,
+      occurred_at: new Date(Date.UTC(2026, 0, day)),
+      correction,
+    });
+    await receive([
+      change('C03', 3, { routing_number: '011401533' }),
+      change('C01', 1, { account_number: '99887766' }),
+      change('C02', 2, { routing_number: '011000028' }),
+    ]);
+    const { body } = await client.get(
+      `/deliver/external/accounts?account_reference_id=${encodeURIComponent(party.account_reference_id)}`,
+    );
+    expect(body['external_accounts']).toMatchObject([
+      { corrections: { account_number: '99887766', routing_number: '011401533' } },
+    ]);
+  });
 
   it('of an instruction that is not ours change nothing, and stay for the reconciliation to find', async () => {
     const { id } = await aSubmittedTransfer('payout');

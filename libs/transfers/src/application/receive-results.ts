@@ -32,15 +32,22 @@ export class ReceiveResults {
     });
   }
 
+  // In the order of their occurrence, which need not be that of their coming: of one field, what was told last counts.
   private async correctAccounts(results: readonly ToldResult[]): Promise<void> {
-    const told = new Map(
-      results.flatMap(({ end_to_end_id, correction }) => {
+    const told = results
+      .toSorted((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime())
+      .flatMap(({ end_to_end_id, correction }) => {
         const legId = legIdOf(end_to_end_id);
-        return correction === undefined || legId === undefined ? [] : [[legId, correction] as const];
+        return correction === undefined || legId === undefined ? [] : [{ legId, correction }];
+      });
+    if (told.length === 0) return;
+    const legs = await this.transfers.legs([...new Set(told.map(({ legId }) => legId))]);
+    const accountIds = new Map(legs.map(({ id, account_id }) => [id, account_id]));
+    await this.accounts.record(
+      told.flatMap(({ legId, correction }) => {
+        const account_id = accountIds.get(legId);
+        return account_id === undefined ? [] : [{ account_id, ...correction }];
       }),
     );
-    if (told.size === 0) return;
-    const legs = await this.transfers.legs([...told.keys()]);
-    await this.accounts.record(legs.map(({ id, account_id }) => ({ account_id, ...told.get(id)! })));
   }
 }
