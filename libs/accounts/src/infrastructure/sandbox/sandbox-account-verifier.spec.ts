@@ -23,6 +23,12 @@ describe('the sandbox verification of external accounts', () => {
     ]);
   });
 
+  it('takes no name for anything but a name', async () => {
+    const names = ['constructor', '__proto__', 'toString'];
+    const outcomes = await new SandboxAccountVerifier().verify(names.map(account));
+    expect(names.map((name) => outcomes.get(name)?.status)).toEqual(names.map(() => 'verified'));
+  });
+
   it('says why it does not verify', async () => {
     const outcomes = await new SandboxAccountVerifier().verify([account('closed account')]);
     expect(outcomes.get('closed account')?.reasons.map(({ reason_code }) => reason_code)).toEqual(['closed_account']);
