@@ -464,3 +464,56 @@ describe('a transfer that nobody has accepted yet', () => {
     expect(explained.body['explanation']).toMatchObject({ transfer_id: id, legs: [] });
   });
 });
+
+describe('a transfer that no worker has looked at yet', () => {
+  const ACCOUNTS = '/deliver/external/accounts';
+  let service: TestService;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    client = await service.client();
+  });
+  afterAll(() => service.stop());
+
+  const accountOf = async ({ account_reference_id }: Party) => {
+    const { body } = await client.get(`${ACCOUNTS}?account_reference_id=${account_reference_id}`);
+    return `${ACCOUNTS}/${(body['external_accounts'] as [{ id: string }])[0].id}`;
+  };
+  const businessOf = async ({ customer_reference_id }: Party) => {
+    const { body } = await client.get(`/deliver/businesses?customer_reference_id=${customer_reference_id}`);
+    return `/deliver/businesses/${(body['businesses'] as [{ id: string }])[0].id}`;
+  };
+  const accept = async (party: Party) => {
+    const answer = await client.post('/deliver/transfers', aPayout(party));
+    return (answer.body['transfer'] as { id: string }).id;
+  };
+
+  it('runs on when a party that was verified has closed or changed since, and no other', async () => {
+    const worker = await service.startWorker();
+    const [closing, ending, renamed] = [
+      await verifiedParty(client),
+      await verifiedParty(client),
+      await verifiedParty(client),
+    ];
+    await worker.close();
+    const unverified = await registerParty(client);
+    const accepted = [];
+    for (const party of [closing, ending, renamed, unverified]) accepted.push(await accept(party));
+    const payload = { account_holder_name: 'Northwind Holding' };
+    const answers = [
+      await client.send('DELETE', await accountOf(closing)),
+      await client.send('DELETE', await businessOf(ending)),
+      await client.send('PATCH', await accountOf(renamed), { payload }),
+      await client.send('DELETE', await accountOf(unverified)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await service.startWorker();
+    for (const id of accepted) await untilStatus(client, id, 'pending', 'failed');
+    await advance(client, 2);
+    const histories = await Promise.all(accepted.map((id) => historyOf(client, id)));
+    const completed = ['created', 'pending', 'completed'];
+    expect(histories).toEqual([completed, completed, completed, ['created', 'failed']]);
+    await expectLedgerSound(service.database);
+  });
+});

@@ -20,6 +20,7 @@ const full: TransferState = {
     statement_display_name: 'ACME',
     account_id: SECRET_ID,
     account_version: 7,
+    was_verified: true,
   },
   destination: { account_reference_id: 'a-2', customer_reference_id: 'c-2', account_id: SECRET_ID, account_version: 7 },
   status: 'failed',
@@ -99,7 +100,7 @@ describe('a transfer as it is shown', () => {
     const text = JSON.stringify(toTransferView(full, [aLeg('source'), aLeg('destination')]));
     expect(text).not.toContain(SECRET_ID);
     expect(text).not.toMatch(
-      /account_id|account_version|sequence|"version|use_case|end_to_end_id|batch_id|rail"|attempt|window_at|hold_until/,
+      /account_id|account_version|was_verified|sequence|"version|use_case|end_to_end_id|batch_id|rail"|attempt|window_at|hold_until/,
     );
   });
 

@@ -14,6 +14,8 @@ export interface PartyState {
   readonly statement_display_name?: string;
   readonly account_id: string;
   readonly account_version: number;
+  /** Whether account and customer were verified at acceptance. Transfers accepted before this was noted do not say. */
+  readonly was_verified?: boolean;
 }
 
 /** A transfer as stored, column-shaped. */

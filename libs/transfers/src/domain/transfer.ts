@@ -108,7 +108,7 @@ export class Transfer {
    */
   clear(clearance: Clearance, options: ClearOptions): boolean {
     if (this.state.status !== 'created') return true;
-    const verdict = verdictOn(sidesOf(this.state), clearance, options);
+    const verdict = verdictOn(this.state, clearance, options);
     if (verdict === 'wait') return false;
     if (verdict !== 'cleared') this.fail(verdict, options.now);
     else this.open(options);

@@ -9,14 +9,16 @@ import { needsFullData } from '../../domain/required-data.js';
 // the data that the use case demands. LEFT JOIN keeps the row of a side that the transfer does not have.
 const party = (side: string, [account, customer, full]: readonly [number, number, number]) => `
   ${side} AS (
-    SELECT account_id, account_version FROM accounts.party
+    SELECT account_id, account_version, account_status = 'verified' AND customer_status = 'verified' AS was_verified
+    FROM accounts.party
     WHERE enterprise_id = $1 AND account_reference_id = $${account} AND customer_reference_id = $${customer}
       AND account_status <> 'closed' AND customer_status <> 'closed'
       AND NOT ($${full}::boolean AND (lacks_tax_id OR lacks_address)))`;
 
 const pinned = (side: string, parameter: number) => `
   CASE WHEN ${side}.account_id IS NULL THEN NULL ELSE $${parameter}::jsonb ||
-    jsonb_build_object('account_id', ${side}.account_id, 'account_version', ${side}.account_version) END`;
+    jsonb_build_object('account_id', ${side}.account_id, 'account_version', ${side}.account_version,
+      'was_verified', ${side}.was_verified) END`;
 
 /** Everything that accepting a transfer writes, and the look-ups it depends on, in one statement: one round trip. */
 export const INSERT_TRANSFER = `

@@ -1,0 +1,44 @@
+import type { PartyState, PartyVerdict } from './transfer-state.js';
+import { verdictOn } from './verdict.js';
+
+const NOW = new Date('2026-01-05T10:00:00Z');
+const LATER = new Date('2026-01-05T11:00:00Z');
+
+const names = { account_reference_id: 'a', customer_reference_id: 'c', account_id: 'id', account_version: 1 };
+
+function finding(verdict: PartyVerdict, party: Pick<PartyState, 'was_verified'>, now = NOW): string {
+  const parties = { source: null, destination: { ...names, ...party } };
+  const outcome = verdictOn(parties, { destination: verdict }, { now, waitUntil: LATER });
+  if (typeof outcome === 'string') return outcome;
+  expect(outcome).toMatchObject({ destination: { reason_code: 'account_not_verified' } });
+  return 'refused';
+}
+
+const STATUSES = ['created', 'verified', 'rejected', 'restricted', 'closed'] as const;
+const SIGNS: Readonly<Record<string, string>> = { wait: '?', cleared: 'y', refused: 'n' };
+
+// Down: the account, across: the customer, both in the order of STATUSES.
+const RUNS_ON = ['?????', '?ynny', '?nnnn', '?nnnn', '?ynny'];
+const MUST_BE_VERIFIED = ['?????', '?ynnn', '?nnnn', '?nnnn', '?nnnn'];
+const NEVER = STATUSES.map(() => 'nnnnn');
+
+describe('the verdict on a party', () => {
+  it.each([
+    { who: 'was verified', was_verified: true, table: RUNS_ON },
+    { who: 'was verified, its account other by now', was_verified: true, changed: true, table: RUNS_ON },
+    { who: 'was not verified', was_verified: false, table: MUST_BE_VERIFIED },
+    { who: 'was not verified, its account other by now', was_verified: false, changed: true, table: NEVER },
+    { who: 'was accepted before this was noted', table: MUST_BE_VERIFIED },
+  ])('that $who goes by the statuses of its account and its customer', ({ table, changed = false, ...party }) => {
+    const signs = STATUSES.map((account) =>
+      STATUSES.map((customer) => SIGNS[finding({ account, customer, changed }, party)]).join(''),
+    );
+    expect(signs).toEqual(table);
+  });
+
+  it.each([true, false])('is a refusal once it was awaited too long (was verified: %s)', (was_verified) => {
+    const verdict = { account: 'verified', customer: 'created' } as const;
+    expect(finding(verdict, { was_verified }, new Date(LATER.getTime() - 1))).toBe('wait');
+    expect(finding(verdict, { was_verified }, LATER)).toBe('refused');
+  });
+});
