@@ -2,7 +2,7 @@ import { setImmediate as later } from 'node:timers/promises';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import type { WorkContext } from '@payments/platform';
-import { StepTurns } from './step-turns.js';
+import { StepTurns, TurnMissedError } from './step-turns.js';
 
 class Direct extends UnitOfWork {
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -31,6 +31,7 @@ describe('turns of an enterprise', () => {
       }),
     );
 
+  afterEach(() => jest.restoreAllMocks());
   beforeEach(() => {
     told.length = 0;
     turns = new StepTurns(new Direct());
@@ -55,6 +56,20 @@ describe('turns of an enterprise', () => {
     const next = take('a', '2');
     await expect(failing).rejects.toThrow('no database');
     await expect(next).resolves.toBe('2');
+  });
+
+  it('are missed by who had to wait so long that his claim may be gone, and who comes later has his', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const first = take('a', '1', () => {
+      now += 10_001;
+      return later();
+    });
+    const second = take('a', '2');
+    await first;
+    await expect(second).rejects.toThrow(TurnMissedError);
+    await take('a', '3');
+    expect(told).toEqual(['1 begins', '1 ends', '3 begins', '3 ends']);
   });
 
   it('keep the context of their own work', async () => {

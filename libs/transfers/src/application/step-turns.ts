@@ -2,6 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 
+/** What is claimed is held for thirty seconds at least; enough of them must be left for the work. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** Others of the enterprise took too long; nothing was done. */
+export class TurnMissedError extends Error {
+  constructor() {
+    super('the transfers of the enterprise were at work for too long');
+  }
+}
+
 /**
  * Units of work at the transfers of an enterprise, one after the other in this process. They would wait for each other at
  * its balances anyway, each with a connection that webhooks and other enterprises could use meanwhile.
@@ -13,11 +23,17 @@ export class StepTurns {
 
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** As `UnitOfWork.run`, when it is its turn. Not within another unit of work, which could wait for itself. */
+  /**
+   * As `UnitOfWork.run`, when it is its turn. Not within another unit of work, which could wait for itself.
+   * @throws TurnMissedError when that is too late: whoever holds a claim gives it back, and comes again
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { enterpriseId } = workContext.tenant();
-    const before = this.last.get(enterpriseId);
-    const turn = Promise.allSettled([before]).then(() => this.unitOfWork.run(work));
+    const inTimeUntil = performance.now() + LONGEST_WAIT_MS;
+    const turn = Promise.allSettled([this.last.get(enterpriseId)]).then(() => {
+      if (performance.now() > inTimeUntil) throw new TurnMissedError();
+      return this.unitOfWork.run(work);
+    });
     this.last.set(enterpriseId, turn);
     try {
       return await turn;
