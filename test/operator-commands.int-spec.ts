@@ -63,6 +63,19 @@ describe('the commands of the operator', () => {
     expect((await command('settings', '--writes-per-second', '0')).stderr).toContain('whole number');
   });
 
+  it('refuse a user whom the portal would refuse, and an enterprise that could own no account', async () => {
+    const user = await command('user', 'create', '--name', 'bad name', '--role', 'admin');
+    const letters = 'name must be letters, digits and . _ @ + -, of 1 to 255 characters (invalid_name)';
+    expect([user.code, user.stderr.trim()]).toEqual([1, letters]);
+    for (const name of ['', '  ', 'c\td', 'x'.repeat(256)]) {
+      const enterprise = await command('enterprise', 'create', '--name', name);
+      const text =
+        'name must be text that is not blank and has no control characters, of 1 to 255 characters (invalid_name)';
+      expect([name, enterprise.code, enterprise.stderr.trim()]).toEqual([name, 1, text]);
+    }
+    expect(await service.database.query('SELECT FROM platform.enterprises')).toHaveLength(1);
+  });
+
   it('leave audit rows as cli, and say in one line what they cannot do', async () => {
     const [row] = await service.database.query<Body>(
       `SELECT actor, remote_address FROM platform.audit WHERE action = 'settings.changed' ORDER BY id DESC LIMIT 1`,

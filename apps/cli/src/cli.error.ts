@@ -2,3 +2,12 @@
 export class CliError extends Error {
   override readonly name = 'CliError';
 }
+
+/** What the service refuses with one of its codes, as one line for whoever asked. Everything else stays what it is. */
+export function refusalOf(error: unknown): unknown {
+  return isRefusal(error) ? new CliError(`${error.message} (${error.code})`) : error;
+}
+
+function isRefusal(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && error.name === 'DomainError';
+}

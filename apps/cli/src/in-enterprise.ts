@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Enterprises, loadConfig, Transactions, workContext } from '@payments/platform';
 import { withApplication } from './application.js';
-import { CliError } from './cli.error.js';
+import { CliError, refusalOf } from './cli.error.js';
 import { resolveEnvironment } from './environment.js';
 import { enterprises } from './keys/tools.js';
 import { columns } from './terminal.js';
@@ -26,7 +26,7 @@ export async function inEnterprise<Result>(
     const tenant = await app.get(Enterprises, { strict: false }).get(id);
     return workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(app));
   }).catch((error: unknown) => {
-    throw isRefusal(error) ? new CliError(`${error.message} (${error.code})`) : error;
+    throw refusalOf(error);
   });
 }
 
@@ -45,8 +45,4 @@ function rowsOf(result: object): [string, string][] {
       return [first, rest.map(([key, text]) => `${key} ${text}`).join('  ')];
     });
   });
-}
-
-function isRefusal(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && error.name === 'DomainError';
 }

@@ -1,6 +1,6 @@
 import { loadConfig } from '@payments/platform';
 import { type Command, Option } from 'commander';
-import { CliError } from '../cli.error.js';
+import { CliError, refusalOf } from '../cli.error.js';
 import type { Credentials, NewEnterprise } from '../enterprise.js';
 import { resolveEnvironment } from '../environment.js';
 import { columns } from '../terminal.js';
@@ -48,7 +48,7 @@ async function create(options: Options): Promise<void> {
   }).catch((error: unknown) => {
     throw isNameTaken(error)
       ? new CliError(`an enterprise named "${options.name}" exists already; choose another --name`)
-      : error;
+      : refusalOf(error);
   });
   const output = options.json ? JSON.stringify(credentials, null, 2) : columns(credentialRows(credentials), '');
   process.stdout.write(`${output}\n`);

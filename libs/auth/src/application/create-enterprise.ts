@@ -6,6 +6,7 @@ import { authErrors } from '../domain/auth.errors.js';
 import type { Environment } from '../domain/credentials.js';
 import { FirstCredentials } from './first-credentials.js';
 import type { EnterpriseCredentials } from './first-credentials.js';
+import { checkName, ENTERPRISE_NAME } from './names.js';
 
 export interface NewEnterprise {
   readonly name: string;
@@ -14,7 +15,10 @@ export interface NewEnterprise {
   readonly uniqueAccountDetails?: boolean;
 }
 
-/** Makes an enterprise with its data key, its first client, API key and portal user. @throws enterprise_name_taken */
+/**
+ * Makes an enterprise with its data key, its first client, API key and portal user.
+ * @throws invalid_name, enterprise_name_taken
+ */
 @Injectable()
 export class CreateEnterprise {
   constructor(
@@ -27,6 +31,7 @@ export class CreateEnterprise {
   ) {}
 
   async execute(input: NewEnterprise): Promise<EnterpriseCredentials> {
+    checkName(input.name, ENTERPRISE_NAME);
     const tenant = toTenant(input, this.config.environment);
     const work = async () => {
       await this.enterprises.add(tenant);

@@ -4,6 +4,7 @@ import { Audit, randomSecret, violatedUnique, workContext } from '@payments/plat
 import { portalErrors } from '../domain/auth.errors.js';
 import type { UserState } from '../domain/credentials.js';
 import type { UserRole } from '../domain/scopes.js';
+import { checkName, USER_NAME } from './names.js';
 import { Passwords, Users } from './ports.js';
 
 const PASSWORD_LENGTH = 24;
@@ -33,8 +34,9 @@ export class ManageUsers {
     private readonly clock: Clock,
   ) {}
 
-  /** With a password that is made here. @throws duplicate_name when a user of any enterprise has the name. */
+  /** With a password that is made here. @throws invalid_name; duplicate_name when a user of any enterprise has it. */
   async create({ name, role }: { readonly name: string; readonly role: UserRole }): Promise<NewUserView> {
+    checkName(name, USER_NAME);
     const { enterpriseId: enterprise_id } = workContext.tenant();
     const password = randomSecret().slice(0, PASSWORD_LENGTH);
     const password_hash = await this.passwords.hash(password);

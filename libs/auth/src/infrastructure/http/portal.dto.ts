@@ -1,5 +1,6 @@
 import { boolean, instant, ListQuery, oneOf, Optional, Required, text, valuesOf } from '@payments/platform';
 import type { AuditFilter, EnterpriseSettings } from '@payments/platform';
+import { USER_NAME } from '../../application/names.js';
 import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';
 
@@ -15,14 +16,7 @@ export class NewClientDto {
 
 export class NewUserDto {
   /** With which the user logs in; no two users have the same, in any enterprise. */
-  @Required(
-    text({
-      max: MAX_LENGTH,
-      pattern: /^[\w.@+-]+$/,
-      expected: 'letters, digits and . _ @ + -',
-      example: 'maria@acme.example',
-    }),
-  )
+  @Required(USER_NAME)
   declare name: string;
 
   @Required(oneOf(USER_ROLES))

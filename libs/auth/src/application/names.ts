@@ -1,0 +1,25 @@
+import { DomainError } from '@payments/kernel';
+import { text } from '@payments/platform';
+import type { Rule } from '@payments/platform';
+
+const MAX_LENGTH = 255;
+
+/** An account of the enterprise itself has its name as customer_reference_id, and so the name keeps to the same rule. */
+export const ENTERPRISE_NAME = text({
+  max: MAX_LENGTH,
+  verbatim: true,
+  expected: 'text that is not blank and has no control characters',
+});
+
+export const USER_NAME = text({
+  max: MAX_LENGTH,
+  pattern: /^[\w.@+-]+$/,
+  expected: 'letters, digits and . _ @ + -',
+  example: 'maria@acme.example',
+});
+
+/** @throws invalid_name, as the reader of a body does: the command line has none. */
+export function checkName(name: string, rule: Rule): void {
+  if (rule.accepts(name)) return;
+  throw DomainError.ofFields([{ field: 'name', error_code: 'invalid_name', message: `name must be ${rule.expected}` }]);
+}
