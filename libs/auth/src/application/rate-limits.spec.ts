@@ -84,6 +84,17 @@ describe('rate limits', () => {
     expect(refused.headers).toMatchObject({ RateLimit: '"write";r=0;t=1', 'Retry-After': '1' });
   });
 
+  it('tell the first request what is left, and the first after a rest', async () => {
+    const { aProcess, clock } = setUp();
+    const limits = aProcess();
+    const left = async () => (await limits.take(limit)).headers['RateLimit'];
+    expect([await left(), await left()]).toEqual(['"write";r=999;t=1', '"write";r=998;t=1']);
+    await pass([limits], 2_000);
+    clock.advance(61_000);
+    // Less what was used on credit.
+    expect(await left()).toMatch(/^"write";r=9\d\d;t=1$/);
+  });
+
   it('of the exact kind are never over', async () => {
     const { aProcess } = setUp();
     const exact: Limit = { ...limit, rate: { quota: 20, windowSeconds: 60, burst: 20 }, leased: 'exact' };

@@ -33,7 +33,7 @@ export interface Verdict {
 interface Lease {
   /** Leased and unused; below zero what was used on credit. */
   balance: number;
-  /** What the shared bucket had when it was last asked. */
+  /** What the shared bucket had when it was last asked; as if it were full, while that is unknown or long ago. */
   left: number;
   expiresAt: number;
   deniedUntil: number;
@@ -79,14 +79,17 @@ export class RateLimits {
     return verdict(limit, lease, { isAllowed: false, now: this.clock.now().getTime() });
   }
 
-  private leaseOf({ policy, key }: Limit, now: number): Lease {
+  private leaseOf({ policy, key, rate }: Limit, now: number): Lease {
     const id = `${policy} ${key}`;
     let lease = this.leases.get(id);
     if (lease === undefined) {
-      lease = { balance: 0, left: 0, expiresAt: 0, deniedUntil: 0, pending: undefined };
+      lease = { balance: 0, left: rate.burst, expiresAt: 0, deniedUntil: 0, pending: undefined };
       remember(this.leases, id, lease);
     }
-    if (lease.expiresAt < now) lease.balance = Math.min(0, lease.balance);
+    if (lease.expiresAt < now) {
+      lease.balance = Math.min(0, lease.balance);
+      lease.left = rate.burst;
+    }
     return lease;
   }
 
