@@ -1,6 +1,8 @@
 import { eventually } from '@payments/testing';
-import type { Answer, ApiClient } from './support/api-client.js';
+import { ApiClient } from './support/api-client.js';
+import type { Answer } from './support/api-client.js';
 import { aBusiness, anAccount } from './support/parties.js';
+import { PortalUser } from './support/portal-user.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -204,6 +206,36 @@ describe('the operations on external accounts', () => {
     await close(second.url, strict);
     const answers = await Promise.all([strict.post(PATH, twin), strict.post(PATH, anAccount(owner))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('count those of the time before each account was wanted once', async () => {
+    const credentials = await service.createEnterprise();
+    const admin = await PortalUser.login(service.api, credentials.user);
+    const own = await ApiClient.login(service.api, credentials);
+    const wantOnce = (unique_account_details: boolean) =>
+      admin.send('PATCH', '/portal/settings', { unique_account_details });
+    const owner = { customer_reference_id: await aCustomer(own) };
+    const twinOf = (account_number: string) => own.post(PATH, anAccount({ ...owner, account_number }));
+    const [early, closed, other] = [
+      await made({ ...owner, account_number: '1000-0001' }, own),
+      await made({ ...owner, account_number: '10000002' }, own),
+      await made({ ...owner, account_number: '10000003' }, own),
+    ];
+    await wantOnce(true);
+    const refused = await twinOf('10000001');
+    expect(codeOf(refused)).toBe('400 duplicate_account_details');
+    expect(refused.body['details']).toMatchObject({ external_account_id: early.id });
+    expect(codeOf(await patch(other.url, { account_number: '10000001' }, own))).toBe('400 duplicate_account_details');
+    expect((await patch(early.url, { account_holder_name: 'Another Name' }, own)).status).toBe(200);
+    await close(closed.url, own);
+    expect((await twinOf('10000002')).status).toBe(200);
+    const stranger = { customer_reference_id: await aCustomer(own) };
+    expect((await own.post(PATH, { ...early.body, ...stranger, account_reference_id: 'strange' })).status).toBe(200);
+    await wantOnce(false);
+    expect((await patch(other.url, { account_number: '10000004' }, own)).status).toBe(200);
+    await wantOnce(true);
+    expect(codeOf(await twinOf('10000004'))).toBe('400 duplicate_account_details');
+    expect((await twinOf('10000003')).status).toBe(200);
   });
 
   it('name both references of a new account when both are wrong', async () => {

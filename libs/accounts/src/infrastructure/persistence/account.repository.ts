@@ -75,9 +75,10 @@ export class AccountRepository implements ExternalAccounts {
 
   async replace(owned: OwnedAccount): Promise<void> {
     const { hasNewDetails } = owned.account;
-    const { unique_key, ...row } = await this.sealing.toRow(owned.account);
-    if (!hasNewDetails) return update(row);
-    if (!(await updateUnlessTaken({ ...row, unique_key }))) throw await duplicateDetails(owned, { ...row, unique_key });
+    const row = await this.sealing.toRow(owned.account);
+    const { unique_key, ...withoutKey } = row;
+    if (!hasNewDetails) return update(withoutKey);
+    if (!(await updateUnlessTaken(row))) throw await duplicateDetails(owned, row);
     await currentTransaction().manager.insert(accountDetailsSchema, await this.sealing.toDetailsRow(owned.account));
   }
 
@@ -142,8 +143,10 @@ async function update({ enterprise_id, id, ...columns }: Change): Promise<void> 
     .execute();
 }
 
-// The savepoint keeps the transaction usable after the conflict, which is yet to be described.
+// The twin that was stored while the enterprise did not want each account once has no unique key to run into. The
+// savepoint keeps the transaction usable after a conflict, which is yet to be described.
 async function updateUnlessTaken(row: AccountRow): Promise<boolean> {
+  if (row.unique_key !== null && (await twinOf(row)) !== undefined) return false;
   const transaction = currentTransaction();
   await transaction.query('SAVEPOINT account_details');
   try {
@@ -156,18 +159,26 @@ async function updateUnlessTaken(row: AccountRow): Promise<boolean> {
   }
 }
 
-async function duplicateDetails({ account, ownerId }: OwnedAccount, { unique_key }: AccountRow) {
-  const { customer_resource_type, customer_reference_id } = account.snapshot();
+/** The id of another open account of the customer with the same numbers, the oldest if there are several. */
+async function twinOf({ enterprise_id, id, customer_reference_id, account_key }: AccountRow) {
   const [twin] = await currentTransaction().query<{ readonly id: string }>(
-    `SELECT id FROM ${TABLE} WHERE enterprise_id = $1 AND unique_key = $2`,
-    [workContext.tenant().enterpriseId, unique_key],
+    `SELECT id FROM ${TABLE} WHERE enterprise_id = $1 AND customer_reference_id = $2 AND account_key = $3
+       AND status <> 'closed' AND id <> $4 ORDER BY created_at, id LIMIT 1`,
+    [enterprise_id, customer_reference_id, account_key, id],
+    'find account twin',
   );
+  return twin?.id;
+}
+
+async function duplicateDetails({ account, ownerId }: OwnedAccount, row: AccountRow) {
+  const { customer_resource_type, customer_reference_id } = account.snapshot();
+  const external_account_id = await twinOf(row);
   return accountErrors.duplicate_account_details({
     details: {
       customer_resource_type,
       customer_reference_id,
       customer_resource_id: ownerId,
-      ...(twin && { external_account_id: twin.id }),
+      ...(external_account_id && { external_account_id }),
     },
   });
 }

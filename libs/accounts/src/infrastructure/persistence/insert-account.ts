@@ -2,18 +2,23 @@ import { currentTransaction, rowParameter } from '@payments/platform';
 import type { AccountDetailsRow } from './account-details.schema.js';
 import type { AccountRow } from './account.schema.js';
 
-// One round trip instead of two. A conflict must not fail: that would spoil the whole transaction.
+// One round trip instead of two. A conflict must not fail: that would spoil the whole transaction. Where each account is
+// wanted once, one that has no unique key counts too: it was stored while the enterprise did not want that yet.
 const INSERT = `
   WITH added AS (
     INSERT INTO accounts.external_accounts
-    SELECT * FROM jsonb_populate_record(NULL::accounts.external_accounts, $1::jsonb)
+    SELECT fresh.* FROM jsonb_populate_record(NULL::accounts.external_accounts, $1::jsonb) AS fresh
+    WHERE fresh.unique_key IS NULL OR NOT EXISTS (
+      SELECT FROM accounts.external_accounts a
+      WHERE a.enterprise_id = fresh.enterprise_id AND a.customer_reference_id = fresh.customer_reference_id
+        AND a.account_key = fresh.account_key AND a.status <> 'closed')
     ON CONFLICT DO NOTHING RETURNING id),
   detailed AS (
     INSERT INTO accounts.account_details
     SELECT details.* FROM added, jsonb_populate_record(NULL::accounts.account_details, $2::jsonb) AS details)
   SELECT id FROM added`;
 
-/** Inserts an account and its first details; answers false when another account has its reference or unique key. */
+/** Inserts an account and its first details; answers false when another has its reference, or its numbers where that is unwanted. */
 export async function insertAccount(row: AccountRow, details: AccountDetailsRow): Promise<boolean> {
   const added = await currentTransaction().query(INSERT, [rowParameter(row), rowParameter(details)], 'insert-account');
   return added.length > 0;
