@@ -199,9 +199,18 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
       const { errors } = answer['details'] as { errors: { error_code: string }[] };
       expect(errors.map(({ error_code }) => error_code)).toEqual([
         'duplicate_transfer_reference_id',
-        'invalid_source_customer_reference_id',
         'invalid_destination_account_reference_id',
+        'invalid_source_customer_reference_id',
       ]);
+    });
+
+    it('a wrong account of the destination before a wrong customer of the source, and both before what is no field’s', async () => {
+      const [nobody, nothing] = [{ customer_reference_id: 'nobody' }, { account_reference_id: 'none' }];
+      const wrong = aPayout({ ...party, ...nothing }, { source: { ...party, ...nobody } });
+      expect(await refused(wrong)).toMatchObject({ error_code: 'invalid_destination_account_reference_id' });
+      const enterprise = { ...nothing, customer_reference_id: client.credentials.enterprise_name };
+      const noAccount = aPayout({ ...party, ...nobody }, { source: enterprise });
+      expect(await refused(noAccount)).toMatchObject({ error_code: 'invalid_destination_customer_reference_id' });
     });
 
     it('the enterprise as a party while it has no account, and takes it once it has', async () => {

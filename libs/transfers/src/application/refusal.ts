@@ -1,5 +1,7 @@
 import { DomainError } from '@payments/kernel';
+import type { FieldError } from '@payments/kernel';
 import { workContext } from '@payments/platform';
+import { FIELD_ORDER } from '../domain/field-order.js';
 import { transferErrors } from '../domain/transfer.errors.js';
 import { needsFullData } from '../domain/required-data.js';
 import type { Side } from '../domain/leg.js';
@@ -8,7 +10,7 @@ import type { NamedParty, NewTransfer, PartyFindings, Transfers } from './ports.
 
 type Looking = Pick<Transfers, 'examine' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
 
-/** Every reason why a transfer could not be stored, the first leading; undefined when none shows any more. */
+/** Every reason why a transfer could not be stored, the first of `FIELD_ORDER` leading; undefined when none shows any more. */
 export async function refusalOf(transfer: NewTransfer, look: Looking): Promise<DomainError | undefined> {
   const errors: DomainError[] = [];
   if (await look.referenceIsTaken(transfer.transfer_reference_id)) {
@@ -18,11 +20,13 @@ export async function refusalOf(transfer: NewTransfer, look: Looking): Promise<D
     const error = await partyRefusal(transfer, side, look);
     if (error !== undefined) errors.push(error);
   }
-  const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors);
-  const [leading] = errors;
-  // An error that is about no field of the request stands alone.
-  if (leading?.fieldErrors.length === 0 || first === undefined) return leading;
-  return DomainError.ofFields([first, ...others]);
+  const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
+  // An error that is about no field of the request comes last, and so stands alone.
+  return first === undefined ? errors[0] : DomainError.ofFields([first, ...others]);
+}
+
+function byOrderOfFields(one: FieldError, other: FieldError): number {
+  return FIELD_ORDER.indexOf(one.field) - FIELD_ORDER.indexOf(other.field);
 }
 
 async function partyRefusal(transfer: NewTransfer, side: Side, look: Looking): Promise<DomainError | undefined> {

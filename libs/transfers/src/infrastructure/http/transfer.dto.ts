@@ -13,6 +13,7 @@ import {
   Required,
   text,
 } from '@payments/platform';
+import { FIELD_ORDER } from '../../domain/field-order.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
@@ -52,17 +53,8 @@ export class DestinationDto {
   readonly statement_display_name?: string;
 }
 
-/** The accounts of both parties before their customers. A party that is no object is at fault as its account is. */
-const INTERFACE_ORDER = [
-  'transfer_reference_id',
-  ...['source', 'source.account_reference_id'],
-  ...['destination', 'destination.account_reference_id'],
-  ...['source.customer_reference_id', 'destination.customer_reference_id'],
-  ...['amount', 'currency', 'speed'],
-];
-
 /** Body of `POST /deliver/transfers`. */
-@ErrorOrder(INTERFACE_ORDER)
+@ErrorOrder(FIELD_ORDER)
 @AlsoCheck(({ source, destination }) =>
   (source ?? destination ?? null) === null
     ? [
