@@ -47,6 +47,18 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
     });
   });
 
+  it('leaves metadata out that has no entries, in answers, reads and events', async () => {
+    const transfer = await create(aPayout(party, { metadata: {} }));
+    expect(transfer).not.toHaveProperty('metadata');
+    const { body } = await client.get(`/deliver/transfers/${String(transfer['id'])}`);
+    expect(body['transfer']).not.toHaveProperty('metadata');
+    const [event] = await service.database.query<{ data: string }>(
+      `SELECT data FROM platform.events WHERE resource_id = $1 AND sequence = 1`,
+      [transfer['id']],
+    );
+    expect((JSON.parse(event!.data) as { transfer: object }).transfer).not.toHaveProperty('metadata');
+  });
+
   it.each(['standard', 'same_day', 'asap'])('completes a payout at speed %s', async (speed) => {
     const { id } = await create(aPayout(party, { speed }));
     const done = await untilStatus(client, String(id), 'completed', 'failed');

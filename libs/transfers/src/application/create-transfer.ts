@@ -3,7 +3,7 @@ import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
 import type { DomainError } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import { transferErrors } from '../domain/transfer.errors.js';
-import { useCaseOf } from '../domain/transfer-state.js';
+import { keptMetadata, useCaseOf } from '../domain/transfer-state.js';
 import type { Metadata, Speed } from '../domain/transfer-state.js';
 import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
@@ -66,7 +66,7 @@ function openTransfer(input: CreateTransferInput, now: Date): NewTransfer {
     status_reasons: [],
     account_statement_descriptor: input.account_statement_descriptor ?? null,
     estimated_funds_delivery_date: null,
-    metadata: input.metadata ?? null,
+    metadata: keptMetadata(input.metadata),
     sequence: 1,
     version: 1,
     created_at: now,

@@ -81,6 +81,11 @@ export function mayBePaid({ account, customer }: PartyVerdict): boolean {
   return [account, customer].every((status) => status === 'verified' || status === 'closed');
 }
 
+/** What is kept of metadata: of none, or of an empty map, nothing. */
+export function keptMetadata(metadata: Metadata = {}): Metadata | null {
+  return Object.keys(metadata).length === 0 ? null : metadata;
+}
+
 /** The sides that a transfer has, the debit first. */
 export function sidesOf(transfer: { readonly source: unknown; readonly destination: unknown }): Side[] {
   return (['source', 'destination'] as const).filter((side) => transfer[side] !== null);

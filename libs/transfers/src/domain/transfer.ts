@@ -19,7 +19,7 @@ import { isUnavailable } from './rails.js';
 import { networkReason, reason } from './reason-codes.js';
 import type { StatusReason, StatusReasons } from './reason-codes.js';
 import { transferErrors } from './transfer.errors.js';
-import { mayBePaid, sidesOf, UNKNOWN } from './transfer-state.js';
+import { keptMetadata, mayBePaid, sidesOf, UNKNOWN } from './transfer-state.js';
 import type { Clearance, Metadata, Moment, StatusChange, TransferEvent, TransferState } from './transfer-state.js';
 import { verdictOn } from './verdict.js';
 import { transferTransitions } from './transfer-status.js';
@@ -192,7 +192,7 @@ export class Transfer {
 
   /** Replaces the metadata. What changes nothing tells nothing. */
   changeMetadata(metadata: Metadata, now: Date): void {
-    const replaced = Object.keys(metadata).length === 0 ? null : metadata;
+    const replaced = keptMetadata(metadata);
     if (inOrder(replaced) === inOrder(this.state.metadata)) return;
     this.state = { ...this.state, metadata: replaced };
     this.record('transfer_updated', now);
