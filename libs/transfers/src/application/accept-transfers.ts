@@ -33,7 +33,7 @@ export class AcceptTransfers {
   }
 
   execute(claim: Claim): Promise<void> {
-    return this.turns.run(async () => {
+    return this.turns.run(claim.tasks.length, async () => {
       const { waits, now } = await this.steps.take({ ids: claim.subjectIds }, async (transfers, context) => ({
         waits: await this.clear(transfers, context),
         now: context.now,

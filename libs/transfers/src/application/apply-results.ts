@@ -20,7 +20,7 @@ export class ApplyResults {
   ) {}
 
   execute(claim: Claim): Promise<void> {
-    return this.turns.run(async () => {
+    return this.turns.run(claim.tasks.length, async () => {
       const results = await this.results.pending(claim.subjectIds);
       const applied = await this.apply(results);
       // A result of an instruction that is not ours, or that contradicts what we know, stays in the inbox, unapplied, for

@@ -12,7 +12,7 @@ export class EndHolds {
   ) {}
 
   execute(claim: Claim): Promise<void> {
-    return this.turns.run(async () => {
+    return this.turns.run(claim.tasks.length, async () => {
       const claimed = new Set(claim.subjectIds);
       await this.steps.take({ legIds: claim.subjectIds }, (transfers, { now, stepAt, routing }) => {
         for (const transfer of transfers) {

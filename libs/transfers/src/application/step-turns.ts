@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 
+/** How many transfers of an enterprise are at work at once; a claim of more is at work alone. */
+const AT_ONCE = 20;
 /** What is claimed is held for thirty seconds at least; enough of them must be left for the work. */
 const LONGEST_WAIT_MS = 10_000;
+
+interface Turns {
+  atWork: number;
+  readonly waiting: { readonly size: number; readonly begin: () => void }[];
+}
 
 /** Others of the enterprise took too long; nothing was done. */
 export class TurnMissedError extends Error {
@@ -13,32 +20,49 @@ export class TurnMissedError extends Error {
 }
 
 /**
- * Units of work at the transfers of an enterprise, one after the other in this process. They would wait for each other at
- * its balances anyway, each with a connection that webhooks and other enterprises could use meanwhile.
+ * Units of work at the transfers of an enterprise, as many at once in this process as are small together. Large ones would
+ * wait for each other at its balances anyway, each with a connection that webhooks and other enterprises could use
+ * meanwhile.
  */
 @Injectable()
 export class StepTurns {
-  /** The last one of each enterprise that has any. */
-  private readonly last = new Map<string, Promise<unknown>>();
+  /** Of the enterprises that have any. */
+  private readonly turns = new Map<string, Turns>();
 
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * As `UnitOfWork.run`, when it is its turn. Not within another unit of work, which could wait for itself.
+   * As `UnitOfWork.run`, when it is its turn: first come, first served. Not within another unit of work, which could wait
+   * for itself.
+   * @param size how many transfers, or legs, it is about
    * @throws TurnMissedError when that is too late: whoever holds a claim gives it back, and comes again
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(size: number, work: () => Promise<T>): Promise<T> {
     const { enterpriseId } = workContext.tenant();
+    const turns = this.turns.get(enterpriseId) ?? { atWork: 0, waiting: [] };
+    this.turns.set(enterpriseId, turns);
     const inTimeUntil = performance.now() + LONGEST_WAIT_MS;
-    const turn = Promise.allSettled([this.last.get(enterpriseId)]).then(() => {
-      if (performance.now() > inTimeUntil) throw new TurnMissedError();
-      return this.unitOfWork.run(work);
+    await new Promise<void>((begin) => {
+      turns.waiting.push({ size, begin });
+      beginNext(turns);
     });
-    this.last.set(enterpriseId, turn);
     try {
-      return await turn;
+      if (performance.now() > inTimeUntil) throw new TurnMissedError();
+      return await this.unitOfWork.run(work);
     } finally {
-      if (this.last.get(enterpriseId) === turn) this.last.delete(enterpriseId);
+      turns.atWork -= size;
+      beginNext(turns);
+      if (turns.atWork === 0 && this.turns.get(enterpriseId) === turns) this.turns.delete(enterpriseId);
     }
+  }
+}
+
+function beginNext(turns: Turns): void {
+  const { waiting } = turns;
+  for (let [next] = waiting; next !== undefined; [next] = waiting) {
+    if (turns.atWork > 0 && turns.atWork + next.size > AT_ONCE) return;
+    waiting.shift();
+    turns.atWork += next.size;
+    next.begin();
   }
 }

@@ -55,12 +55,12 @@ export class SubmitLegs {
 
   // Legs of which an earlier attempt said that they were about to be handed over.
   private async doubtful(claim: Claim): Promise<LegState[]> {
-    const legs = await this.turns.run(() => this.transfers.legs(claim.subjectIds));
+    const legs = await this.turns.run(claim.tasks.length, () => this.transfers.legs(claim.subjectIds));
     return legs.filter(({ status }) => status === 'submitting');
   }
 
   private prepare(claim: Claim, { doubtful, known, batchId }: Inquiry) {
-    return this.turns.run(async () => {
+    return this.turns.run(claim.tasks.length, async () => {
       const claimed = new Set(claim.subjectIds);
       const askedOf = new Map(doubtful.map(({ id, batch_id }) => [id, batch_id]));
       const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
@@ -119,7 +119,7 @@ export class SubmitLegs {
   }
 
   private confirm(claim: Claim, tasks: readonly ClaimedTask[]): Promise<void> {
-    return this.turns.run(async () => {
+    return this.turns.run(claim.tasks.length, async () => {
       const now = this.clock.now();
       const confirmed = new Set(tasks.map(({ subject_id }) => subject_id));
       const transfers = await this.transfers.lock({ legIds: [...confirmed] });
