@@ -1,7 +1,7 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { ManageClients } from '@payments/auth';
 import { newId } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { Audit, workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
 import { CLIENT_SCOPES, ROLE_SCOPES } from '../libs/auth/src/domain/scopes.js';
 import { ApiClient } from './support/api-client.js';
@@ -262,7 +262,7 @@ describe('the portal', () => {
       ]);
     });
 
-    it('has a row for what a user does outside the portal, made before it is done, and none for what he only reads', async () => {
+    it('has a row for what a user does outside the portal, made before it is done or it is not done, and none for what he only reads', async () => {
       const { body } = await admin.post('/portal/api-keys');
       const headers = {
         ...{ authorization: `Bearer ${admin.token}`, 'service-version': 'v2022-09-21' },
@@ -271,6 +271,9 @@ describe('the portal', () => {
       const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: Body) =>
         service.api.inject({ method, url, headers, ...(payload && { payload }) });
       const business = { customer_reference_id: 'initech', legal_name: 'Initech LLC' };
+      jest.spyOn(service.api.get(Audit), 'record').mockRejectedValueOnce(new Error('no row can be written'));
+      expect((await call('POST', '/deliver/businesses', business)).statusCode).toBe(500);
+      // It would be refused as a duplicate, had anything been done.
       const made = await call('POST', '/deliver/businesses?x=1', business);
       expect([made.statusCode, made.json()]).toEqual([200, expect.anything()]);
       await call('POST', '/deliver/businesses', {});

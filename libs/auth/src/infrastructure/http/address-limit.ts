@@ -7,9 +7,9 @@ import { RateLimits, tooManyRequests } from '../../application/rate-limits.js';
 import { RequestLimits } from '../../application/request-limits.js';
 
 /**
- * Limits what an address may send without a valid token, before anything else is judged. Where a token is
- * asked for, who sends one is counted only when it turns out wrong: the neighbours of a noisy client, behind one gateway,
- * must not suffer for it. Elsewhere nobody looks at it, and it spares nobody.
+ * Limits what an address may send without a valid token, before anything else is judged. Where a token is asked for,
+ * who sends one is counted only when it turns out wrong: the neighbours of a noisy client, behind one gateway, must not
+ * suffer for it. Elsewhere nobody looks at it, and it spares nobody.
  */
 @Injectable()
 export class AddressLimit implements OnModuleInit {
