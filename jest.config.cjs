@@ -17,6 +17,8 @@ const project = (displayName, testMatch, extra = {}) => ({
   rootDir: __dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   testEnvironment: 'node',
+  // Not below TMPDIR, which `npm test` makes anew for each run.
+  cacheDirectory: join(__dirname, 'node_modules/.cache/jest'),
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   transform: {
     '\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc: typescript, module: commonjs }],
@@ -39,8 +41,9 @@ const database = {
 /** @type {import('jest').Config} */
 module.exports = {
   maxWorkers: 2,
-  // A busy machine makes a suite slow, not wrong.
-  testTimeout: 60_000,
+  // The one limit for a test: it ends what hangs. A busy machine makes a test slow, not wrong.
+  testTimeout: 600_000,
+  reporters: ['default', '<rootDir>/test/setup/suites-left.cjs'],
   workerIdleMemoryLimit: '512MB',
   projects: [
     project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bench,chaos}/**/*.spec.ts']),

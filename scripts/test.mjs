@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,23 +11,41 @@ import { root } from './stale.mjs';
 const REDIS_START_MS = 10_000;
 const REDIS_POLL_MS = 50;
 
+/**
+ * The directory that holds every file of this run, and the process that removes it, with all that the run started, when
+ * this process has ended in any way.
+ */
+function scratch() {
+  const directory = mkdtempSync(join(tmpdir(), 'payments-test-'));
+  // The account of an embedded PostgreSQL passes through, or its data would go elsewhere.
+  chmodSync(directory, 0o711);
+  const cleanup = spawn(process.execPath, [join(root, 'scripts', 'test-cleanup.mjs'), directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const spawnOwned = (command, args, options) => {
+    const child = spawn(command, args, { ...options, detached: true });
+    if (child.pid !== undefined) cleanup.stdin.write(`${child.pid}\n`);
+    return child;
+  };
+  const remove = async () => {
+    cleanup.stdin.end();
+    await once(cleanup, 'exit');
+  };
+  return { directory, spawnOwned, remove };
+}
+
 /** The Redis of REDIS_URL, else one of our own while the tests run, else undefined. */
-async function redis(directory) {
-  if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, from: 'REDIS_URL', stop: () => {} };
+async function redis({ directory, spawnOwned }) {
+  if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, from: 'REDIS_URL' };
   const port = await freePort();
   const memoryOnly = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--dir', directory];
-  const server = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(port), ...memoryOnly], {
+  const server = spawnOwned('redis-server', ['--bind', '127.0.0.1', '--port', String(port), ...memoryOnly], {
     stdio: 'ignore',
   });
   const ended = Promise.race([once(server, 'exit'), once(server, 'error')]).catch(() => {});
   const ready = await Promise.race([answers(port), ended.then(() => false)]);
-  const stop = async () => {
-    server.kill();
-    await ended;
-  };
-  if (ready) return { url: `redis://127.0.0.1:${port}`, from: 'a redis-server of this run', stop };
-  if (server.pid !== undefined) await stop();
-  return undefined;
+  return ready ? { url: `redis://127.0.0.1:${port}`, from: 'a redis-server of this run' } : undefined;
 }
 
 async function freePort() {
@@ -55,11 +73,15 @@ async function answers(port) {
 }
 
 /** Runs every jest project. Resolves with what ended jest: an exit code, or the name of a signal. */
-async function jest(outputFile, env) {
+async function jest(outputFile, { directory, spawnOwned }, env) {
   const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const args = [program, '--json', `--outputFile=${outputFile}`, ...process.argv.slice(2)];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const child = spawnOwned(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, TMPDIR: directory },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const [code, signal] = await once(child, 'exit');
   return code ?? signal;
 }
@@ -89,23 +111,20 @@ function count(suites, ending) {
 }
 
 await prepare().catch(fail);
-const directory = mkdtempSync(join(tmpdir(), 'payments-test-'));
-const queueStore = await redis(directory);
+const run = scratch();
+const queueStore = await redis(run);
 console.log(
   queueStore
     ? `Queue suites: on PostgreSQL and on Redis (${queueStore.from}).`
     : 'Queue suites: on PostgreSQL only. They did not run on Redis: no REDIS_URL is set and no redis-server started.',
 );
-const outputFile = join(directory, 'results.json');
-let ending;
-let suites;
-try {
-  ending = await jest(outputFile, { ...process.env, ...(queueStore && { TEST_REDIS_URL: queueStore.url }) });
-  suites = readSuites(outputFile);
-} finally {
-  await queueStore?.stop();
-  rmSync(directory, { recursive: true, force: true });
-}
+const outputFile = join(run.directory, 'results.json');
+const ending = await jest(outputFile, run, {
+  ...process.env,
+  ...(queueStore && { TEST_REDIS_URL: queueStore.url }),
+});
+const suites = readSuites(outputFile);
+await run.remove();
 
 console.log(`\nsuites: ${suites.length}`);
 const { passed, failed, skipped } = count(suites, ending);

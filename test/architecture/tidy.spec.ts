@@ -29,6 +29,9 @@ const leftUndone: Rule = ({ text }) => found(text, /\bTO[D]O\b|\bFIX[M]E\b/g);
 const focusedOrSkipped: Rule = (file) =>
   isSpec(file) ? found(file.text, /\b(it|test|describe)\.(only|skip|todo)\b|\b[fx](it|describe)\(/g) : [];
 
+const ownTimeLimit: Rule = (file) =>
+  isSpec(file) ? found(file.text, /\bjest\.setTimeout\b|^ *\}, (?:[A-Z_]+_MS|\d[\d_]+)\);$/gm) : [];
+
 const importWithoutExtension: Rule = ({ path, text }) =>
   path.endsWith('.ts') ? found(text, /\b(from|import)\s*\(?\s*'\.{1,2}\/[^']*(?<!\.(js|cjs|mjs|json))'/g) : [];
 
@@ -47,6 +50,7 @@ const rules: Record<string, Rule> = {
   'no file name says what the language says already': forbiddenSuffix,
   'nothing is left for later in a comment': leftUndone,
   'no spec is focused or skipped': focusedOrSkipped,
+  'no test has a time limit of its own': ownTimeLimit,
   'relative imports end in .js': importWithoutExtension,
   'no path of one machine': machinePath,
   'spec names are sentences': specNameIsNoSentence,
@@ -89,6 +93,8 @@ describe('the tidy rules, on planted examples', () => {
     ['a note for later', leftUndone, source(pieces('// TO', 'DO: round'))],
     ['a focused test', focusedOrSkipped, spec(pieces('it.on', "ly('a b', () => {});"))],
     ['a skipped suite', focusedOrSkipped, spec(pieces('xdes', "cribe('a b', () => {});"))],
+    ['a test with a time limit', ownTimeLimit, spec("it('balances at last', async () => {\n}, 60_000);")],
+    ['a suite with a time limit', ownTimeLimit, spec(pieces('jest.setTime', 'out(30_000);'))],
     [
       'a relative import without an extension',
       importWithoutExtension,

@@ -15,7 +15,7 @@ const { sendAll, sendEvenly } = jest.requireActual<{
   sendEvenly(server: object, operation: object, load: object): Promise<Result>;
 }>('./evenly.mjs');
 
-const LOAD = { rate: 200, seconds: 0.25, connections: 5 };
+const LOAD = { rate: 40, seconds: 1.25, connections: 5 };
 const ASKED = LOAD.rate * LOAD.seconds;
 const CREATION = { method: 'POST', path: '/things', bodyOf: (name: string) => ({ name }) };
 const BUSY = JSON.stringify({ error_code: 'service_unavailable' });

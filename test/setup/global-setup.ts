@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ export default async function globalSetup(): Promise<void> {
   const { migrations } = load(join(dist, 'migrations/index.js')) as typeof Migrations;
   const directory = mkdtempSync(join(tmpdir(), 'payments-test-'));
   globalThis.testDirectory = directory;
+  // The account of the server passes through, or its data would go elsewhere.
+  chmodSync(directory, 0o711);
   const keyRingFile = join(directory, 'keys.json');
   writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
   const password = randomBytes(16).toString('hex');
