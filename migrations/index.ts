@@ -22,6 +22,12 @@ import { Gauges1763800026000 } from './1763800026000-gauges.js';
 import { Traces1763800026001 } from './1763800026001-traces.js';
 import { Retention1763800027000 } from './1763800027000-retention.js';
 import { CheckedUntil1763800027001 } from './1763800027001-checked-until.js';
+import { StatusBeforeClose1764000002001 } from './1764000002001-status-before-close.js';
+import { ContradictoryResults1764000003000 } from './1764000003000-contradictory-results.js';
+import { SetAsideResults1764000003001 } from './1764000003001-set-aside-results.js';
+import { NameFilters1764000005000 } from './1764000005000-name-filters.js';
+import { TokenIssuer1764000006000 } from './1764000006000-token-issuer.js';
+import { ScreeningRuns1764000007000 } from './1764000007000-screening-runs.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -49,4 +55,10 @@ export const migrations = [
   Traces1763800026001,
   Retention1763800027000,
   CheckedUntil1763800027001,
+  StatusBeforeClose1764000002001,
+  ContradictoryResults1764000003000,
+  SetAsideResults1764000003001,
+  NameFilters1764000005000,
+  TokenIssuer1764000006000,
+  ScreeningRuns1764000007000,
 ];

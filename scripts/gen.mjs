@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
 import { describePostman } from './describe-postman.mjs';
+import { describeSettings } from './describe-settings.mjs';
 import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
 
@@ -25,12 +26,13 @@ const errors = describeErrors(operationsOf(await previewApplication()));
 const files = {
   'docs/openapi.json': JSON.stringify(api, null, 2),
   'docs/openapi.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),
-  'docs/SETTINGS.md': describeSettings(),
+  'docs/SETTINGS.md': describeSettings(settings),
   'docs/ERRORS.md': describeErrorCodes(errors),
   'docs/METRICS.md': describeMetrics(new Metrics().registry.getMetricsAsArray()),
   'docs/TRANSFERS.md': describeTransfers({
     ...transfers('transfer-status.js'),
     ...transfers('leg.js'),
+    ...transfers('result-effects.table.js'),
     reasons: transfers('reason-codes.js').reasonEntries(),
   }),
   'docs/postman_collection.json': JSON.stringify(describePostman(api), null, 2),
@@ -51,26 +53,6 @@ for (const [name, content] of Object.entries(files)) {
 if (check && stale > 0) {
   console.error('run "npm run gen" and commit what it writes');
   process.exit(1);
-}
-
-function describeSettings() {
-  const rows = Object.entries(settings).map(([name, rule]) => {
-    const preset = rule.safeParse(undefined).data;
-    return `| \`${name}\` | ${preset === undefined || preset.length === 0 ? '' : `\`${preset}\``} | ${rule.description} |`;
-  });
-  return `# Settings
-
-Environment variables, checked when a process starts. Written by \`npm run gen\` from
-\`libs/platform/src/config/config.ts\`.
-
-| name | default | what it is |
-| --- | --- | --- |
-${rows.join('\n')}
-
-\`npm start\` sets \`KEY_RING_FILE\`, \`DATABASE_URL\`, \`DRAIN_SECONDS\` (0) and \`WEBHOOK_ALLOW_PRIVATE\` for its processes where they are unset.
-\`KEY_RING\` and \`KEY_RING_FILE\` hold \`{ "master": { "active": "<id>", "keys": { "<id>": "<32 bytes in base64>" } },
-"blind_index": "<32 bytes in base64>", "pepper": "<32 bytes in base64>" }\`.
-`;
 }
 
 function describeErrorCodes(errors) {

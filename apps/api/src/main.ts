@@ -1,7 +1,10 @@
 import 'reflect-metadata';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { loadScreeningList } from '@payments/customers';
 import {
   createHttpApplication,
   Health,
@@ -10,7 +13,7 @@ import {
   runProcess,
   serveOpenApi,
 } from '@payments/platform';
-import type { PlatformOptions } from '@payments/platform';
+import type { PlatformOptions, Started } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';
@@ -19,8 +22,10 @@ import { describeLlms } from './describe-llms.js';
 /** With the longest DRAIN_SECONDS this is over before the hard stop. */
 const CUT_MS = 8_000;
 
-async function start(options: PlatformOptions): Promise<() => Promise<void>> {
+async function start(options: PlatformOptions): Promise<Started> {
   const { config, log } = options;
+  // An api must not accept what no worker with the same settings can verify. Its processor token is read below.
+  if (config.verificationProvider === 'rules') loadScreeningList(config);
   const app = await createHttpApplication({
     module: ApiModule.forRoot(options),
     log,
@@ -34,10 +39,10 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
   });
   await app.listen(config.port, config.host);
   const vault = await listenAlso(app, config.vaultPort, config.host);
-  await app.get(OperationsServer).listen(config.metricsPort, config.host);
+  const metrics_port = await app.get(OperationsServer).listen(config.metricsPort, config.host);
   const health = app.get(Health);
   health.markStarted();
-  return async () => {
+  const stop = async () => {
     health.drain();
     await setTimeout(config.drainSeconds * 1000);
     // A connection on which nothing is ever sent would hold the stop up for good.
@@ -47,6 +52,11 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
     await app.close();
     await closed;
   };
+  return { ports: { port: portOf(app.getHttpServer()), vault_port: portOf(vault), metrics_port }, stop };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
 }
 
 function serveText(app: NestFastifyApplication, path: string, text: string): void {

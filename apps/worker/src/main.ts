@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Health, OperationsServer, runProcess, workerMetricsPort } from '@payments/platform';
-import type { PlatformOptions } from '@payments/platform';
+import type { PlatformOptions, Started } from '@payments/platform';
 import { migrations } from '../../../migrations/index.js';
 import { WorkerModule } from './worker.module.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-async function start(options: PlatformOptions): Promise<() => Promise<void>> {
+async function start(options: PlatformOptions): Promise<Started> {
   const { config, log } = options;
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
@@ -16,13 +16,14 @@ async function start(options: PlatformOptions): Promise<() => Promise<void>> {
       abortOnError: false,
     },
   );
-  await app.get(OperationsServer).listen(workerMetricsPort(config), config.host);
+  const port = await app.get(OperationsServer).listen(workerMetricsPort(config), config.host);
   const health = app.get(Health);
   health.markStarted();
-  return async () => {
+  const stop = async () => {
     health.drain();
     await app.close();
   };
+  return { ports: { port }, stop };
 }
 
 void runProcess({ name: 'worker', migrations, start });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isUuid, newId } from './ids.js';
+import { isUuid, newId, newIdAt } from './ids.js';
 
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const many = (count: number) => Array.from({ length: count }, () => newId());
@@ -10,6 +10,23 @@ function clockShows(...instants: number[]): void {
   let look = 0;
   jest.spyOn(Date, 'now').mockImplementation(() => instants[Math.min(look++, instants.length - 1)]!);
 }
+
+describe('newIdAt', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('carries the time that is given, whatever the machine’s clock shows', () => {
+    clockShows(0);
+    const time = new Date('2100-01-31T17:04:05.123Z');
+    expect(millisOf(newIdAt(time))).toBe(time.getTime());
+  });
+
+  it('gives ids in the order of their making, also of one time', () => {
+    const ids = Array.from({ length: 10_000 }, () => newIdAt(new Date('2101-01-01T00:00:00Z')));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+});
 
 describe('newId', () => {
   afterEach(() => {

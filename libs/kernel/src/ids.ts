@@ -5,24 +5,39 @@ const MAX_SEQUENCE = 0xfff;
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;
-let lastMillis = 0;
-let sequence = 0;
+
+interface Order {
+  lastMillis: number;
+  sequence: number;
+}
+
+const ownTime: Order = { lastMillis: 0, sequence: 0 };
+const sharedTime: Order = { lastMillis: 0, sequence: 0 };
 
 /**
  * A new UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, a 12-bit sequence that keeps ids of one process
  * in order within a millisecond, 62 random bits. Ordered ids keep B-tree inserts at the right edge.
  */
 export function newId(): string {
+  return idOf(ownTime, Date.now());
+}
+
+/** A new id that comes after those that any process has made of an earlier time; `time` is of a clock that they share. */
+export function newIdAt(time: Date): string {
+  return idOf(sharedTime, time.getTime());
+}
+
+function idOf(order: Order, now: number): string {
   if (poolOffset === POOL_BYTES) {
     crypto.getRandomValues(pool);
     poolOffset = 0;
   }
   const bytes = pool.subarray(poolOffset, poolOffset + RANDOM_BYTES);
   poolOffset += RANDOM_BYTES;
-  const millis = nextMillis(bytes);
+  const millis = nextMillis(order, now, bytes);
   bytes.writeUIntBE(millis, 0, 6);
-  bytes[6] = 0x70 | (sequence >> 8);
-  bytes[7] = sequence & 0xff;
+  bytes[6] = 0x70 | (order.sequence >> 8);
+  bytes[7] = order.sequence & 0xff;
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -30,16 +45,15 @@ export function newId(): string {
 
 // A clock that stands still or runs backwards must not make ids run backwards: the sequence goes on, and when it
 // is used up the id borrows the next millisecond.
-function nextMillis(random: Buffer): number {
-  const now = Date.now();
-  if (now > lastMillis) {
-    lastMillis = now;
-    sequence = random[7]! & 0x7f;
-  } else if (++sequence > MAX_SEQUENCE) {
-    lastMillis += 1;
-    sequence = 0;
+function nextMillis(order: Order, now: number, random: Buffer): number {
+  if (now > order.lastMillis) {
+    order.lastMillis = now;
+    order.sequence = random[7]! & 0x7f;
+  } else if (++order.sequence > MAX_SEQUENCE) {
+    order.lastMillis += 1;
+    order.sequence = 0;
   }
-  return lastMillis;
+  return order.lastMillis;
 }
 
 /** What comes before every id that `newId` makes from that time on. */

@@ -2,6 +2,7 @@ export * from './clock.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './ids.js';
+export * from './latin-text.js';
 export * from './money.js';
 export * from './same.js';
 export * from './state-machine.js';

@@ -13,15 +13,20 @@ export { DATABASE_URL, databaseUrls, loginUrl } from './database/database-url.js
 export { migrate, pendingMigrations } from './database/migrate.js';
 export type { MigrationClass } from './database/migrate.js';
 export { lifeConditions, newestFirst } from './database/newest-first.js';
+export type { Conditions } from './database/newest-first.js';
 export { rowParameter } from './database/row-parameter.js';
-export { violatedUnique } from './database/sqlstate.js';
+export { isRetryable, isUnavailable, violatedUnique } from './database/sqlstate.js';
+export { ASK_TIME, CLOCK_SKEW, clockSkew, leastSkewMs } from './database/clock-skew.js';
+export type { ClockSkew } from './database/clock-skew.js';
 export { currentTransaction } from './database/current-transaction.js';
+export { databaseTime, interval, millisecondsBetween } from './database/database-time.js';
 export type { Transaction } from './database/transaction.js';
 export { Transactions } from './database/transactions.js';
 export * from './embedded-postgres/index.js';
 export { CsvError, parseCsv } from './files/csv.js';
 export type { CsvRow } from './files/csv.js';
 export { Health } from './health/health.js';
+export type { DependencyCheck } from './health/health.js';
 export * from './http-client/index.js';
 export { bodyOf, ErrorFilter } from './http/error-filter.js';
 export { httpErrors } from './http/http-errors.js';
@@ -53,7 +58,7 @@ export { EventLog, eventsParameter, insertEvents } from './outbox/event-log.js';
 export { HandlesTasks, Sweeps } from './outbox/handlers.js';
 export type { Sweep, TaskHandler } from './outbox/handlers.js';
 export { hastenTasks, insertTasks, Tasks, tasksParameter } from './outbox/tasks.js';
-export type { TaskDraft } from './outbox/tasks.js';
+export type { Due, TaskDraft } from './outbox/tasks.js';
 export { WakeSignal } from './outbox/wake-signal.js';
 export { WorkLoop } from './outbox/work-loop.js';
 export {
@@ -66,6 +71,7 @@ export {
 export type { PlatformOptions } from './platform.module.js';
 export { inTime } from './process/in-time.js';
 export { runProcess, workerMetricsPort } from './process/run-process.js';
+export type { Started } from './process/run-process.js';
 export { QUEUE_STORE, Queues } from './queue/queues.js';
 export { redisConnection } from './queue/queue-store.js';
 export type { QueueStore } from './queue/queue-store.js';
@@ -77,6 +83,7 @@ export type { RetentionRule, RetentionStep } from './retention/retention-rule.js
 export { COUNTED_AT_MOST, DatabaseGauges } from './telemetry/database-gauges.js';
 export type { GaugeQuery } from './telemetry/database-gauges.js';
 export { Log } from './telemetry/log.js';
+export { describeLogLine, parseLogLine, prettyStream } from './telemetry/log-lines.js';
 export { Metrics } from './telemetry/metrics.js';
 export { metricTable } from './telemetry/metrics.table.js';
 export type { MetricDefinition } from './telemetry/metrics.table.js';
@@ -91,7 +98,16 @@ export { OpensEnterprises } from './tenancy/openings.js';
 export type { Opening } from './tenancy/openings.js';
 export type { EnterpriseSettings, RateLimits, Tenant } from './tenancy/tenant.js';
 export { ErrorOrder, errorOrderOf } from './validation/error-order.js';
-export { AlsoCheck, fieldsOf, isValidated, Optional, Required } from './validation/fields.js';
+export {
+  alternativesOf,
+  AlsoCheck,
+  AtLeastOneOf,
+  fieldsOf,
+  isValidated,
+  Optional,
+  Required,
+  requiresFields,
+} from './validation/fields.js';
 export { metadata } from './validation/metadata.js';
 export * from './validation/rule.js';
 export { validate } from './validation/validate.js';

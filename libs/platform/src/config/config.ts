@@ -20,7 +20,7 @@ const number = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a number')
   .transform(Number);
-const port = (fallback: number) => number.pipe(z.number().int().min(0).max(65_535)).default(fallback);
+const port = (fallback: number, max = 65_535) => number.pipe(z.number().int().min(0).max(max)).default(fallback);
 const flag = z
   .enum(['true', 'false', '1', '0', ''])
   .transform((value) => value === 'true' || value === '1')
@@ -59,7 +59,8 @@ export const settings = {
     .describe('which environment this deployment serves'),
   PORT: port(3000).describe('port of the API (base_url)'),
   VAULT_PORT: port(3001).describe('port of the second address (vault_url)'),
-  METRICS_PORT: port(9464).describe('port of /metrics of the api; the worker uses the next one'),
+  // The worker needs the next one.
+  METRICS_PORT: port(9464, 65_534).describe('port of /metrics of the api; the worker uses the next one'),
   HOST: z.string().default('0.0.0.0').describe('address to listen on'),
   PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('base_url as clients see it, behind a gateway'),
   PUBLIC_VAULT_URL: url('http:', 'https:').optional().describe('vault_url as clients see it, behind a gateway'),
@@ -106,7 +107,9 @@ export const settings = {
   SCREENING_LIST_FILE: z
     .string()
     .optional()
-    .describe('path of the list that names are screened against (verification provider "rules"), SDN-style CSV'),
+    .describe(
+      'list that names are screened against (verification provider "rules"): a CSV file, or the folder of the SDN files',
+    ),
   PROCESSOR: z
     .enum(['sandbox', 'http'])
     .optional()
@@ -170,8 +173,16 @@ export const settings = {
     .regex(/^[\w.-]{1,80}$/, 'must be 1 to 80 letters, digits, dots, hyphens')
     .optional()
     .describe('name of the service in traces; unset: payments-api and payments-worker'),
+  LOG_FORMAT: z
+    .enum(['json', 'pretty'])
+    .default('json')
+    .describe(
+      'json: one object per line, for programs; pretty: text for people, colored on a terminal without NO_COLOR',
+    ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('log level'),
 } as const;
+
+export type LogFormat = 'json' | 'pretty';
 
 export interface Config {
   readonly environment: 'sandbox' | 'production';
@@ -228,6 +239,7 @@ export interface Config {
     readonly serviceName?: string;
   };
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
 }
 
 /**
@@ -281,6 +293,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...(s.OTEL_SERVICE_NAME && { serviceName: s.OTEL_SERVICE_NAME }),
     },
     logLevel: s.LOG_LEVEL,
+    logFormat: s.LOG_FORMAT,
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
     ...(s.DATABASE_ADMIN_URL && { databaseAdminUrl: s.DATABASE_ADMIN_URL }),
     ...(s.DATABASE_DIRECT_URL && { databaseDirectUrl: s.DATABASE_DIRECT_URL }),
@@ -295,6 +308,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** In which form a process whose settings are refused says so. */
+export function logFormatOf(env: NodeJS.ProcessEnv = process.env): LogFormat {
+  return env['LOG_FORMAT'] === 'pretty' ? 'pretty' : 'json';
 }
 
 function describeIssue(issue: { path: PropertyKey[]; message: string }): string {

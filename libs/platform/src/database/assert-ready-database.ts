@@ -10,7 +10,7 @@ import type { MigrationClass } from './migrate.js';
 export async function assertReadyDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
   const pending = await pendingMigrations(url, migrations);
   if (pending.length > 0) {
-    throw new ConfigError(`DATABASE_URL: ${pending.length} migrations are pending; run 'payments migrate' first`);
+    throw new ConfigError(`DATABASE_URL: migrations are pending (${pending.length}); run 'payments migrate' first`);
   }
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -125,8 +125,17 @@ async function migrateQueue(client: Client, config: Config, urls: { admin: strin
   if (store.url !== urls.admin) return;
   const login = escapeIdentifier(decodeURIComponent(new URL(urls.app).username));
   await client.query(`GRANT USAGE, CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
-  for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS']) {
+  for (const objects of ['TABLES', 'FUNCTIONS']) {
     await client.query(`GRANT ALL ON ALL ${objects} IN SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
+  }
+  for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS']) {
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${QUEUE_SCHEMA} GRANT ALL ON ${objects} TO ${login}`);
   }
+  // The login makes sequences itself, and an owner of the database who is no superuser cannot give rights on those.
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relkind = 'S' AND relnamespace = $1::regnamespace AND pg_has_role(relowner, 'USAGE')`,
+    [QUEUE_SCHEMA],
+  );
+  for (const { name } of rows) await client.query(`GRANT ALL ON SEQUENCE ${name} TO ${login}`);
 }

@@ -19,6 +19,10 @@ export const httpErrors = defineErrors({
     message: 'The body must be valid JSON, of at most 500 names, nested at most 16 deep',
   },
   invalid_body: { kind: 'invalid', message: 'The body must be a JSON object' },
+  invalid_query_parameter: {
+    kind: 'invalid',
+    message: 'The query must hold only the parameters of the operation; the message lists them',
+  },
   payload_too_large: { kind: 'too_large', message: 'The body must be at most 64 KiB' },
   too_many_requests: { kind: 'rate_limited', message: 'Too many requests; wait as long as Retry-After says' },
   internal_server_error: {

@@ -7,14 +7,14 @@ class Notes {
   private readonly prefix = 'note';
 
   @Post(':id')
-  @Operation('Make a note', { id: 'makeNote', status: 201, idempotent: true })
+  @Operation('Make a note', { id: 'makeNote', description: 'Is kept.', status: 201, idempotent: true })
   @Header('Cache-Control', 'no-store')
   make(@Param('id') id: string): Promise<string> {
     return Promise.resolve(`${this.prefix} ${id}`);
   }
 
   @Post()
-  @Operation('Make a secret', { id: 'makeSecret' })
+  @Operation('Make a secret', { id: 'makeSecret', description: 'Is not kept.' })
   secret(): Promise<string> {
     return Promise.resolve('secret');
   }

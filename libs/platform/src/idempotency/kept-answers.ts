@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { UnitOfWork } from '@payments/kernel';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { FieldCipher } from '../crypto/field-cipher.js';
 import type { FieldPlace } from '../crypto/field-cipher.js';
 import { Secrets } from '../crypto/secrets.js';
 import { currentTransaction } from '../database/current-transaction.js';
+import { interval } from '../database/database-time.js';
 import { isLockTimeout } from '../database/sqlstate.js';
 import { workContext } from '../tenancy/context.js';
 import { idempotencyErrors } from './idempotency.errors.js';
@@ -54,7 +55,6 @@ export class KeptAnswers {
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
     private readonly secrets: Secrets,
-    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -92,14 +92,13 @@ export class KeptAnswers {
 
   /** Makes the key ours, or answers the row that has it. Waits for a twin of another process. */
   private async claim({ enterpriseId, keyHash, requestHash, deadline }: Claim): Promise<Row | undefined> {
-    const now = this.clock.now();
-    const expiresAt = new Date(now.getTime() + this.config.idempotencyDays * DAY_MS);
     // Zero would be no limit at all.
     const waitMs = Math.max(1, Math.ceil(deadline - performance.now()));
     try {
       const [row] = await currentTransaction().query<Row>(
-        `SELECT request_hash, status, answer FROM platform.claim_idempotency_key($1, $2, $3, $4, $5, $6)`,
-        [enterpriseId, keyHash, requestHash, now, expiresAt, waitMs],
+        `SELECT request_hash, status, answer FROM platform.claim_idempotency_key($1, $2, $3, now(),
+           now() + ${interval('$4::float8')}, $5)`,
+        [enterpriseId, keyHash, requestHash, this.config.idempotencyDays * DAY_MS, waitMs],
         'claim-idempotency-key',
       );
       return row;

@@ -21,5 +21,5 @@ describe('Queues on PostgreSQL', () => {
       await queues.onApplicationShutdown();
       database.close();
     }
-  }, 20_000);
+  });
 });

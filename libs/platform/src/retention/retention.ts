@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { Sweeps } from '../outbox/handlers.js';
 import type { Sweep } from '../outbox/handlers.js';
@@ -41,7 +41,6 @@ export class Retention implements Sweep {
   constructor(
     private readonly transactions: Transactions,
     private readonly enterprises: Enterprises,
-    private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly log: Log,
     @Inject(RETENTION) private readonly rules: readonly KeptRule[],
@@ -74,13 +73,13 @@ export class Retention implements Sweep {
   // One that fails, because it gave way to a payment for example, has its turn again in the next round.
   private async step(turn: Turn): Promise<number> {
     const { rule, enterpriseId } = turn;
-    const now = this.clock.now();
-    const before = new Date(now.getTime() - rule.keptMs);
     const scope = { role: 'maintenance', ...(enterpriseId !== undefined && { enterpriseId }) } as const;
     try {
-      const count = await this.transactions.run(scope, (transaction) =>
-        rule.remove({ transaction, enterpriseId, before, now, log: this.log }),
-      );
+      const count = await this.transactions.run(scope, async (transaction) => {
+        const now = await databaseTime(transaction);
+        const before = new Date(now.getTime() - rule.keptMs);
+        return rule.remove({ transaction, enterpriseId, before, now, log: this.log });
+      });
       turn.removed += count;
       this.metrics.count('payments_removed_rows_total', { what: rule.what }, count);
       return count;

@@ -11,7 +11,7 @@ const documented = new Map(
     .map(([, name = '', type, labels, help]) => [name, { type, labels, help }]),
 );
 const BOUNDED = ['method', 'route', 'status', 'queue', 'outcome', 'state', 'rail', 'use_case', 'reason', 'kind'].concat(
-  ['check', 'field', 'source', 'version', 'node', 'invariant', 'operation', 'what'],
+  ['check', 'leg_status', 'field', 'source', 'version', 'node', 'invariant', 'operation', 'what'],
 );
 
 describe('the metrics', () => {

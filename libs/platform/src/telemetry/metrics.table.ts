@@ -106,6 +106,26 @@ export const metricTable = {
     help: 'Webhook receivers that get nothing at present: failing ones that are probed, and those switched off (all processes)',
     labels: ['state'],
   },
+  payments_screening_list_entries: {
+    type: 'gauge',
+    help: 'Entries of the screening list that this worker has loaded',
+    labels: [],
+  },
+  payments_screening_list_refused: {
+    type: 'gauge',
+    help: 'Whether the files of SCREENING_LIST_FILE are not in force, because they are broken or older than the list of another worker (1) or not (0)',
+    labels: [],
+  },
+  payments_screening_pending_customers: {
+    type: 'gauge',
+    help: 'Verified customers who are not screened yet against the list in force (all processes)',
+    labels: [],
+  },
+  payments_screened_customers_total: {
+    type: 'counter',
+    help: 'Verified customers who were screened against a new list, by outcome (clear, restricted, rejected)',
+    labels: ['outcome'],
+  },
   payments_invariant_violations: {
     type: 'gauge',
     help: 'Where an invariant is broken, by invariant (all workers)',
@@ -116,6 +136,16 @@ export const metricTable = {
     help: 'Time of an exchange with the bank connector, by operation and outcome: a status, or why there was no answer',
     labels: ['operation', 'outcome'],
     buckets: FAST,
+  },
+  payments_processor_results_contradictory_total: {
+    type: 'counter',
+    help: 'Results of the processor that contradict what was applied before, by kind of result and status of the leg',
+    labels: ['kind', 'leg_status'],
+  },
+  payments_processor_results_set_aside: {
+    type: 'gauge',
+    help: 'Results of the processor that no inbox took and nobody has closed, by reason (all processes)',
+    labels: ['reason'],
   },
   payments_reconciliation_breaks: {
     type: 'gauge',
@@ -160,8 +190,13 @@ export const metricTable = {
   },
   payments_check_up: {
     type: 'gauge',
-    help: '1 while what the process depends on answers, by check (database, queue)',
+    help: '1 while what the process depends on is well, by check (database, queue, outbox, clock)',
     labels: ['check'],
+  },
+  payments_clock_skew_seconds: {
+    type: 'gauge',
+    help: 'How far the clock of the process is ahead of the clock of the database; below 0 when it is behind',
+    labels: [],
   },
   payments_snapshot_failures_total: {
     type: 'counter',

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Health } from '../health/health.js';
@@ -17,12 +18,14 @@ export class OperationsServer implements OnApplicationShutdown {
     private readonly health: Health,
   ) {}
 
-  async listen(port: number, host: string): Promise<void> {
+  /** @returns the port, also where 0 left the choice to the system. */
+  async listen(port: number, host: string): Promise<number> {
     const server = createServer((request, response) => {
       this.answer(request, response).catch(() => response.destroy());
     });
     this.server = server;
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+    return (server.address() as AddressInfo).port;
   }
 
   async onApplicationShutdown(): Promise<void> {

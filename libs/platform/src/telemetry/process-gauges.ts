@@ -3,17 +3,19 @@ import { dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { DatabaseProbe } from '../health/database-probe.js';
 import { Health } from '../health/health.js';
 import { Metrics } from './metrics.js';
 import { Snapshots } from './snapshots.js';
 import type { Reading } from './snapshots.js';
 
-/** How this process is: its connections to the database, whether it is ready, and what it was built from. */
+/** How this process is: its connections to the database, whether it is ready, how its clock goes, and what it was built from. */
 @Injectable()
 export class ProcessGauges {
   constructor(
     private readonly dataSource: DataSource,
     private readonly health: Health,
+    private readonly probe: DatabaseProbe,
     metrics: Metrics,
     snapshots: Snapshots,
   ) {
@@ -22,6 +24,8 @@ export class ProcessGauges {
     snapshots.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });
     const ready = ['payments_ready', 'payments_check_up'] as const;
     snapshots.add({ name: 'health', gauges: ready, read: () => this.healthReadings() });
+    const clock = ['payments_clock_skew_seconds'] as const;
+    snapshots.add({ name: 'clock', gauges: clock, read: () => this.clockReadings() });
   }
 
   private poolReadings(): Reading[] {
@@ -32,6 +36,11 @@ export class ProcessGauges {
       { gauge: 'payments_pool_connections', labels: { state: 'idle' }, value: idleCount },
       { gauge: 'payments_pool_waiting', labels: {}, value: waitingCount },
     ];
+  }
+
+  private async clockReadings(): Promise<Reading[]> {
+    const { aheadMs } = await this.probe.clockSkew();
+    return [{ gauge: 'payments_clock_skew_seconds', labels: {}, value: aheadMs / 1_000 }];
   }
 
   private async healthReadings(): Promise<Reading[]> {

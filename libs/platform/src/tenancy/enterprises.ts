@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { Tasks } from '../outbox/tasks.js';
@@ -30,7 +29,6 @@ export class Enterprises {
     private readonly transactions: Transactions,
     private readonly tasks: Tasks,
     private readonly openings: Openings,
-    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,7 +38,7 @@ export class Enterprises {
       `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
       [tenant.enterpriseId, tenant.enterpriseName, tenant.environment, tenant.settings],
     );
-    await this.tasks.schedule([{ queue: ENTERPRISE_CREATED, subjectId: tenant.enterpriseId, dueAt: this.clock.now() }]);
+    await this.tasks.schedule([{ queue: ENTERPRISE_CREATED, subjectId: tenant.enterpriseId }]);
     await this.openings.open(tenant);
   }
 
