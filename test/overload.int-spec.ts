@@ -78,7 +78,7 @@ describe('more requests than are worked on at once', () => {
     for (let again = 0; again < 2 * AT_ONCE; again++) expect((await read()).status).toBe(200);
   });
 
-  it('are not those whose body is still to come, nor those whose sender hangs up', async () => {
+  it('do not count slow bodies, nor work that ended without its sender', async () => {
     const port = portOf(service.api.getHttpServer());
     const open = async (head: string): Promise<Socket> => {
       const socket = connect(port, '127.0.0.1');

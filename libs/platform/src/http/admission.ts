@@ -1,28 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { Duplex } from 'node:stream';
+import type { DomainError } from '@payments/kernel';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Health } from '../health/health.js';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { workContext } from '../tenancy/context.js';
 import { bodyOf } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
+import { Pipelines } from './pipelines.js';
+import { Places } from './places.js';
 import { requestIdOf } from './request-context.js';
 
-/** Whoever asks whether the process is well must hear it, above all when it has too much to do. */
+/** Probes must be answered above all when there is too much to do. */
 const ALWAYS = /^\/health\//;
-const STATUS = 503;
-const ERROR = httpErrors.service_unavailable();
-const BODY = JSON.stringify(bodyOf(ERROR));
-const HEADERS = {
-  'Retry-After': '1',
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': String(Buffer.byteLength(BODY)),
-};
+const HEADERS = { 'Retry-After': '1', 'Content-Type': 'application/json; charset=utf-8' };
+const CLOSE = { Connection: 'close' };
 
 export interface AdmissionOptions {
   /** How many requests are worked on at once. */
   readonly limit: number;
-  /** What every answer has. */
+  /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly health: Health;
   readonly log: Log;
@@ -30,52 +28,71 @@ export interface AdmissionOptions {
 }
 
 /**
- * Lets at most `limit` requests be worked on at once. What comes beyond is answered 503 before its body is read and before
- * anybody is asked who sent it: waiting would make all slow and none better off. It is not shown to the framework either,
- * whose work for a request would be taken from those that are at work.
+ * Lets at most `limit` requests be worked on at once. The rest are answered 503 before their bodies are read and their
+ * senders identified, because queueing would slow down all of them and help none. They do not reach the framework
+ * either, whose work for them would be taken from the requests in progress.
  */
 export class Admission {
-  private atWork = 0;
-  private options: AdmissionOptions | undefined;
+  private readonly pipelines = new Pipelines();
+  private readonly places: Places;
 
-  /** Counts the requests at work: each from when its body has arrived, so that slow senders take no places. */
-  begin(fastify: FastifyInstance, options: AdmissionOptions): void {
-    this.options = { ...options, headers: { ...options.headers, ...HEADERS } };
-    fastify.addHook('preValidation', (request, reply, done) => {
-      // Who has hung up already closes nothing any more.
-      if (!ALWAYS.test(request.routeOptions.url ?? '') && !reply.raw.destroyed) {
-        this.atWork += 1;
-        let isLeft = false;
-        const leave = () => {
-          if (!isLeft) this.atWork -= 1;
-          isLeft = true;
-        };
-        // Answered, or the sender has hung up.
-        reply.raw.once('finish', leave).once('close', leave);
-      }
-      done();
+  constructor(private readonly options: AdmissionOptions) {
+    this.places = new Places(options.limit);
+    options.health.watch('requests', () => !this.places.areStuck);
+  }
+
+  /** Bounds the work on the routes that are registered from now on. */
+  begin(fastify: FastifyInstance): void {
+    const bounded = new WeakSet<RouteHandlerMethod>();
+    fastify.addHook('onRoute', (route) => {
+      // A HEAD route takes over the handler of its GET route.
+      if (ALWAYS.test(route.url) || bounded.has(route.handler)) return;
+      route.handler = this.bound(route.handler);
+      bounded.add(route.handler);
     });
   }
 
-  /** Shows the listener what there is room for. */
-  guard(listener: RequestListener): RequestListener {
-    return (request, response) => {
-      const { options } = this;
-      if (options === undefined || this.atWork < options.limit || ALWAYS.test(request.url ?? '')) {
-        listener(request, response);
-      } else refuse(request, response, options);
+  /** Shows the request to the listener, or refuses it when there is no room for it. */
+  serve(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
+    const verdict = this.pipelines.admit(request, response);
+    if (verdict === 'ignore') return;
+    if (verdict === 'refuse') this.refuse(request, response, { status: 429, error: httpErrors.too_many_requests() });
+    else if (!this.places.areTaken || ALWAYS.test(request.url ?? '')) listener(request, response);
+    else this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
+  }
+
+  /** Whether a whole request of the connection still has no answer. */
+  isAnswering(socket: Duplex): boolean {
+    return this.pipelines.isAnswering(socket);
+  }
+
+  // A place is held while the handler runs, so slow senders and slow readers take none, and the fate of the connection
+  // does not matter. While the body was on its way others may have taken the last place.
+  private bound(handler: RouteHandlerMethod): RouteHandlerMethod {
+    const { places } = this;
+    return function (request, reply) {
+      if (places.areTaken) throw httpErrors.service_unavailable();
+      const result = handler.call(this, request, reply);
+      places.hold(Promise.resolve(result));
+      return result;
     };
   }
-}
 
-function refuse(request: IncomingMessage, response: ServerResponse, options: AdmissionOptions): void {
-  const { headers, health, log, metrics } = options;
-  const requestId = requestIdOf(request);
-  const close = health.isDraining && { Connection: 'close' };
-  response.writeHead(STATUS, { ...headers, 'X-Request-Id': requestId, ...close }).end(BODY);
-  const method = request.method ?? '';
-  const route = 'unknown';
-  metrics.observe('payments_http_request_seconds', { method, route, status: String(STATUS) }, 0);
-  const line = { method, route, status: STATUS, duration_ms: 0, error_code: ERROR.code };
-  workContext.run({ requestId }, () => log.info('request', line));
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, error }: { readonly status: number; readonly error: DomainError },
+  ): void {
+    const { headers, health, log, metrics } = this.options;
+    const requestId = requestIdOf(request);
+    const body = JSON.stringify(bodyOf(error));
+    const length = { 'Content-Length': String(Buffer.byteLength(body)), 'X-Request-Id': requestId };
+    const close = (status === 429 || health.isDraining) && CLOSE;
+    response.writeHead(status, { ...headers, ...HEADERS, ...length, ...close }).end(body);
+    const method = request.method ?? '';
+    const route = 'unknown';
+    metrics.observe('payments_http_request_seconds', { method, route, status: String(status) }, 0);
+    const line = { method, route, status, duration_ms: 0, error_code: error.code };
+    workContext.run({ requestId }, () => log.info('request', line));
+  }
 }

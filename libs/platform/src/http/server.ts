@@ -19,6 +19,7 @@ import { Admission } from './admission.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
+import { QueryParameters } from './query-parameters.js';
 import { headersOf, registerResponseHeaders } from './response-headers.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
 import { ValidationPipe } from './validation-pipe.js';
@@ -32,6 +33,10 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 10_000;
+/** A connection on which nothing moves for so long is cut. Longer than any request takes. */
+const STALLED_MS = 60_000;
+/** How long the other side may take to read why its connection ends. */
+const LINGER_MS = 2_000;
 // As long as a whole request line may be: a path id of any length is looked up, not refused by the router.
 const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
@@ -60,10 +65,9 @@ export interface HttpApplicationOptions {
 /** The HTTP application over `module`, with everything that is the same for every route; not listening yet. */
 export async function createHttpApplication(options: HttpApplicationOptions): Promise<NestFastifyApplication> {
   const { module, log, trustedProxies = [], extend } = options;
-  const admission = new Admission();
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
-    serverFactory: (listener: RequestListener) => newServer(admission.guard(listener)),
+    serverFactory: (listener: RequestListener) => newServer(() => admission, listener),
     forceCloseConnections: 'idle',
     // A request that comes in the very moment of the stop is answered too: what it needs is closed after it.
     return503OnClosing: false,
@@ -71,7 +75,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     trustProxy: [...trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => refuse(request, reply),
-    clientErrorHandler: refuseMessage,
+    clientErrorHandler: (error, socket) => refuseMessage(admission, error, socket),
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -82,20 +86,22 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   bufferBodies(fastify);
   const config = app.get<Config>(CONFIG);
   registerRequestContext(fastify, { log, metrics: app.get(Metrics), tracing: app.get(Tracing) });
-  fastify.decorate('admission', admission);
-  admission.begin(fastify, {
+  const admission: Admission = new Admission({
     limit: config.maxRequests,
     headers: headersOf(config),
     health: app.get(Health),
     log,
     metrics: app.get(Metrics),
   });
+  admission.begin(fastify);
+  fastify.decorate('admission', admission);
   registerIdempotency(fastify, app.get(KeptAnswers));
   registerResponseHeaders(fastify, config);
   closeConnectionsWhileDraining(fastify, app.get(Health));
   if (config.environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);
   if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: EXPOSED });
+  app.useGlobalInterceptors(new QueryParameters());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   extend?.(app);
@@ -119,26 +125,37 @@ export async function listenAlso(app: NestFastifyApplication, port: number, host
     onSecondAddress.add(request.socket);
     fastify.routing(request, response);
   };
-  const server = newServer(fastify.admission.guard(listener));
-  server.on('clientError', refuseMessage);
+  const { admission } = fastify;
+  const server = newServer(() => admission, listener);
+  server.on('clientError', (error, socket) => refuseMessage(admission, error, socket));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }
 
-function newServer(listener: RequestListener): Server {
-  // Who expects what there is not is answered as if nothing had been expected, which RFC 9110 allows.
-  const server = createServer(SERVER_OPTIONS, listener).on('checkExpectation', listener);
+function newServer(admission: () => Admission, listener: RequestListener): Server {
+  const serve: RequestListener = (request, response) => admission().serve(request, response, listener);
+  // Unsupported Expect headers are ignored, which RFC 9110 allows.
+  const server = createServer(SERVER_OPTIONS, serve).on('checkExpectation', serve);
   server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = STALLED_MS;
   return server;
 }
 
-// What is no HTTP message has no request to answer to; the socket itself is told.
-function refuseMessage(error: NodeJS.ErrnoException, socket: Duplex): void {
+// What is no HTTP message has no request to answer to, so the answer goes to the socket itself: but not where it would be
+// taken for the answer to an earlier request.
+function refuseMessage(admission: Admission, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
+  if (admission.isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
   const body = JSON.stringify(bodyOf(httpErrors.bad_request()));
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const head = `HTTP/1.1 ${status}\r\nX-Request-Id: ${newId()}\r\nContent-Type: application/json; charset=utf-8`;
   socket.end(`${head}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  // Closed at once, the answer would be lost with what is still being sent.
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cut));
 }
 
 // A path that cannot be decoded never reaches a hook.
