@@ -7,6 +7,9 @@ describe('the clocks', () => {
     expect(clock.now().toISOString()).toBe('2026-01-31T17:04:05.123Z');
     clock.advance(1_500);
     expect(clock.now().toISOString()).toBe('2026-01-31T17:04:06.623Z');
+    const elapsed = clock.elapsedMs();
+    clock.advance(250);
+    expect(clock.elapsedMs() - elapsed).toBe(250);
   });
 
   it('the system one shows the time of the machine', () => {
@@ -14,5 +17,13 @@ describe('the clocks', () => {
     const shown = new SystemClock().now().getTime();
     expect(shown).toBeGreaterThanOrEqual(before);
     expect(shown).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('the system one goes on when the time of the machine is set back', () => {
+    const clock = new SystemClock();
+    const before = clock.elapsedMs();
+    jest.spyOn(Date, 'now').mockReturnValue(0);
+    expect(clock.elapsedMs()).toBeGreaterThanOrEqual(before);
+    jest.restoreAllMocks();
   });
 });

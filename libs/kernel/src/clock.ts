@@ -1,12 +1,19 @@
 /** Where all code takes the time from, so that tests and the sandbox can move it. */
 export abstract class Clock {
   abstract now(): Date;
+
+  /** Milliseconds that only go on, for what one process measures: its clock may be set back meanwhile. */
+  abstract elapsedMs(): number;
 }
 
 /** The time of the machine. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();
+  }
+
+  elapsedMs(): number {
+    return performance.now();
   }
 }
 
@@ -18,6 +25,10 @@ export class FixedClock extends Clock {
 
   now(): Date {
     return new Date(this.instant);
+  }
+
+  elapsedMs(): number {
+    return this.instant.getTime();
   }
 
   advance(ms: number): void {

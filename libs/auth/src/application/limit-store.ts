@@ -5,11 +5,9 @@ export interface LimitRequest {
   readonly key: string;
   readonly rate: BucketRate;
   readonly wanted: number;
-  /** Milliseconds. */
-  readonly now: number;
 }
 
-/** Token buckets that processes share. */
+/** Token buckets that processes share; they fill by the clock of the store, which is one for all. */
 export abstract class LimitStore {
   /** Takes as many of the wanted tokens as the bucket has. */
   abstract take(request: LimitRequest): Promise<Grant>;

@@ -16,7 +16,7 @@ const limit: Limit = {
 describe('rate limits', () => {
   const setUp = () => {
     const clock = new FixedClock(new Date('2026-01-31T17:00:00Z'));
-    const store = new MemoryLimitStore();
+    const store = new MemoryLimitStore(clock);
     const take = jest.spyOn(store, 'take');
     const aProcess = () => new RateLimits(store, secrets, clock);
     return { clock, take, aProcess };

@@ -56,7 +56,7 @@ export class RateLimits {
 
   /** Takes one token. Answers at once but for a bucket that is all used up here, and may have more elsewhere. */
   take(limit: Limit): Verdict | Promise<Verdict> {
-    const now = this.clock.now().getTime();
+    const now = this.clock.elapsedMs();
     const lease = this.leaseOf(limit, now);
     if (this.use(limit, lease)) return verdict(limit, lease, { isAllowed: true, now });
     if (lease.deniedUntil > now) return verdict(limit, lease, { isAllowed: false, now });
@@ -65,18 +65,18 @@ export class RateLimits {
 
   /** Whether there is none to take, as far as this process knows. */
   refusal(limit: Limit): DomainError | undefined {
-    const now = this.clock.now().getTime();
+    const now = this.clock.elapsedMs();
     const lease = this.leaseOf(limit, now);
     const isEmpty = lease.balance <= 0 && lease.deniedUntil > now;
     return isEmpty ? tooManyRequests(verdict(limit, lease, { isAllowed: false, now })) : undefined;
   }
 
   private async takeAfterLease(limit: Limit, lease: Lease): Promise<Verdict> {
-    while (lease.deniedUntil <= this.clock.now().getTime()) {
+    while (lease.deniedUntil <= this.clock.elapsedMs()) {
       await (lease.pending ?? this.lend(limit, lease));
-      if (this.use(limit, lease)) return verdict(limit, lease, { isAllowed: true, now: this.clock.now().getTime() });
+      if (this.use(limit, lease)) return verdict(limit, lease, { isAllowed: true, now: this.clock.elapsedMs() });
     }
-    return verdict(limit, lease, { isAllowed: false, now: this.clock.now().getTime() });
+    return verdict(limit, lease, { isAllowed: false, now: this.clock.elapsedMs() });
   }
 
   private leaseOf({ policy, key, rate }: Limit, now: number): Lease {
@@ -98,7 +98,7 @@ export class RateLimits {
     const credit = limit.leased === 'block' ? block : 0;
     if (lease.balance <= -credit) return false;
     lease.balance -= 1;
-    if (limit.leased === 'block' && lease.balance < block / 2 && lease.deniedUntil <= this.clock.now().getTime()) {
+    if (limit.leased === 'block' && lease.balance < block / 2 && lease.deniedUntil <= this.clock.elapsedMs()) {
       void (lease.pending ?? this.lend(limit, lease));
     }
     return true;
@@ -110,10 +110,10 @@ export class RateLimits {
   }
 
   private async lendOnce(limit: Limit, lease: Lease): Promise<void> {
-    const now = this.clock.now().getTime();
+    const now = this.clock.elapsedMs();
     const key = this.secrets.hash(`limit|${limit.policy}|${limit.key}`).toString('base64url');
     const wanted = blockOf(limit) - Math.min(0, lease.balance);
-    const { granted, left } = await this.store.take({ key, rate: limit.rate, wanted, now });
+    const { granted, left } = await this.store.take({ key, rate: limit.rate, wanted });
     lease.balance += granted;
     lease.left = left;
     lease.expiresAt = now + LEASE_MS;

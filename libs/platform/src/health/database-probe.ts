@@ -3,6 +3,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { QueryResult } from 'pg';
 import { outliveBrokenConnection } from '../database/broken-connections.js';
+import { ASK_TIME, clockSkew } from '../database/clock-skew.js';
+import type { ClockSkew } from '../database/clock-skew.js';
 import { DATABASE_URL } from '../database/database-url.js';
 import { databaseRoles } from '../database/roles.js';
 
@@ -34,8 +36,12 @@ export class DatabaseProbe implements OnApplicationShutdown {
     this.pool.on('error', () => undefined);
   }
 
-  async ask(): Promise<void> {
-    await this.pool.query('SELECT 1');
+  /** How our clock differs from the database's. */
+  clockSkew(): Promise<ClockSkew> {
+    return clockSkew(async () => {
+      const { rows } = await this.pool.query<{ ms: number }>(ASK_TIME);
+      return rows[0]!.ms;
+    });
   }
 
   /** For how long the oldest task has been due that nobody works on; 0 or less when none is. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
 import { Transactions } from '../database/transactions.js';
 
 /** How a queue stands, over all enterprises or for one. Counts are of tasks. */
@@ -29,25 +28,22 @@ export interface BacklogFilter {
 /** Looks at the work of all queues, for the operator. */
 @Injectable()
 export class Backlog {
-  constructor(
-    private readonly transactions: Transactions,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly transactions: Transactions) {}
 
   async read({ enterpriseId, byEnterprise }: BacklogFilter): Promise<QueueState[]> {
     return this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query<QueueState>(
-        `SELECT queue, CASE WHEN $2 THEN enterprise_id END AS enterprise_id,
-           count(*) FILTER (WHERE run_at <= $1)::int AS due,
-           count(*) FILTER (WHERE run_at > $1 AND lease_token IS NOT NULL)::int AS leased,
-           count(*) FILTER (WHERE run_at > $1 AND lease_token IS NULL)::int AS waiting,
-           round(extract(epoch FROM $1 - min(run_at) FILTER (WHERE run_at <= $1)))::int AS oldest_due_seconds,
+        `SELECT queue, CASE WHEN $1 THEN enterprise_id END AS enterprise_id,
+           count(*) FILTER (WHERE run_at <= now())::int AS due,
+           count(*) FILTER (WHERE run_at > now() AND lease_token IS NOT NULL)::int AS leased,
+           count(*) FILTER (WHERE run_at > now() AND lease_token IS NULL)::int AS waiting,
+           round(extract(epoch FROM now() - min(run_at) FILTER (WHERE run_at <= now())))::int AS oldest_due_seconds,
            count(*) FILTER (WHERE dead)::int AS dead_letters
          FROM (SELECT queue, enterprise_id, run_at, lease_token, false AS dead FROM platform.tasks
            UNION ALL SELECT queue, enterprise_id, NULL, NULL, true FROM platform.dead_letters) AS work
-         WHERE $3::uuid IS NULL OR enterprise_id = $3
+         WHERE $2::uuid IS NULL OR enterprise_id = $2
          GROUP BY 1, 2 ORDER BY 1, 2`,
-        [this.clock.now(), byEnterprise, enterpriseId ?? null],
+        [byEnterprise, enterpriseId ?? null],
       ),
     );
   }

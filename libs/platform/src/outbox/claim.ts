@@ -1,4 +1,5 @@
 import { currentTransaction } from '../database/current-transaction.js';
+import { interval } from '../database/database-time.js';
 
 const MAX_ERROR = 500;
 
@@ -12,7 +13,8 @@ export interface ClaimedTask {
   readonly request_id: string;
   /** Of the work that made the task; null while it is not traced. */
   readonly trace_parent: string | null;
-  readonly created_at: Date;
+  /** For how long there has been this task, whatever became of it. */
+  readonly age_ms: number;
 }
 
 /** The lease ran out, or newer work replaced the task: the result at hand is stale and must not be written. */
@@ -54,62 +56,63 @@ export class Claim {
     if (done.length !== tasks.length) throw new LeaseLostError();
   }
 
-  /** Holds the tasks until `leaseUntil`, which shows that they do no harm so far, and locks them for the unit of work at hand. @throws LeaseLostError */
-  async extend(leaseUntil: Date): Promise<void> {
+  /** Holds the tasks for so long from now, which shows that they do no harm so far, and locks them for the unit of work at hand. @throws LeaseLostError */
+  async extend(leaseSeconds: number): Promise<void> {
     const held = await currentTransaction().query(
-      `UPDATE platform.tasks SET run_at = $4, unreported = 1
+      `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, unreported = 1
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
-      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseUntil],
+      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseSeconds * 1_000],
       'extend-lease',
     );
     if (held.length !== this.tasks.length) throw new LeaseLostError();
   }
 
   /**
-   * Puts the tasks off until `runAt`. `restart` counts the attempts anew: waiting for something is no failure.
+   * Puts the tasks off for `waitMs`. `restart` counts the attempts anew: waiting for something is no failure.
    * @throws LeaseLostError when one of them is no longer held.
    */
-  async postpone(tasks: readonly ClaimedTask[], runAt: Date, { restart = false } = {}): Promise<void> {
+  async postpone(tasks: readonly ClaimedTask[], waitMs: number, { restart = false } = {}): Promise<void> {
     if (tasks.length === 0) return;
-    const postponed = await this.giveBack(tasks, runAt, { as: restart ? 'new' : 'tried' });
+    const postponed = await this.giveBack(tasks, waitMs, { as: restart ? 'new' : 'tried' });
     if (postponed.length !== tasks.length) throw new LeaseLostError();
   }
 
-  /** Gives back whatever of the claim is still held, to be tried again from `runAt` on. */
-  async release(runAt: Date, error: string): Promise<void> {
-    await this.giveBack(this.tasks, runAt, { as: 'tried', error: error.slice(0, MAX_ERROR) });
+  /** Gives back whatever of the claim is still held, to be tried again after `waitMs`. */
+  async release(waitMs: number, error: string): Promise<void> {
+    await this.giveBack(this.tasks, waitMs, { as: 'tried', error: error.slice(0, MAX_ERROR) });
   }
 
   /**
-   * Says of whatever is not held any more that nobody died at it: the database was away for longer than the lease, and
-   * others began anew before they could be told.
+   * Says of whatever is not held any more that nobody died at it: the lease ended first, and others began anew before they
+   * could be told. `untried` takes the attempt back too.
    */
-  async excuse(): Promise<void> {
+  async excuse(as: 'tried' | 'untried'): Promise<void> {
     await currentTransaction().query(
-      `UPDATE platform.tasks SET unreported = GREATEST(unreported - 1, 0)
+      `UPDATE platform.tasks SET unreported = GREATEST(unreported - 1, 0),
+         attempt = CASE $4 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IS DISTINCT FROM $3`,
-      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token],
+      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, as],
       'excuse-tasks',
     );
   }
 
   /** Gives back whatever of the claim is still held as if nobody had begun on it. */
-  async putBack(runAt: Date): Promise<void> {
-    await this.giveBack(this.tasks, runAt, { as: 'untried' });
+  async putBack(waitMs: number): Promise<void> {
+    await this.giveBack(this.tasks, waitMs, { as: 'untried' });
   }
 
   private giveBack(
     tasks: readonly ClaimedTask[],
-    runAt: Date,
+    waitMs: number,
     { as, error = null }: { readonly as: 'new' | 'tried' | 'untried'; readonly error?: string | null },
   ): Promise<object[]> {
     return currentTransaction().query(
-      `UPDATE platform.tasks SET run_at = $4, lease_token = NULL,
+      `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, lease_token = NULL,
          last_error = CASE $6 WHEN 'untried' THEN last_error ELSE $5 END,
          attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END,
          unreported = CASE $6 WHEN 'untried' THEN GREATEST(unreported - 1, 0) ELSE 0 END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
-      [this.enterpriseId, tasks.map(({ id }) => id), this.token, runAt, error, as],
+      [this.enterpriseId, tasks.map(({ id }) => id), this.token, waitMs, error, as],
       'give-back-tasks',
     );
   }

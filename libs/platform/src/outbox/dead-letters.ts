@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
 import { Transactions } from '../database/transactions.js';
 import { Log } from '../telemetry/log.js';
 
@@ -41,7 +40,6 @@ export interface DeadLetter {
 export class DeadLetters {
   constructor(
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -54,13 +52,13 @@ export class DeadLetters {
            DELETE FROM platform.tasks WHERE enterprise_id = $1 AND lease_token = $2 AND id = ANY($3::uuid[]) RETURNING *)
          INSERT INTO platform.dead_letters AS known
            (enterprise_id, id, queue, subject_id, reason, cause, attempts, request_id, created_at, died_at)
-         SELECT enterprise_id, id, queue, subject_id, $4, left($5, 500), attempt, request_id, created_at, $6
+         SELECT enterprise_id, id, queue, subject_id, $4, left($5, 500), attempt, request_id, created_at, now()
          FROM dead
          ON CONFLICT (enterprise_id, queue, subject_id) DO UPDATE
            SET id = excluded.id, reason = excluded.reason, cause = excluded.cause, attempts = excluded.attempts,
              request_id = excluded.request_id, created_at = excluded.created_at, died_at = excluded.died_at
          RETURNING id, queue, attempts, cause`,
-        [enterpriseId, token, tasks.map(({ id }) => id), reason, error ?? CRASHED, this.clock.now()],
+        [enterpriseId, token, tasks.map(({ id }) => id), reason, error ?? CRASHED],
       ),
     );
     for (const { id, queue, attempts } of buried) {
@@ -97,9 +95,9 @@ export class DeadLetters {
         `WITH alive AS (
            DELETE FROM platform.dead_letters WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) RETURNING *)
          INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, created_at)
-         SELECT enterprise_id, id, queue, subject_id, $3, request_id, created_at FROM alive
+         SELECT enterprise_id, id, queue, subject_id, now(), request_id, created_at FROM alive
          ON CONFLICT (enterprise_id, queue, subject_id) DO NOTHING`,
-        [enterpriseId, ids, this.clock.now()],
+        [enterpriseId, ids],
       ),
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { millisecondsBetween } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.js';
 
@@ -24,34 +25,34 @@ export const LONG_BACKLOG = 1_000;
 export class DueTasks {
   constructor(private readonly transactions: Transactions) {}
 
-  async find(queues: readonly string[], now: Date): Promise<{ due: DueWork[]; nextDueAt: Date | undefined }> {
+  async find(queues: readonly string[]): Promise<{ due: DueWork[]; nextDueInMs: number | undefined }> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
-      const [oldest, nextDueAt] = await Promise.all([
-        ownersOfTheOldest(transaction, queues, now),
-        nextDue(transaction, queues, now),
+      const [oldest, nextDueInMs] = await Promise.all([
+        ownersOfTheOldest(transaction, queues),
+        nextDue(transaction, queues),
       ]);
       const long = oldest.filter(({ tasks }) => tasks === LONG_BACKLOG).map(({ queue }) => queue);
-      if (long.length === 0) return { due: oldest, nextDueAt };
+      if (long.length === 0) return { due: oldest, nextDueInMs };
       const short = oldest.filter(({ queue }) => !long.includes(queue));
-      return { due: [...short, ...(await allOwners(transaction, long, now))], nextDueAt };
+      return { due: [...short, ...(await allOwners(transaction, long))], nextDueInMs };
     });
   }
 }
 
-function ownersOfTheOldest(transaction: Transaction, queues: readonly string[], now: Date): Promise<OldestOfQueue[]> {
+function ownersOfTheOldest(transaction: Transaction, queues: readonly string[]): Promise<OldestOfQueue[]> {
   return transaction.query<OldestOfQueue>(
     `SELECT q.queue, array_agg(DISTINCT oldest.enterprise_id) AS enterprise_ids, count(*)::int AS tasks
      FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
-       SELECT enterprise_id FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at <= $2
+       SELECT enterprise_id FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at <= now()
        ORDER BY run_at LIMIT ${LONG_BACKLOG}) AS oldest
      GROUP BY q.queue`,
-    [queues, now],
+    [queues],
     'find-due-tasks',
   );
 }
 
 // From one enterprise to the next, through the index: never past more than one task of each.
-function allOwners(transaction: Transaction, queues: readonly string[], now: Date): Promise<DueWork[]> {
+function allOwners(transaction: Transaction, queues: readonly string[]): Promise<DueWork[]> {
   return transaction.query<DueWork>(
     `WITH RECURSIVE owners(enterprise_id) AS (
        (SELECT enterprise_id FROM platform.tasks ORDER BY enterprise_id LIMIT 1)
@@ -63,21 +64,21 @@ function allOwners(transaction: Transaction, queues: readonly string[], now: Dat
      SELECT q.queue, array_agg(o.enterprise_id) AS enterprise_ids
      FROM unnest($1::text[]) AS q(queue) CROSS JOIN owners o CROSS JOIN LATERAL (
        SELECT FROM platform.tasks t
-       WHERE t.enterprise_id = o.enterprise_id AND t.queue = q.queue AND t.run_at <= $2
+       WHERE t.enterprise_id = o.enterprise_id AND t.queue = q.queue AND t.run_at <= now()
        ORDER BY t.run_at LIMIT 1) AS due
      GROUP BY q.queue`,
-    [queues, now],
+    [queues],
     'find-due-owners',
   );
 }
 
-async function nextDue(transaction: Transaction, queues: readonly string[], now: Date): Promise<Date | undefined> {
-  const [next] = await transaction.query<{ run_at: Date | null }>(
-    `SELECT min(next.run_at) AS run_at FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
-       SELECT run_at FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at > $2
+async function nextDue(transaction: Transaction, queues: readonly string[]): Promise<number | undefined> {
+  const [next] = await transaction.query<{ in_ms: number | null }>(
+    `SELECT ${millisecondsBetween('now()', 'min(next.run_at)')} AS in_ms FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
+       SELECT run_at FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at > now()
        ORDER BY run_at LIMIT 1) AS next`,
-    [queues, now],
+    [queues],
     'find-next-task',
   );
-  return next?.run_at ?? undefined;
+  return next?.in_ms ?? undefined;
 }

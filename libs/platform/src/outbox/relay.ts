@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId } from '@payments/kernel';
+import { newId } from '@payments/kernel';
+import { interval } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
@@ -9,6 +10,8 @@ import { DueTasks } from './due-tasks.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
 const MAX_WAITING_CLAIMS = 100;
+/** How long tasks rest that the queue store did not take. */
+const ASK_AGAIN_MS = 1_000;
 
 export interface Round {
   /** There may be more due work at once. */
@@ -33,21 +36,19 @@ export class Relay {
     private readonly transactions: Transactions,
     private readonly queues: Queues,
     private readonly deadLetters: DeadLetters,
-    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /** One round over all queues and enterprises. */
   async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<Round> {
-    const now = this.clock.now();
-    const { due, nextDueAt } = await this.dueTasks.find([...handlers.keys()], now);
+    const { due, nextDueInMs } = await this.dueTasks.find([...handlers.keys()]);
     const rounds = await Promise.all(
       due.map(({ queue, enterprise_ids }) => this.handQueue(handlers.get(queue)!, enterprise_ids)),
     );
     return {
       more: rounds.some(({ more }) => more),
       backlog: rounds.some(({ backlog }) => backlog),
-      nextDueInMs: nextDueAt === undefined ? undefined : nextDueAt.getTime() - now.getTime(),
+      nextDueInMs,
     };
   }
 
@@ -90,28 +91,25 @@ export class Relay {
   }
 
   private async claim(enterpriseId: string, options: TaskHandlerOptions, batch: { token: string; limit: number }) {
-    const now = this.clock.now();
-    const leaseUntil = new Date(now.getTime() + options.leaseSeconds * 1000);
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<{ id: string; attempt: number; unreported: number }>(
-        `UPDATE platform.tasks SET lease_token = $3, run_at = $5
+        `UPDATE platform.tasks SET lease_token = $3, run_at = now() + ${interval('$4::float8')}
          WHERE enterprise_id = $1 AND id IN (
-           SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= $4
-           ORDER BY run_at LIMIT $6 FOR UPDATE SKIP LOCKED)
+           SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
+           ORDER BY run_at LIMIT $5 FOR UPDATE SKIP LOCKED)
          RETURNING id, attempt, unreported`,
-        [enterpriseId, options.queue, batch.token, now, leaseUntil, batch.limit],
+        [enterpriseId, options.queue, batch.token, options.leaseSeconds * 1_000, batch.limit],
         'claim-tasks',
       ),
     );
   }
 
   private async release(enterpriseId: string, token: string): Promise<void> {
-    const runAt = new Date(this.clock.now().getTime() + 1_000);
     await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query(
-        `UPDATE platform.tasks SET lease_token = NULL, run_at = $3
+        `UPDATE platform.tasks SET lease_token = NULL, run_at = now() + ${interval('$3::float8')}
          WHERE enterprise_id = $1 AND lease_token = $2`,
-        [enterpriseId, token, runAt],
+        [enterpriseId, token, ASK_AGAIN_MS],
       ),
     );
   }

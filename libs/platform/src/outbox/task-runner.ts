@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Clock, newId, UnitOfWork } from '@payments/kernel';
+import { newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
+import { interval, millisecondsBetween } from '../database/database-time.js';
 import { isLockTimeout, isRetryable, isUnavailable } from '../database/sqlstate.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { within } from '../telemetry/traced.js';
@@ -32,7 +33,6 @@ export class TaskRunner {
   constructor(
     private readonly enterprises: Enterprises,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
     private readonly deadLetters: DeadLetters,
     private readonly report: JobReport,
   ) {}
@@ -43,7 +43,7 @@ export class TaskRunner {
       const token = newId();
       const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length === 0) return;
-      if (this.ended) return this.unitOfWork.run(() => claim.putBack(this.clock.now()));
+      if (this.ended) return this.unitOfWork.run(() => claim.putBack(0));
       if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
@@ -66,9 +66,8 @@ export class TaskRunner {
    */
   async putBackAll(): Promise<void> {
     this.ended = true;
-    const now = this.clock.now();
     const putBack = ([claim, context]: [Claim, WorkContext]) =>
-      workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(now)));
+      workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(0)));
     for (const ended of await Promise.allSettled([...this.atWork].map(putBack))) {
       if (ended.status === 'rejected') this.report.notReleased(ended.reason);
     }
@@ -81,14 +80,14 @@ export class TaskRunner {
     token: string,
     leaseSeconds: number,
   ): Promise<Claim> {
-    const leaseUntil = new Date(this.clock.now().getTime() + leaseSeconds * 1000);
     const tasks = await this.unitOfWork.run(() =>
       currentTransaction().query<ClaimedTask>(
-        `UPDATE platform.tasks SET lease_token = $4, run_at = $5, attempt = attempt + (lease_token = $3)::int,
-           unreported = unreported + (lease_token = $3)::int
+        `UPDATE platform.tasks SET lease_token = $4, run_at = now() + ${interval('$5::float8')},
+           attempt = attempt + (lease_token = $3)::int, unreported = unreported + (lease_token = $3)::int
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
-         RETURNING id, subject_id, attempt, unreported, request_id, trace_parent, created_at`,
-        [enterprise_id, task_ids, lease_token, token, leaseUntil],
+         RETURNING id, subject_id, attempt, unreported, request_id, trace_parent,
+           ${millisecondsBetween('created_at', 'now()')} AS age_ms`,
+        [enterprise_id, task_ids, lease_token, token, leaseSeconds * 1_000],
         'take-over-claim',
       ),
     );
@@ -104,9 +103,10 @@ export class TaskRunner {
       await handler.handle(claim);
     } catch (error) {
       failure = error;
-      outcome = error instanceof LeaseLostError ? 'lease_lost' : 'failed';
+      const isLost = error instanceof LeaseLostError;
+      outcome = isLost ? 'lease_lost' : 'failed';
       workContext.find()?.span?.fail(error);
-      await this.retryLater(claim, error);
+      await (isLost ? this.drop(claim) : this.retryLater(claim, error));
     } finally {
       this.atWork.delete(claim);
       this.turn.end(claim);
@@ -117,25 +117,34 @@ export class TaskRunner {
   private async awaitTurn(claim: Claim): Promise<void> {
     // Each time in another order.
     const waitMs = NEXT_TURN_MS * (1 + Math.random());
-    const runAt = new Date(this.clock.now().getTime() + waitMs);
-    await this.untilAnswered(() => this.unitOfWork.run(() => claim.putBack(runAt)));
+    await this.untilAnswered(() => this.unitOfWork.run(() => claim.putBack(waitMs)));
   }
 
-  // What is still held is given back, so that one lost lease does not keep the rest of a batch waiting for theirs.
+  // Nobody died and nothing failed, so nothing is counted. What is still held is given back, so that one lost lease does not
+  // keep the rest of a batch waiting for theirs.
+  private async drop(claim: Claim): Promise<void> {
+    const giveBack = async () => {
+      await claim.excuse('untried');
+      await claim.putBack(FIRST_RETRY_MS);
+    };
+    await this.untilTold(() => this.unitOfWork.run(giveBack));
+  }
+
   private async retryLater(claim: Claim, cause: unknown): Promise<void> {
     const error = cause instanceof Error ? cause.message.replaceAll('\0', '\uFFFD') : 'unknown';
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
-    const runAt = new Date(this.clock.now().getTime() + retryDelay(attempt));
-    let asked = 0;
     const giveUp = async () => {
-      asked += 1;
       if (attempt >= MAX_ATTEMPTS) return this.deadLetters.bury(claim, 'failed', error);
       await this.unitOfWork.run(async () => {
-        if (asked > 1) await claim.excuse();
-        await claim.release(runAt, error);
+        await claim.excuse('tried');
+        await claim.release(retryDelay(attempt), error);
       });
     };
-    await this.untilAnswered(giveUp).catch((failure: unknown) => this.report.notReleased(failure));
+    await this.untilTold(giveUp);
+  }
+
+  private async untilTold(tell: () => Promise<void>): Promise<void> {
+    await this.untilAnswered(tell).catch((failure: unknown) => this.report.notReleased(failure));
   }
 
   // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died. Whoever

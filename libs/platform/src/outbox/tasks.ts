@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
+import { interval } from '../database/database-time.js';
 import { workContext } from '../tenancy/context.js';
 import { WakeSignal } from './wake-signal.js';
 
+/** When a task is due, by the database's clock: at an instant, or so many milliseconds from now; now when it says neither. */
+export interface Due {
+  readonly dueAt?: Date;
+  /** Below zero: before what is due now. */
+  readonly dueInMs?: number;
+}
+
 /** Work to be done after the commit: which queue, about which resource, from when on. */
-export interface TaskDraft {
+export interface TaskDraft extends Due {
   readonly queue: string;
   readonly subjectId: string;
-  readonly dueAt: Date;
 }
 
 /**
@@ -17,9 +24,10 @@ export interface TaskDraft {
  */
 export function insertTasks(parameter: string, condition = 'true'): string {
   return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, trace_parent)
-    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, t.run_at, t.request_id, t.trace_parent
+    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, COALESCE(t.due_at, now() + ${interval('t.due_in_ms')}),
+      t.request_id, t.trace_parent
     FROM jsonb_to_recordset(${parameter}::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid,
-      run_at timestamptz, request_id text, trace_parent text)
+      due_at timestamptz, due_in_ms float8, request_id text, trace_parent text)
     WHERE ${condition}
     ON CONFLICT (enterprise_id, queue, subject_id)
       DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, unreported = 0,
@@ -43,12 +51,13 @@ export function tasksParameter(tasks: readonly TaskDraft[]): string {
   const trace_parent = span?.traceParent;
   const { enterpriseId } = workContext.tenant();
   return JSON.stringify(
-    tasks.map(({ queue, subjectId, dueAt }) => ({
+    tasks.map(({ queue, subjectId, dueAt, dueInMs = 0 }) => ({
       enterprise_id: enterpriseId,
       id: newId(),
       queue,
       subject_id: subjectId,
-      run_at: dueAt,
+      due_at: dueAt,
+      due_in_ms: dueInMs,
       request_id: requestId,
       trace_parent,
     })),
@@ -68,28 +77,31 @@ export class Tasks {
   }
 
   /** Makes tasks due earlier that wait for their time. What is at hand, or due already, stays as it is. */
-  async hasten(tasks: readonly TaskDraft[]): Promise<void> {
+  async hasten(tasks: readonly Omit<TaskDraft, 'dueAt'>[]): Promise<void> {
     if (tasks.length === 0) return;
     const transaction = currentTransaction();
     await transaction.query(
       `UPDATE platform.tasks t SET run_at = e.run_at
-       FROM jsonb_to_recordset($2::jsonb) AS e(queue text, subject_id uuid, run_at timestamptz)
+       FROM (SELECT queue, subject_id, now() + ${interval('due_in_ms')} AS run_at
+         FROM jsonb_to_recordset($2::jsonb) AS r(queue text, subject_id uuid, due_in_ms float8)) AS e
        WHERE t.enterprise_id = $1 AND t.queue = e.queue AND t.subject_id = e.subject_id
          AND t.lease_token IS NULL AND t.run_at > e.run_at`,
       [
         workContext.tenant().enterpriseId,
-        JSON.stringify(tasks.map(({ queue, subjectId, dueAt }) => ({ queue, subject_id: subjectId, run_at: dueAt }))),
+        JSON.stringify(
+          tasks.map(({ queue, subjectId, dueInMs = 0 }) => ({ queue, subject_id: subjectId, due_in_ms: dueInMs })),
+        ),
       ],
     );
     transaction.afterCommit(() => this.wake.send());
   }
 
   /** Whether tasks of the tenant at hand are due or being worked on, in any of the queues. */
-  async areAtWork(queues: readonly string[], now: Date): Promise<boolean> {
+  async areAtWork(queues: readonly string[]): Promise<boolean> {
     const found = await currentTransaction().query(
       `SELECT FROM platform.tasks
-       WHERE enterprise_id = $1 AND queue = ANY($2::text[]) AND (run_at <= $3 OR lease_token IS NOT NULL) LIMIT 1`,
-      [workContext.tenant().enterpriseId, queues, now],
+       WHERE enterprise_id = $1 AND queue = ANY($2::text[]) AND (run_at <= now() OR lease_token IS NOT NULL) LIMIT 1`,
+      [workContext.tenant().enterpriseId, queues],
     );
     return found.length > 0;
   }

@@ -1,3 +1,5 @@
+import type { Due } from '@payments/platform';
+
 /** A stretch of banking time. */
 export interface Wait {
   readonly from: Date;
@@ -12,8 +14,8 @@ export interface BankingMoment {
   readonly at: Date;
   /** The banking time of a step that was planned for `planned` and is taken now. */
   readonly stepAt: (planned: Date | null) => Date;
-  /** Real time at which a wait is over that begins at `starts`, or now. */
-  readonly dueAt: (wait: Wait, starts?: Date) => Date;
+  /** When a wait is over that begins when `starts` is due, or now. */
+  readonly due: (wait: Wait, starts?: Due) => Due;
 }
 
 /** Where all banking time comes from: windows, holds, effective and estimated dates. Resources carry real time. */

@@ -1,3 +1,4 @@
+import type { Clock } from '@payments/kernel';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
 import { remember } from '../../application/recent.js';
@@ -8,7 +9,12 @@ import type { Bucket, Grant } from '../../domain/token-bucket.js';
 export class MemoryLimitStore extends LimitStore {
   private readonly buckets = new Map<string, Bucket>();
 
-  take({ key, rate, wanted, now }: LimitRequest): Promise<Grant> {
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  take({ key, rate, wanted }: LimitRequest): Promise<Grant> {
+    const now = this.clock.elapsedMs();
     const { bucket, ...grant } = takeTokens(this.buckets.get(key), rate, { wanted, now });
     remember(this.buckets, key, bucket);
     return Promise.resolve(grant);

@@ -8,7 +8,9 @@ import type { Grant } from '../../domain/token-bucket.js';
 
 // Numbers leave as text: Redis cuts a Lua number to a whole one.
 const TAKE = `
-  local burst, per_ms, wanted, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local burst, per_ms, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
   local known = redis.call('HMGET', KEYS[1], 'tokens', 'at')
   local tokens, at = tonumber(known[1]) or burst, tonumber(known[2]) or now
   local full = math.min(burst, tokens + math.max(0, now - at) * per_ms)
@@ -37,8 +39,8 @@ export class RedisLimitStore extends LimitStore {
     this.prefix = `{${store.prefix}}:limit:`;
   }
 
-  async take({ key, rate, wanted, now }: LimitRequest): Promise<Grant> {
-    const values = [rate.burst, perMs(rate), wanted, Math.floor(now)];
+  async take({ key, rate, wanted }: LimitRequest): Promise<Grant> {
+    const values = [rate.burst, perMs(rate), wanted];
     const [granted, left] = (await this.redis.eval(TAKE, 1, this.prefix + key, ...values)) as [number, string];
     return { granted, left: Number(left) };
   }

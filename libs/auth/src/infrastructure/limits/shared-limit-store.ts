@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
 import { inTime, Log, QUEUE_STORE, Transactions } from '@payments/platform';
 import type { QueueStore } from '@payments/platform';
 import { LimitStore } from '../../application/limit-store.js';
@@ -16,15 +17,17 @@ const AWAY_MS = 1_000;
 @Injectable()
 export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
   private readonly shared: PostgresLimitStore | RedisLimitStore;
-  private readonly own = new MemoryLimitStore();
+  private readonly own: MemoryLimitStore;
   private awayUntil = 0;
 
   constructor(
     @Inject(QUEUE_STORE) store: QueueStore,
     transactions: Transactions,
     private readonly log: Log,
+    clock: Clock,
   ) {
     super();
+    this.own = new MemoryLimitStore(clock);
     this.shared = store.kind === 'redis' ? new RedisLimitStore(store) : new PostgresLimitStore(transactions);
   }
 

@@ -8,9 +8,9 @@ describe('banking time in production', () => {
   const time = new RealBankingTime(new FixedClock(NOW)).read();
 
   it('is real time, and a wait is over when its instant has come', async () => {
-    const { now, at, dueAt } = await time;
+    const { now, at, due } = await time;
     expect([now, at]).toEqual([NOW, NOW]);
-    expect(dueAt({ from: NOW, until: after(5_000) })).toEqual(after(5_000));
+    expect(due({ from: NOW, until: after(5_000) })).toEqual({ dueAt: after(5_000) });
   });
 
   it('takes a step that is late at the time that it is', async () => {

@@ -14,6 +14,6 @@ export class RealBankingTime extends BankingTime {
     const now = this.clock.now();
     // A task may be handed out by a clock that goes before this one: the step is never earlier than it was planned.
     const stepAt = (planned: Date | null) => (planned !== null && planned > now ? planned : now);
-    return Promise.resolve({ now, at: now, stepAt, dueAt: ({ until }) => until });
+    return Promise.resolve({ now, at: now, stepAt, due: ({ until }) => ({ dueAt: until }) });
   }
 }

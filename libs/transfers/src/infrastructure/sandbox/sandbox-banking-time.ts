@@ -45,13 +45,13 @@ export class SandboxBankingTime extends BankingTime {
       now,
       at,
       stepAt: (planned) => planned ?? at,
-      dueAt: (wait, starts = now) => new Date(this.dueAt(wait, { now, at, starts })),
+      due: (wait, { dueInMs: startsInMs = 0 } = {}) => ({ dueInMs: this.dueInMs(wait, { at, startsInMs }) }),
     };
   }
 
-  private dueAt({ from, until }: Wait, { now, at, starts }: { now: Date; at: Date; starts: Date }): number {
-    if (until <= at) return Math.min(starts.getTime(), now.getTime() - (at.getTime() - until.getTime()));
-    if (until <= from) return starts.getTime();
-    return starts.getTime() + Math.max(1, bankingDaysBetween(from, until)) * this.dayMs;
+  private dueInMs({ from, until }: Wait, { at, startsInMs }: { at: Date; startsInMs: number }): number {
+    if (until <= at) return Math.min(startsInMs, until.getTime() - at.getTime());
+    if (until <= from) return startsInMs;
+    return startsInMs + Math.max(1, bankingDaysBetween(from, until)) * this.dayMs;
   }
 }

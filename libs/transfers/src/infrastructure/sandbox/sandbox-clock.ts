@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Tasks, workContext } from '@payments/platform';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { transferQueues } from '../../application/queues.js';
@@ -53,7 +53,6 @@ export class SandboxClock {
     private readonly unitOfWork: UnitOfWork,
     private readonly bankingTime: SandboxBankingTime,
     private readonly tasks: Tasks,
-    private readonly clock: Clock,
   ) {}
 
   show(): Promise<ClockView> {
@@ -102,7 +101,7 @@ export class SandboxClock {
       due.map(({ queue, subject_id, until }) => ({
         queue,
         subjectId: subject_id,
-        dueAt: moved.dueAt({ from: until, until }),
+        ...moved.due({ from: until, until }),
       })),
     );
     return moved;
@@ -127,9 +126,7 @@ export class SandboxClock {
   }
 
   private isBusy(): Promise<boolean> {
-    return this.unitOfWork.run(() =>
-      this.tasks.areAtWork([...Object.values(transferQueues), SANDBOX_QUEUE], this.clock.now()),
-    );
+    return this.unitOfWork.run(() => this.tasks.areAtWork([...Object.values(transferQueues), SANDBOX_QUEUE]));
   }
 
   private async lock(): Promise<void> {
