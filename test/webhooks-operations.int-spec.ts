@@ -385,12 +385,27 @@ describe('the operations of webhooks', () => {
       expect(await eventsOf()).toMatchObject([{ test: true, event_id: event.event_id }]);
     });
 
+    it('puts a bare resource under its key', async () => {
+      await configure({ event_types: ['transfer_updated'] });
+      const data = { id: newId(), transfer_reference_id: 'payout-1', amount: 12_500, status: 'failed' };
+      const answer = await client.post('/webhooks/invoke', { event_type: 'transfer_updated', data });
+      expect([answer.status, answer.body['event']]).toMatchObject([201, { event_data: { transfer: data } }]);
+      await eventually('it is there', async () => receiver.received.length === 1);
+      const [{ event }] = receiver.received as [ReceivedWebhook];
+      expect(event).toMatchObject({ test: true, event_type: 'transfer_updated', event_data: { transfer: data } });
+    });
+
     it.each([
       [{ data: {} }, 'missing_event_type'],
       [{ event_type: 'business_all', data: {} }, 'invalid_event_type'],
       [{ event_type: 'business_created' }, 'missing_data'],
       [{ event_type: 'business_created', data: [] }, 'invalid_data'],
       [{ event_type: 'business_created', data: 'x' }, 'invalid_data'],
+      [{ event_type: 'business_created', data: {} }, 'invalid_data'],
+      [{ event_type: 'business_created', data: { foo: 1 } }, 'invalid_data'],
+      [{ event_type: 'business_created', data: { person: { id: 'x' } } }, 'invalid_data'],
+      [{ event_type: 'business_created', data: { business: 'x' } }, 'invalid_data'],
+      [{ event_type: 'business_created', data: { business: { id: 'x' }, id: 'x' } }, 'invalid_data'],
       [{ event_type: 'business_created', data: { a: ['\u0000'] } }, 'invalid_data'],
       [{ event_type: 'business_created', data: { '\u202e': 1 } }, 'invalid_data'],
     ])('is refused as %j', async (body, code) => {

@@ -1,16 +1,21 @@
-// `npm run bench -- --webhooks`: how many webhooks a worker delivers, and what receivers that hang cost the others.
+// `npm run bench -- --webhooks`: how many webhooks a worker delivers, and what receivers that hang or do harm cost the others.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOSTILITIES, listenHostile } from '../support/hostile-receivers.mjs';
 import { platform, require, root, WORKER } from './stage.mjs';
 
 const VERSION = { 'service-version': 'v2022-09-21' };
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RATE: '10000' };
 const RECEIVERS = 20;
 const HANGING = RECEIVERS / 5;
+const HOSTILE = Object.keys(HOSTILITIES);
+const INNOCENT = RECEIVERS - HOSTILE.length;
 const EVENTS_PER_SECOND = 10;
+/** Few enough that the worker has time to spare: the question is what the hostile ones take of it. */
+const EVENTS_BESIDE_HOSTILE = 4;
 const SETTLE_MS = 2_000;
 
 /** Runs all scenarios one after the other, each on an enterprise of its own, with one worker. */
@@ -27,14 +32,25 @@ export async function measureWebhooks(stage, { seconds, progress }) {
     progress(`${receivers} receivers: ${Math.round(rate)} deliveries/s`);
     deliveries.push({ receivers, events, rate: Math.round(rate) });
   }
-  const well = await steady(await makeEnterprise(RECEIVERS), { hanging: 0, seconds });
+  const well = await steady(await makeEnterprise(RECEIVERS), { of: RECEIVERS, seconds });
   progress(`all receivers well: p50 ${well.p50} ms, p99 ${well.p99} ms`);
-  const beside = await steady(await makeEnterprise(RECEIVERS), { hanging: HANGING, seconds });
+  const beside = await steady(await makeEnterprise(RECEIVERS), { of: RECEIVERS - HANGING, hanging: HANGING, seconds });
   progress(`a fifth of the receivers hang: p50 ${beside.p50} ms, p99 ${beside.p99} ms`);
-  return { deliveries, isolation: { well, beside, p99_ratio: beside.p99 / well.p99 } };
+  const attack = { of: INNOCENT, rate: EVENTS_BESIDE_HOSTILE, seconds };
+  const harmless = await steady(await makeEnterprise(RECEIVERS), attack);
+  progress(`${INNOCENT} receivers beside ${HOSTILE.length} well ones: p50 ${harmless.p50} ms, p99 ${harmless.p99} ms`);
+  const attacked = await steady(await makeEnterprise(INNOCENT, HOSTILE), attack);
+  progress(
+    `${INNOCENT} receivers beside ${HOSTILE.length} hostile ones: p50 ${attacked.p50} ms, p99 ${attacked.p99} ms`,
+  );
+  return {
+    deliveries,
+    isolation: { well, beside, p99_ratio: beside.p99 / well.p99 },
+    hostile: { harmless, attacked, p99_ratio: attacked.p99 / harmless.p99 },
+  };
 }
 
-export function webhookTable({ deliveries, isolation: { well, beside, p99_ratio } }) {
+export function webhookTable({ deliveries, isolation: { well, beside, p99_ratio }, hostile }) {
   return [
     '### Webhooks delivered by one worker, with both signatures',
     '',
@@ -49,6 +65,16 @@ export function webhookTable({ deliveries, isolation: { well, beside, p99_ratio 
     `| all receivers well | ${well.p50} | ${well.p99} |`,
     `| the others, while ${HANGING} hang | ${beside.p50} | ${beside.p99} |`,
     `| ratio | ${(beside.p50 / well.p50).toFixed(2)} | ${p99_ratio.toFixed(2)} |`,
+    '',
+    `### From the event to the receiver, beside ${HOSTILE.length} hostile receivers`,
+    '',
+    `${INNOCENT} receivers of ${EVENTS_BESIDE_HOSTILE} events/s each. The others get the same events; hostile, they answer with ${HOSTILE.join(', ')}.`,
+    '',
+    '| | p50 ms | p99 ms |',
+    '| --- | ---: | ---: |',
+    `| the others well | ${hostile.harmless.p50} | ${hostile.harmless.p99} |`,
+    `| the others hostile | ${hostile.attacked.p50} | ${hostile.attacked.p99} |`,
+    `| ratio | ${(hostile.attacked.p50 / hostile.harmless.p50).toFixed(2)} | ${hostile.p99_ratio.toFixed(2)} |`,
     '',
   ];
 }
@@ -66,18 +92,18 @@ async function burst({ receivers, addEvents, close }, events) {
   return (expected / elapsed) * 1_000;
 }
 
-/** Events at a steady rate; answers how long they took to the receivers that do not hang. */
-async function steady({ receivers, addEvents, close }, { hanging, seconds }) {
-  const others = receivers.slice(hanging);
+/** Events at a steady rate; answers how long they took to the last `of` receivers. The first `hanging` hang. */
+async function steady({ receivers, addEvents, close }, { of, hanging = 0, rate = EVENTS_PER_SECOND, seconds }) {
+  const others = receivers.slice(-of);
   for (const receiver of receivers.slice(0, hanging)) receiver.hangs = true;
   await addEvents(1);
   await until(() => total(others) === others.length);
   for (const receiver of others) receiver.delays.length = 0;
-  const count = EVENTS_PER_SECOND * seconds;
+  const count = rate * seconds;
   const startedAt = performance.now();
   for (let sent = 1; sent <= count; sent++) {
     await addEvents(1);
-    await sleep(Math.max(0, startedAt + (sent * 1_000) / EVENTS_PER_SECOND - performance.now()));
+    await sleep(Math.max(0, startedAt + (sent * 1_000) / rate - performance.now()));
   }
   await until(() => total(others) >= count * others.length);
   await close();
@@ -111,21 +137,22 @@ async function enterpriseMaker(stage) {
     await app.close();
   });
   let made = 0;
-  return async (count) => {
+  return async (count, hostileNames = []) => {
     const credentials = await app.get(CreateEnterprise).execute({ name: `Webhooks ${++made}` });
     const { client_id, client_secret, enterprise_id } = credentials;
     const call = async (url, payload, headers) => (await app.inject({ method: 'POST', url, payload, headers })).json();
     const { access_token } = await call('/oauth/token', { client_id, client_secret });
     const headers = { authorization: `Bearer ${access_token}`, ...VERSION };
     const receivers = await Promise.all(Array.from({ length: count }, listen));
-    for (const { url } of receivers) {
+    const hostile = await Promise.all(hostileNames.map(listenHostile));
+    for (const { url } of [...hostile, ...receivers]) {
       await call('/webhooks/configurations', { event_types: ['subscribe_all'], url, enabled: true }, headers);
     }
     await sleep(SETTLE_MS);
     return {
       receivers,
       addEvents: (events) => addEvents(database, enterprise_id, events),
-      close: () => Promise.all(receivers.map((receiver) => receiver.close())),
+      close: () => Promise.all([...hostile, ...receivers].map((receiver) => receiver.close())),
     };
   };
 }

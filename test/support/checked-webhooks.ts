@@ -22,6 +22,9 @@ export class CheckedWebhooks {
   private readonly came: Came[] = [];
   private readonly senders: SenderKeys[] = [];
 
+  /** @param toleranceS how far the sender's clock may be off */
+  constructor(private readonly toleranceS = TOLERANCE_S) {}
+
   look(body: string, headers: IncomingHttpHeaders): void {
     this.came.push({ body, headers, at: Date.now() });
   }
@@ -40,7 +43,7 @@ export class CheckedWebhooks {
   private forgeryOf({ body, headers, at }: Came): string | undefined {
     if (this.senders.length === 0) return undefined;
     // It had to be fresh when it came.
-    const tolerance_s = TOLERANCE_S + (Date.now() - at) / 1_000;
+    const tolerance_s = this.toleranceS + (Date.now() - at) / 1_000;
     const reasons = this.senders.map(({ secret, publicKey }) => {
       try {
         verifyWebhook(body, headers, { secret, tolerance_s });

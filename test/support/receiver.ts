@@ -29,9 +29,10 @@ export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   answer: (webhook: ReceivedWebhook) => number | ReceiverAnswer | Promise<number | ReceiverAnswer> = () => 204;
   private readonly server: Server;
-  private readonly checked = new CheckedWebhooks();
+  private readonly checked: CheckedWebhooks;
 
-  constructor() {
+  constructor(toleranceS?: number) {
+    this.checked = new CheckedWebhooks(toleranceS);
     this.server = createServer((request, response) => {
       let body = '';
       request.setEncoding('utf8');

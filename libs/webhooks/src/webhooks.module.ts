@@ -32,11 +32,13 @@ import { SealedAnswers } from './infrastructure/signing/sealed-answers.js';
 import { SealedWebhookSecrets } from './infrastructure/signing/sealed-webhook-secrets.js';
 import { WebhookSigner } from './infrastructure/signing/webhook-signer.js';
 
+const MAX_BODY_BYTES = 16 * 1024;
+
 const outgoing = {
   provide: OutgoingHttp,
   inject: [CONFIG],
   useFactory: ({ environment, webhookAllowPrivate }: Config) =>
-    new OutgoingHttp({ environment, allowPrivate: webhookAllowPrivate }),
+    new OutgoingHttp({ environment, allowPrivate: webhookAllowPrivate, maxBodyBytes: MAX_BODY_BYTES }),
 };
 
 const ports = [

@@ -1,10 +1,11 @@
 /**
  * What went wrong with an exchange that brought no answer.
  * `dns` no address for the name · `refused_address` the guard refused it · `connect` nobody accepted the connection ·
- * `tls` no secure connection · `timeout` the deadline passed · `reset` the connection broke · `protocol` the answer
- * was no HTTP, or beyond its limits
+ * `tls` no secure connection · `timeout` the deadline passed · `reset` the connection broke · `too_large` more
+ * bytes came than an answer may have · `protocol` the answer was no HTTP
  */
-export type FailureClass = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';
+export type FailureClass =
+  'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large' | 'protocol';
 
 const BY_CODE: Readonly<Record<string, FailureClass>> = {
   ENOTFOUND: 'dns',
@@ -34,6 +35,8 @@ const BY_CODE: Readonly<Record<string, FailureClass>> = {
   UND_ERR_CLOSED: 'reset',
   UND_ERR_DESTROYED: 'reset',
   ABORT_ERR: 'reset',
+  ANSWER_TOO_LARGE: 'too_large',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
 };
 
 const TLS_CODE = /^ERR_(TLS|SSL)_|^(CERT|CRL|UNABLE_TO)_/;

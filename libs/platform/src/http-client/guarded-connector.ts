@@ -2,9 +2,12 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
+import { limitAnswers } from './answer-limit.js';
 import { isPublicAddress } from './public-address.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** How much is read ahead from a connection. */
+const BUFFERED_BYTES = 16 * 1024;
 
 /** Answers every address of a host name. @throws with a `code` when there is none. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -22,6 +25,8 @@ export class RefusedAddressError extends Error {
 export interface ConnectorOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
+  /** An answer with more bytes, of whatever kind, is cut. */
+  readonly maxAnswerBytes: number;
   /** Cuts every socket, also those that are still connecting. */
   readonly closing: AbortSignal;
 }
@@ -34,7 +39,7 @@ type LookupCallback = (error: Error | null, address?: LookupAddress[] | string, 
  * public among several refuses the name altogether.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowPrivate, resolve = resolveAll, closing } = options;
+  const { allowPrivate, resolve = resolveAll, maxAnswerBytes, closing } = options;
   const allowed = (address: string) => allowPrivate || isPublicAddress(address);
   const checkedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => {
     checked(resolve(hostname), allowed).then(
@@ -45,11 +50,16 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       (error: Error) => callback(error),
     );
   };
-  const socketOptions = { lookup: checkedLookup, signal: closing } as object;
+  const socketOptions = { lookup: checkedLookup, signal: closing, highWaterMark: BUFFERED_BYTES } as object;
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...socketOptions });
   return (target, callback) => {
+    const limited: buildConnector.Callback = (...result) => {
+      const [, socket] = result;
+      if (socket) limitAnswers(socket, maxAnswerBytes);
+      callback(...result);
+    };
     // A socket to an address literal asks no resolver, so it would pass the look-up unseen.
-    if (isIP(target.hostname) === 0 || allowed(target.hostname)) connect(target, callback);
+    if (isIP(target.hostname) === 0 || allowed(target.hostname)) connect(target, limited);
     else process.nextTick(callback, new RefusedAddressError(), null);
   };
 }

@@ -42,7 +42,7 @@ afterEach(async () => {
 const port = () => (server.address() as AddressInfo).port;
 
 function client(options: Partial<OutgoingHttpOptions> = {}): OutgoingHttp {
-  const made = new OutgoingHttp({ environment: 'sandbox', allowPrivate: true, ...options });
+  const made = new OutgoingHttp({ environment: 'sandbox', allowPrivate: true, maxBodyBytes: 16 * 1024, ...options });
   clients.push(made);
   return made;
 }
@@ -52,7 +52,6 @@ const to = (url: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
   headers: { 'content-type': 'application/json' },
   body: '{"a":1}',
   timeoutMs: 2_000,
-  maxResponseBytes: 16 * 1024,
   ...more,
 });
 
@@ -100,7 +99,7 @@ describe('an exchange', () => {
 
   it('reads no more of an answer than it was told to', async () => {
     answer = (_request, response) => response.end('x'.repeat(5_000_000));
-    const result = await client().post(to(`http://127.0.0.1:${port()}/`, { maxResponseBytes: 1000 }));
+    const result = await client({ maxBodyBytes: 1000 }).post(to(`http://127.0.0.1:${port()}/`));
     expect(result).toMatchObject({ status: 200, body: 'x'.repeat(1000) });
   });
 });

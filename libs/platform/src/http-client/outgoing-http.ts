@@ -19,8 +19,6 @@ export interface OutgoingRequest {
   readonly body?: string;
   /** Wall-clock limit of the whole exchange: resolving, connecting, sending, and reading the answer. */
   readonly timeoutMs: number;
-  /** The answer is read up to here; a longer one is cut off, which is no failure. */
-  readonly maxResponseBytes: number;
 }
 
 export type OutgoingPost = Omit<OutgoingRequest, 'method'>;
@@ -40,13 +38,15 @@ export interface OutgoingFailure {
 }
 
 export interface OutgoingHttpOptions extends TargetPolicy {
+  /** The body of an answer is read up to here; a longer one is cut off, which is no failure. */
+  readonly maxBodyBytes: number;
   /** Replaces the system's resolver. */
   readonly resolve?: Resolve;
 }
 
 /**
  * The one client that calls addresses which others chose. It reaches public addresses only, follows no redirect,
- * keeps to a deadline, and reads no more than it must.
+ * keeps to a deadline, and reads no more than it must: besides the body as many bytes again for all else.
  */
 export class OutgoingHttp {
   private readonly agent: Agent;
@@ -56,7 +56,11 @@ export class OutgoingHttp {
     // Every socket listens, and there is no limit to them that would hint at a leak.
     setMaxListeners(0, this.closing.signal);
     this.agent = new Agent({
-      connect: guardedConnector({ ...options, closing: this.closing.signal }),
+      connect: guardedConnector({
+        ...options,
+        maxAnswerBytes: 2 * options.maxBodyBytes,
+        closing: this.closing.signal,
+      }),
       // No limit per host: many receivers may share one, and those that hang must not hold up the rest.
       connections: null,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -102,12 +106,12 @@ export class OutgoingHttp {
   }
 
   private exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
-    const { method, url, headers: own, body, maxResponseBytes } = outgoing;
+    const { method, url, headers: own, body } = outgoing;
     return traced(method, { 'http.request.method': method }, async (span) => {
       const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
       const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
       const answer = await request(url, options);
-      const text = await readStart(answer.body, maxResponseBytes);
+      const text = await readStart(answer.body, this.options.maxBodyBytes);
       span?.note({ 'http.response.status_code': answer.statusCode });
       return { status: answer.statusCode, headers: answer.headers, body: text };
     });

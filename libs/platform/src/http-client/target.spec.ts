@@ -136,12 +136,12 @@ describe('what may not be called by its text', () => {
     });
     await new Promise<void>((resolve) => listener.listen(0, resolve));
     const { port } = listener.address() as AddressInfo;
-    const http = new OutgoingHttp(policy);
+    const http = new OutgoingHttp({ ...policy, maxBodyBytes: 10 });
     const urls = refused
       .flatMap(([url]) => [url, onPort(url, port)])
       .filter((url) => refusalOf(url, policy) !== undefined);
     for (const url of urls) {
-      const answer = await http.post({ url, headers: {}, body: '{}', timeoutMs: 1_000, maxResponseBytes: 10 });
+      const answer = await http.post({ url, headers: {}, body: '{}', timeoutMs: 1_000 });
       expect([url, answer]).toMatchObject([url, { failure: 'refused_address' }]);
     }
     expect(urls.length).toBeGreaterThan(120);

@@ -89,5 +89,5 @@ export abstract class Recoveries {
   abstract lock(id: string): Promise<RecoveryState | undefined>;
   abstract save(recovery: RecoveryState): Promise<void>;
   /** Makes the next deliveries due again that the recovery is about; looks at `limit` of them. */
-  abstract step(recovery: RecoveryState, limit: number, at: Date): Promise<RecoveryStep>;
+  abstract step(recovery: RecoveryState, limit: number): Promise<RecoveryStep>;
 }

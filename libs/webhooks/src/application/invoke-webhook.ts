@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { resourceOf } from '../domain/event-types.js';
+import { testEventData } from '../domain/test-event-data.js';
+import { webhookErrors } from '../domain/webhook.errors.js';
 import { EventHistory } from './history-ports.js';
 
-/** What a caller has made up. */
+/** What a caller has made up; `data` is the resource, bare or under its key. */
 export interface TestEventRequest {
   readonly event_type: string;
-  readonly data: object;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface TestEventView {
@@ -27,11 +29,15 @@ export class InvokeWebhook {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws invalid_data when it has neither shape. */
   async execute({ event_type, data }: TestEventRequest): Promise<TestEventView> {
+    const resource_type = resourceOf(event_type);
+    const event_data = testEventData(resource_type, data);
+    if (event_data === undefined) throw webhookErrors.invalid_data();
     const id = newId();
     const created_at = this.clock.now();
-    const resource = { resource_type: resourceOf(event_type), resource_id: newId() };
-    const event = { id, type: event_type, ...resource, data: JSON.stringify(data), created_at };
+    const resource = { resource_type, resource_id: newId() };
+    const event = { id, type: event_type, ...resource, data: JSON.stringify(event_data), created_at };
     await this.unitOfWork.run(() => this.events.addTest(event));
     return {
       event_id: id,
@@ -39,7 +45,7 @@ export class InvokeWebhook {
       created_at: created_at.toISOString(),
       sequence: 1,
       test: true,
-      event_data: data,
+      event_data,
     };
   }
 }

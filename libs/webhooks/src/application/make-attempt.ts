@@ -40,14 +40,13 @@ export class MakeAttempt {
   }
 
   private async attempt(receiver: Receiver, delivery: DueDelivery): Promise<boolean> {
-    const startedAt = this.clock.now();
-    this.report.begins(delivery, startedAt);
+    this.report.begins(delivery, this.clock.now());
     const result = await this.sender.send(delivery, receiver);
     const id = newId();
     const place = { enterprise_id: receiver.enterprise_id, delivery_id: delivery.id, id };
     const isSilent = !('status' in result) || result.answer === '';
     const answer = isSilent ? null : await this.answers.seal(place, result.answer);
-    const outcome = await this.recordAttempt.execute(receiver, delivery, { id, result, answer, startedAt });
+    const outcome = await this.recordAttempt.execute(receiver, delivery, { id, result, answer });
     this.report.ended(receiver, delivery, { result, outcome });
     return outcome === 'delivered';
   }

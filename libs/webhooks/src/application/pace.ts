@@ -14,7 +14,7 @@ export class Pace {
 
   /** Takes the next start; answers how many milliseconds it is away. */
   take(): number {
-    const now = this.clock.now().getTime();
+    const now = this.clock.elapsedMs();
     const oldest = this.starts.length < this.perSecond ? undefined : this.starts.shift();
     const start = oldest === undefined ? now : Math.max(now, oldest + SECOND_MS);
     this.starts.push(start);

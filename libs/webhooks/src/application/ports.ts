@@ -2,7 +2,7 @@ import type { ResourceType } from '@payments/kernel';
 import type { ListQuery, Page } from '@payments/platform';
 import type { AttemptResult, DeliveryStatus } from '../domain/delivery.js';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
-import type { Probe, RecentAttempts, Trouble } from '../domain/receiver-health.js';
+import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { PublishedEvent } from '../domain/webhook-message.js';
 
@@ -66,6 +66,8 @@ export interface Receiver extends Pick<
   readonly keypair_id: string | null;
   /** Until then nothing is sent, and then one attempt; null while the receiver is well. */
   readonly probe_at: Date | null;
+  /** How many milliseconds that was away when the receiver was loaded. */
+  readonly probe_in_ms: number | null;
 }
 
 /** A delivery that is due, with what is to be sent. */
@@ -87,14 +89,12 @@ export interface AttemptRecord {
   readonly result: AttemptResult;
   /** The sealed start of the answer; null when there is none. */
   readonly answer: Buffer | null;
-  readonly startedAt: Date;
 }
 
 /** What becomes of a delivery by an attempt. */
 export interface DeliveryOutcome {
   readonly status: DeliveryStatus;
-  readonly at: Date;
-  readonly next_attempt_at?: Date;
+  readonly next_attempt_in_ms?: number;
 }
 
 /** An attempt, of which delivery it was, and what that becomes by it. */
@@ -110,8 +110,8 @@ export abstract class Deliveries {
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
   /** The oldest due ones, but for those that are at work already. */
   abstract due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]>;
-  /** When the next one of a configuration is due; undefined when none is pending. */
-  abstract nextDueAt(configurationId: string): Promise<Date | undefined>;
+  /** In how many milliseconds the next one of a configuration is due; undefined when none is pending. */
+  abstract nextDueInMs(configurationId: string): Promise<number | undefined>;
   /**
    * Writes down attempts and what becomes of their deliveries. Answers the ids of the deliveries; nothing is written of
    * one that is no longer as it was when the attempt began.
@@ -136,10 +136,11 @@ export interface RepeatedDelivery {
 export abstract class Receivers {
   abstract load(configurationId: string): Promise<Receiver | undefined>;
   /** Counts a failure; answers the trouble with it. */
-  abstract noteFailure(configurationId: string, at: Date): Promise<Trouble>;
-  /** The newest attempts since then, at most a thousand. */
-  abstract recentAttempts(configurationId: string, since: Date): Promise<RecentAttempts>;
-  abstract setProbe(configurationId: string, probe: Probe): Promise<void>;
+  abstract noteFailure(configurationId: string): Promise<Trouble>;
+  /** The newest attempts of so many milliseconds, at most a thousand. */
+  abstract recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts>;
+  /** Has the receiver probed after so many milliseconds. */
+  abstract setProbe(configurationId: string, waitMs: number): Promise<void>;
 }
 
 /** Something that the enterprise must hear of. */

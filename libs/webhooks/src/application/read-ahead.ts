@@ -23,7 +23,7 @@ export class ReadAhead<Item> {
   }
 
   get isEmpty(): boolean {
-    if (this.items.length > 0 && this.clock.now().getTime() - this.readAtMs > FRESH_MS) {
+    if (this.items.length > 0 && this.clock.elapsedMs() - this.readAtMs > FRESH_MS) {
       this.items = [];
       this.size = Math.max(this.least, Math.floor(this.size / 2));
     }
@@ -32,7 +32,7 @@ export class ReadAhead<Item> {
 
   fill(items: readonly Item[]): void {
     this.items = [...items];
-    this.readAtMs = this.clock.now().getTime();
+    this.readAtMs = this.clock.elapsedMs();
   }
 
   take(count: number): Item[] {

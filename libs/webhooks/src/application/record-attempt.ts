@@ -24,12 +24,11 @@ export class RecordAttempt {
   ) {}
 
   async execute(receiver: Receiver, delivery: DueDelivery, attempt: AttemptRecord): Promise<Verdict['outcome']> {
-    const now = this.clock.now();
-    const verdict = judge(delivery.attempts + 1, attempt.result, { now, random: this.jitter.next() });
+    const verdict = judge(delivery.attempts + 1, attempt.result, { now: this.clock.now(), random: this.jitter.next() });
     const recorded = {
       delivery: { ...delivery, configuration_id: receiver.id },
       attempt,
-      outcome: outcomeOf(verdict, now),
+      outcome: outcomeOf(verdict),
     };
     if (verdict.outcome === 'delivered') await this.successesOf(receiver.enterprise_id).add(recorded);
     else await this.recordFailure(receiver, recorded, verdict);
@@ -49,35 +48,33 @@ export class RecordAttempt {
   }
 
   private async recordFailure(receiver: Receiver, recorded: RecordedAttempt, verdict: Verdict): Promise<void> {
-    const { at } = recorded.outcome;
     const isReceiverLost = await this.unitOfWork.run(async () => {
       const written = await this.deliveries.record([recorded]);
-      return written.size > 0 && this.countFailure(receiver.id, recorded.attempt.startedAt, at);
+      return written.size > 0 && this.countFailure(receiver);
     });
     // Afterwards, as whoever changes a configuration locks it before its deliveries.
     if (verdict.outcome === 'gone') await this.disableConfiguration.execute(receiver, 'receiver_gone');
     else if (isReceiverLost) await this.disableConfiguration.execute(receiver, 'receiver_lost');
   }
 
-  private async countFailure(configurationId: string, startedAt: Date, now: Date): Promise<boolean> {
-    const trouble = await this.receivers.noteFailure(configurationId, now);
-    const since = new Date(now.getTime() - WINDOW_MS);
-    const recent = await this.receivers.recentAttempts(configurationId, since);
-    const probe = afterFailure(trouble, recent, { startedAt, now });
-    if (probe !== undefined) await this.receivers.setProbe(configurationId, probe);
-    return isLost(trouble, now);
+  private async countFailure({ id, probe_at }: Receiver): Promise<boolean> {
+    const trouble = await this.receivers.noteFailure(id);
+    const recent = await this.receivers.recentAttempts(id, WINDOW_MS);
+    const probeInMs = afterFailure(trouble, recent, probe_at);
+    if (probeInMs !== undefined) await this.receivers.setProbe(id, probeInMs);
+    return isLost(trouble);
   }
 }
 
 // A receiver that is gone is held with its configuration, and tried again when that is enabled.
-function outcomeOf(verdict: Verdict, at: Date): DeliveryOutcome {
+function outcomeOf(verdict: Verdict): DeliveryOutcome {
   switch (verdict.outcome) {
     case 'delivered':
     case 'failed':
-      return { status: verdict.outcome, at };
+      return { status: verdict.outcome };
     case 'retry':
-      return { status: 'pending', at, next_attempt_at: verdict.at };
+      return { status: 'pending', next_attempt_in_ms: verdict.inMs };
     case 'gone':
-      return { status: 'pending', at, next_attempt_at: at };
+      return { status: 'pending', next_attempt_in_ms: 0 };
   }
 }

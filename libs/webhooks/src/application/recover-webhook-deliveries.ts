@@ -28,7 +28,7 @@ export class RecoverWebhookDeliveries {
       const row = { enterprise_id: found.enterprise_id, id: newId(), configuration_id: found.id };
       const recovery = startRecovery(row, request, currentChange(this.clock));
       await this.recoveries.add(recovery);
-      await this.tasks.schedule([{ queue: WEBHOOK_RECOVERIES, subjectId: row.id, dueAt: this.clock.now() }]);
+      await this.tasks.schedule([{ queue: WEBHOOK_RECOVERIES, subjectId: row.id }]);
       return toRecoveryView(recovery);
     });
   }

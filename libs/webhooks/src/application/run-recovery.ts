@@ -24,12 +24,12 @@ export class RunRecovery {
       const recovery = await this.recoveries.lock(claim.subjectIds[0]!);
       if (recovery?.state !== 'running') return claim.complete();
       const at = this.clock.now();
-      const step = await this.recoveries.step(recovery, RECOVERY_BATCH, at);
+      const step = await this.recoveries.step(recovery, RECOVERY_BATCH);
       const advanced = advance(recovery, step, { limit: RECOVERY_BATCH, at });
       await this.recoveries.save(advanced);
       if (step.recovered > 0) await this.deliveries.callWorker(recovery.configuration_id);
       if (advanced.state === 'completed') await claim.complete();
-      else await claim.postpone(claim.tasks, at, { restart: true });
+      else await claim.postpone(claim.tasks, 0, { restart: true });
     });
   }
 }

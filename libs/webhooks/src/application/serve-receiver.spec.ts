@@ -7,19 +7,22 @@ import type { Deliveries, DueDelivery, Receiver, Receivers } from './ports.js';
 import { ServeReceiver } from './serve-receiver.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
-const ahead = (ms: number) => new Date(now.getTime() + ms);
 const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() };
+
+const WELL = { enabled: true, probe_at: null, probe_in_ms: null };
+const probedIn = (ms: number) => ({ enabled: true, probe_at: new Date(now.getTime() + ms), probe_in_ms: ms });
 
 /** A receiver, its deliveries and its task in memory. An attempt lasts until `end` is called for it. */
 class World {
-  receiver: { enabled: boolean; probe_at: Date | null } | undefined = { enabled: true, probe_at: null };
-  readonly due = new Map<string, Date>();
+  receiver: Pick<Receiver, 'enabled' | 'probe_at' | 'probe_in_ms'> | undefined = WELL;
+  /** In how many milliseconds each is due. */
+  readonly due = new Map<string, number>();
   readonly attempts = new Map<string, (succeeded: boolean) => void>();
   extensions = 0;
-  heldUntil: Date | undefined;
+  heldSeconds: number | undefined;
   readonly begun: string[] = [];
   most = 0;
-  task = 'held';
+  task: string | number = 'held';
   onLeave: () => void = () => undefined;
   removals = 0;
   readonly serve: ServeReceiver;
@@ -32,7 +35,7 @@ class World {
           .filter((id) => !except.includes(id))
           .slice(0, limit)
           .map((id) => ({ id }) as DueDelivery),
-      nextDueAt: async () => [...this.due.values()].sort((a, b) => a.getTime() - b.getTime())[0],
+      nextDueInMs: async () => [...this.due.values()].sort((a, b) => a - b)[0],
       removeSome: async () => --this.removals > 0,
     } as unknown as Deliveries;
     const makeAttempt = { execute: (_receiver: Receiver, { id }: DueDelivery) => this.attempt(id) };
@@ -48,20 +51,20 @@ class World {
   }
 
   add(...ids: string[]): void {
-    for (const id of ids) this.due.set(id, now);
+    for (const id of ids) this.due.set(id, 0);
   }
 
   visit(): Promise<void> {
     const claim = {
       subjectIds: ['c1'],
       tasks: [],
-      extend: async (until: Date) => {
-        this.heldUntil = until;
+      extend: async (leaseSeconds: number) => {
+        this.heldSeconds = leaseSeconds;
         this.extensions += 1;
         this.onLeave();
       },
       complete: async () => (this.task = 'completed'),
-      postpone: async (_tasks: unknown, at: Date) => (this.task = at.toISOString()),
+      postpone: async (_tasks: unknown, waitMs: number) => (this.task = waitMs),
     };
     return this.serve.execute(claim as unknown as Claim);
   }
@@ -83,12 +86,12 @@ class World {
 
   end(id: string, succeeded: boolean): void {
     if (succeeded) this.due.delete(id);
-    else this.due.set(id, ahead(60_000));
+    else this.due.set(id, 60_000);
     this.attempts.get(id)!(succeeded);
   }
 
   private dueIds(): string[] {
-    return [...this.due].filter(([, at]) => at <= now).map(([id]) => id);
+    return [...this.due].filter(([, inMs]) => inMs <= 0).map(([id]) => id);
   }
 
   private attempt(id: string): Promise<boolean> {
@@ -116,7 +119,7 @@ describe('serving a receiver', () => {
     const world = new World();
     world.add('d1');
     await world.takeAll(world.visit(), false);
-    expect(world.task).toBe('2026-01-31T12:01:00.000Z');
+    expect(world.task).toBe(60_000);
   });
 
   it('goes on with what was added while it was about to leave', async () => {
@@ -142,7 +145,7 @@ describe('serving a receiver', () => {
 
   it('sends nothing to a configuration that is off', async () => {
     const world = new World();
-    world.receiver = { enabled: false, probe_at: null };
+    world.receiver = { ...WELL, enabled: false };
     world.add('d1');
     await world.visit();
     expect([world.begun, world.task]).toEqual([[], 'completed']);
@@ -150,21 +153,21 @@ describe('serving a receiver', () => {
 
   it('sends nothing to a failing receiver before its next probe', async () => {
     const world = new World();
-    world.receiver = { enabled: true, probe_at: ahead(30_000) };
+    world.receiver = probedIn(30_000);
     world.add('d1');
     await world.visit();
-    expect([world.begun, world.task]).toEqual([[], '2026-01-31T12:00:30.000Z']);
+    expect([world.begun, world.task]).toEqual([[], 30_000]);
   });
 
   it('sends a failing receiver one delivery, and the rest once it took that', async () => {
     const world = new World();
-    world.receiver = { enabled: true, probe_at: now };
+    world.receiver = probedIn(0);
     world.add(...ids(8));
     const visit = world.visit();
     await world.until(() => world.attempts.size > 0);
     await sleep(20);
     expect(world.begun).toEqual(['d0']);
-    world.receiver = { enabled: true, probe_at: null };
+    world.receiver = WELL;
     await world.takeAll(visit);
     expect([world.begun, world.most]).toEqual([ids(8), 5]);
   });
@@ -174,9 +177,9 @@ describe('serving a receiver', () => {
     world.add(...ids(8));
     const visit = world.visit();
     await world.until(() => world.attempts.size === 5);
-    world.receiver = { enabled: true, probe_at: ahead(30_000) };
+    world.receiver = probedIn(30_000);
     await world.takeAll(visit, false);
-    expect([world.begun, world.task]).toEqual([ids(5), '2026-01-31T12:00:30.000Z']);
+    expect([world.begun, world.task]).toEqual([ids(5), 30_000]);
   });
 
   it('removes the deliveries of a configuration that is gone, a part each time', async () => {
@@ -184,7 +187,7 @@ describe('serving a receiver', () => {
     world.receiver = undefined;
     world.removals = 2;
     await world.visit();
-    expect(world.task).toBe(now.toISOString());
+    expect(world.task).toBe(0);
     await world.visit();
     expect(world.task).toBe('completed');
   });
@@ -208,7 +211,7 @@ describe('serving a receiver', () => {
     const visit = world.visit();
     await jest.advanceTimersByTimeAsync(14_900);
     expect([world.begun, world.extensions]).toEqual([['hangs'], 2]);
-    expect(world.heldUntil).toEqual(ahead(15_000));
+    expect(world.heldSeconds).toBe(15);
     jest.useRealTimers();
     await world.takeAll(visit);
   });
@@ -220,7 +223,7 @@ describe('serving a receiver', () => {
     await world.until(() => world.attempts.size === 5);
     world.serve.stop();
     await world.takeAll(visit);
-    expect([world.begun, world.task]).toEqual([ids(5), now.toISOString()]);
+    expect([world.begun, world.task]).toEqual([ids(5), 0]);
   });
 
   it('fails when the result of an attempt cannot be written, after the others have ended', async () => {

@@ -122,7 +122,7 @@ export class ServeReceiver {
       ]);
       if (receiver === undefined || !receiver.enabled) return false;
       const isFailing = receiver.probe_at !== null;
-      if (isFailing && (underWay.size > 0 || receiver.probe_at > this.clock.now())) return false;
+      if (isFailing && (underWay.size > 0 || receiver.probe_in_ms! > 0)) return false;
       const next = isFailing ? due.slice(0, 1) : due;
       ahead.fill(next.map((delivery) => ({ receiver, delivery })));
       return true;
@@ -158,21 +158,21 @@ export class ServeReceiver {
     return this.unitOfWork.run(async () => {
       await this.extend(claim);
       const receiver = await this.receivers.load(id);
-      const next = await this.nextWork(id, receiver);
-      const now = this.clock.now();
-      if (next === undefined) await claim.complete();
-      else if (next > now || this.stopping || receiver === undefined)
-        await claim.postpone(claim.tasks, next, { restart: true });
+      const nextInMs = await this.nextWork(id, receiver);
+      if (nextInMs === undefined) await claim.complete();
+      else if (nextInMs > 0 || this.stopping || receiver === undefined)
+        await claim.postpone(claim.tasks, Math.max(0, nextInMs), { restart: true });
       else return false;
       return true;
     });
   }
 
-  private async nextWork(id: string, receiver: Receiver | undefined): Promise<Date | undefined> {
-    if (receiver === undefined) return (await this.deliveries.removeSome(id)) ? this.clock.now() : undefined;
-    const next = receiver.enabled ? await this.deliveries.nextDueAt(id) : undefined;
-    if (next === undefined || receiver.probe_at === null) return next;
-    return next > receiver.probe_at ? next : receiver.probe_at;
+  // Answers how many milliseconds it is away.
+  private async nextWork(id: string, receiver: Receiver | undefined): Promise<number | undefined> {
+    if (receiver === undefined) return (await this.deliveries.removeSome(id)) ? 0 : undefined;
+    const next = receiver.enabled ? await this.deliveries.nextDueInMs(id) : undefined;
+    if (next === undefined || receiver.probe_in_ms === null) return next;
+    return Math.max(next, receiver.probe_in_ms);
   }
 
   private renew(visit: Visit): void {
@@ -184,7 +184,7 @@ export class ServeReceiver {
   }
 
   private extend(claim: Claim): Promise<void> {
-    return claim.extend(new Date(this.clock.now().getTime() + LEASE_SECONDS * 1_000));
+    return claim.extend(LEASE_SECONDS);
   }
 }
 

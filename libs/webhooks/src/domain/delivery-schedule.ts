@@ -40,15 +40,14 @@ export interface Waiting {
 }
 
 /**
- * When to try again after the given attempt (from 1) failed at `now`; undefined after the last one. A receiver can
- * put the next attempt off by up to six hours; it cannot make it come sooner.
+ * In how many milliseconds to try again after the given attempt (from 1) failed; undefined after the last one. A receiver
+ * can put the next attempt off by up to six hours; it cannot make it come sooner.
  */
-export function nextAttempt(attempt: number, now: Date, { random, retryAfterMs = 0 }: Waiting): Date | undefined {
+export function waitAfter(attempt: number, { random, retryAfterMs = 0 }: Waiting): number | undefined {
   const planned = WAITS_MS[attempt - 1];
   if (planned === undefined) return undefined;
   const spread = planned * (1 + SPREAD * (2 * random - 1));
-  const wait = Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
-  return new Date(now.getTime() + Math.round(wait));
+  return Math.round(Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)));
 }
 
 /** Reads `Retry-After`: seconds, or an HTTP date. Answers milliseconds from now, or undefined when it is neither. */

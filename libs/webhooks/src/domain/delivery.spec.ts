@@ -10,7 +10,7 @@ const answered = (status: number, retryAfter?: string): AttemptResult => ({
 });
 const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
 const verdict = (result: AttemptResult, attempt = 1) => judge(attempt, result, { now, random: 0.5 });
-const retryAt = (ms: number) => ({ outcome: 'retry', at: new Date(now.getTime() + ms) });
+const retryAt = (ms: number) => ({ outcome: 'retry', inMs: ms });
 
 describe('what follows from an attempt', () => {
   it.each([200, 201, 202, 204, 299])('the status %i delivers', (status) => {

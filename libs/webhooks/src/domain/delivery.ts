@@ -1,4 +1,4 @@
-import { nextAttempt, retryAfterMs } from './delivery-schedule.js';
+import { retryAfterMs, waitAfter } from './delivery-schedule.js';
 
 /**
  * `pending` due now or later, or held while its configuration is off · `delivered` the receiver took it · `failed` no
@@ -28,7 +28,7 @@ export type AttemptResult =
 /** What follows from an attempt. `gone`: the receiver wants no more of this, ever; its configuration is disabled. */
 export type Verdict =
   | { readonly outcome: 'delivered' }
-  | { readonly outcome: 'retry'; readonly at: Date }
+  | { readonly outcome: 'retry'; readonly inMs: number }
   | { readonly outcome: 'failed' }
   | { readonly outcome: 'gone' };
 
@@ -45,8 +45,8 @@ export function judge(
     if (result.status >= 200 && result.status < 300) return { outcome: 'delivered' };
     if (result.status === GONE) return { outcome: 'gone' };
   }
-  const at = nextAttempt(attempt, now, { random, retryAfterMs: askedFor(result, now) });
-  return at === undefined ? { outcome: 'failed' } : { outcome: 'retry', at };
+  const inMs = waitAfter(attempt, { random, retryAfterMs: askedFor(result, now) });
+  return inMs === undefined ? { outcome: 'failed' } : { outcome: 'retry', inMs };
 }
 
 /** The word for why an attempt was no success, e.g. `timeout` or `http_500`; undefined when it was one. */

@@ -16,15 +16,13 @@ const LOST_AFTER_FAILURES = 15;
 
 /** What is known of a receiver that has failed since its last success. */
 export interface Trouble {
-  readonly failing_since: Date;
-  /** Since then. */
+  readonly failing_for_ms: number;
+  /** In that time. */
   readonly failures: number;
   /** Until then nothing is sent, and then one attempt; null while everything is sent. */
   readonly probe_at: Date | null;
   readonly probe_wait_ms: number | null;
 }
-
-export type Probe = Required<Pick<Trouble, 'probe_at' | 'probe_wait_ms'>>;
 
 /** How many attempts there were in the window, and how many of them failed. */
 export interface RecentAttempts {
@@ -33,28 +31,25 @@ export interface RecentAttempts {
 }
 
 /**
- * What follows from a failure that is counted already: when to probe next; undefined when nothing changes. A receiver
- * that fails 7 of 10 attempts gets one after 30 s, and from then on waits twice as long after each, up to 10 minutes.
- * Attempts that were under way when it came to that are no probes.
+ * What follows from a failure that is counted already: in how many milliseconds to probe; undefined when nothing changes.
+ * A receiver that fails 7 of 10 attempts gets one after 30 s, and from then on waits twice as long after each, up to 10
+ * minutes. An attempt is the probe when it was begun for the probe that is planned (`begunFor`): those that were under way
+ * when it came to that are none.
  */
 export function afterFailure(
   trouble: Trouble,
   recent: RecentAttempts,
-  { startedAt, now }: { readonly startedAt: Date; readonly now: Date },
-): Probe | undefined {
+  begunFor: Trouble['probe_at'],
+): number | undefined {
   if (trouble.probe_at === null || trouble.probe_wait_ms === null) {
     const isFailing = recent.attempts >= ENOUGH_ATTEMPTS && recent.failures >= FAILING_SHARE * recent.attempts;
-    return isFailing ? probeAfter(FIRST_PROBE_MS, now) : undefined;
+    return isFailing ? FIRST_PROBE_MS : undefined;
   }
-  if (startedAt < trouble.probe_at) return undefined;
-  return probeAfter(Math.min(2 * trouble.probe_wait_ms, LAST_PROBE_MS), now);
+  if (begunFor?.getTime() !== trouble.probe_at.getTime()) return undefined;
+  return Math.min(2 * trouble.probe_wait_ms, LAST_PROBE_MS);
 }
 
 /** Whether nobody seems to care for the receiver any more: 120 hours without a success, and 15 failures. */
-export function isLost({ failing_since, failures }: Trouble, now: Date): boolean {
-  return failures >= LOST_AFTER_FAILURES && now.getTime() - failing_since.getTime() >= LOST_AFTER_MS;
-}
-
-function probeAfter(waitMs: number, now: Date): Probe {
-  return { probe_at: new Date(now.getTime() + waitMs), probe_wait_ms: waitMs };
+export function isLost({ failing_for_ms, failures }: Trouble): boolean {
+  return failures >= LOST_AFTER_FAILURES && failing_for_ms >= LOST_AFTER_MS;
 }

@@ -31,6 +31,18 @@ describe('a webhook configuration', () => {
     });
   });
 
+  it.each([
+    ['https://hooks.example.com', 'https://hooks.example.com'],
+    ['https://hooks.example.com/a%20b?c=d', 'https://hooks.example.com/a%20b?c=d'],
+    ['http://[::1]:8443/in', 'http://[::1]:8443/in'],
+    ['https://hooks.example.com/a|b[1]?c={d}%', 'https://hooks.example.com/a%7Cb%5B1%5D?c=%7Bd%7D%25'],
+    ['https://bücher.example/ü?q=é', 'https://xn--bcher-kva.example/%C3%BC?q=%C3%A9'],
+  ])('stores the url %s as the URI %s', (url, uri) => {
+    const configuration = aConfiguration();
+    configuration.change({ ...settings, url }, { by: 'client-1', at });
+    expect(configuration.snapshot().url).toBe(uri);
+  });
+
   it('keeps all but the switch when it is disabled', () => {
     const configuration = aConfiguration();
     configuration.disable({ by: 'webhook-deliveries', at: later });

@@ -101,6 +101,9 @@ export class WebhookConfiguration {
 
 // A scheme, two slashes and a host right after them: `URL` would put right what is written otherwise.
 const WRITTEN_OUT = /^https?:\/\/[^\s\\/?#@]+([/?][^\s\\#]*)?$/i;
+/** What a URI is not written with (RFC 3986), after its host. */
+const NOT_IN_A_URI = /[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/gu;
+const AFTER_THE_HOST = /(?<=^[^/]*\/\/[^/?]*)[/?].*$/u;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const MAX_HOST_LENGTH = 253;
 
@@ -112,7 +115,16 @@ const MAX_HOST_LENGTH = 253;
 export function isWebhookUrl(text: string): boolean {
   if (!WRITTEN_OUT.test(text) || !URL.canParse(text)) return false;
   const { username, password, hostname, port } = new URL(text);
-  return username === '' && password === '' && port !== '0' && isHost(hostname);
+  if (username !== '' || password !== '' || port === '0' || !isHost(hostname)) return false;
+  return asUri(text).length <= MAX_URL_LENGTH;
+}
+
+/** The address as a URI. One that is written with other characters has its host in Punycode and the rest percent-encoded. */
+function asUri(url: string): string {
+  const isAscii = /^[\x21-\x7e]*$/.test(url);
+  return (isAscii ? url : new URL(url).href).replace(AFTER_THE_HOST, (rest) =>
+    rest.replace(NOT_IN_A_URI, encodeURIComponent),
+  );
 }
 
 // In the form that `URL` normalises to: an IPv6 address in brackets, an IPv4 address, or a name, perhaps with the dot
@@ -124,5 +136,5 @@ function isHost(hostname: string): boolean {
 }
 
 function normalised({ event_types, url, enabled }: WebhookSettings): WebhookSettings {
-  return { event_types: [...new Set(event_types)], url, enabled };
+  return { event_types: [...new Set(event_types)], url: asUri(url), enabled };
 }

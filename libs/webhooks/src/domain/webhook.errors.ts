@@ -6,6 +6,11 @@ export const webhookErrors = defineErrors({
     kind: 'invalid',
     message: 'An enterprise has at most 20 webhook configurations; delete one first',
   },
+  invalid_data: {
+    kind: 'invalid',
+    field: 'data',
+    message: 'data must be the resource of the event type, or an object that holds it under its key alone',
+  },
   invalid_url: {
     kind: 'invalid',
     field: 'url',

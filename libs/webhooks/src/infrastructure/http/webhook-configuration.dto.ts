@@ -13,6 +13,7 @@ const address = text({
 
 const webhookUrl: Rule = {
   ...address,
+  schema: { ...address.schema, format: 'uri' },
   accepts: (value) => address.accepts(value) && isWebhookUrl(value as string),
 };
 

@@ -84,5 +84,5 @@ export class InvokeRequest {
   readonly event_type!: string;
 
   @Required(eventData())
-  readonly data!: object;
+  readonly data!: Readonly<Record<string, unknown>>;
 }

@@ -20,7 +20,7 @@ export class WebhookConfigurationResource implements WebhookConfigurationView {
   @ApiProperty({ type: Boolean, description: 'On/off switch' })
   declare enabled: boolean;
 
-  @ApiProperty({ type: String, description: 'Where webhooks are sent' })
+  @ApiProperty({ type: String, format: 'uri', description: 'Where webhooks are sent' })
   declare url: string;
 
   @ApiProperty({ type: String, format: 'date-time' })

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId } from '@payments/kernel';
-import { currentTransaction, hastenTasks, WakeSignal, workContext } from '@payments/platform';
+import { newId } from '@payments/kernel';
+import {
+  currentTransaction,
+  hastenTasks,
+  interval,
+  millisecondsBetween,
+  WakeSignal,
+  workContext,
+} from '@payments/platform';
 import { Deliveries, WEBHOOK_DELIVERIES } from '../../application/ports.js';
 import type { DueDelivery, NewDelivery, RecordedAttempt, RepeatedDelivery } from '../../application/ports.js';
 import { reasonOf } from '../../domain/delivery.js';
@@ -10,10 +17,7 @@ const REMOVAL_BATCH = 1_000;
 
 @Injectable()
 export class DeliveriesRepository extends Deliveries {
-  constructor(
-    private readonly wake: WakeSignal,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly wake: WakeSignal) {
     super();
   }
 
@@ -23,10 +27,10 @@ export class DeliveriesRepository extends Deliveries {
     await currentTransaction().query(
       `INSERT INTO webhooks.deliveries
          (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
-       SELECT $1::uuid, d.id, d.event_id, d.configuration_id, 'pending', $2::timestamptz, $2, $2
-       FROM jsonb_to_recordset($3::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
+       SELECT $1::uuid, d.id, d.event_id, d.configuration_id, 'pending', now(), now(), now()
+       FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
        ON CONFLICT (enterprise_id, event_id, configuration_id) DO NOTHING`,
-      [tenantId(), this.clock.now(), JSON.stringify(rows)],
+      [tenantId(), JSON.stringify(rows)],
       'add-deliveries',
     );
     await this.callWorkers(drafts.map(({ configuration_id }) => configuration_id));
@@ -37,24 +41,24 @@ export class DeliveriesRepository extends Deliveries {
       `SELECT d.id, d.attempts, e.id AS event_id, e.type AS event_type, e.created_at, e.sequence, e.data, e.test,
          e.request_id, e.trace_parent, d.updated_at = d.created_at AS is_new
        FROM webhooks.deliveries d JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
-       WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending' AND d.next_attempt_at <= $3
-         AND d.id <> ALL($4::uuid[])
-       ORDER BY d.next_attempt_at, d.id LIMIT $5`,
-      [tenantId(), configurationId, this.clock.now(), except, limit],
+       WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending' AND d.next_attempt_at <= now()
+         AND d.id <> ALL($3::uuid[])
+       ORDER BY d.next_attempt_at, d.id LIMIT $4`,
+      [tenantId(), configurationId, except, limit],
       'find-due-deliveries',
     );
   }
 
-  async nextDueAt(configurationId: string): Promise<Date | undefined> {
-    const [next] = await currentTransaction().query<{ next_attempt_at: Date }>(
-      `SELECT d.next_attempt_at FROM webhooks.deliveries d
+  async nextDueInMs(configurationId: string): Promise<number | undefined> {
+    const [next] = await currentTransaction().query<{ in_ms: number }>(
+      `SELECT ${millisecondsBetween('now()', 'd.next_attempt_at')} AS in_ms FROM webhooks.deliveries d
        JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
        WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending'
        ORDER BY d.next_attempt_at, d.id LIMIT 1`,
       [tenantId(), configurationId],
       'find-next-delivery',
     );
-    return next?.next_attempt_at;
+    return next?.in_ms;
   }
 
   // One that was made due anew while its attempt was under way counts fewer attempts than before, never more. A success
@@ -62,10 +66,12 @@ export class DeliveriesRepository extends Deliveries {
   async record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>> {
     const written = await currentTransaction().query<{ id: string }>(
       `WITH made AS (
-         SELECT * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[],
-           $8::uuid[], $9::timestamptz[], $10::int[], $11::int[], $12::text[], $13::bytea[])
-           AS made(delivery_id, attempts, status, next_attempt_at, at, id, configuration_id, started_at, duration_ms,
-             status_code, error, answer)
+         SELECT *, now() AS at, now() + ${interval('next_attempt_in_ms')} AS next_attempt_at,
+           now() - ${interval('duration_ms')} AS started_at
+         FROM unnest($2::uuid[], $3::int[], $4::text[], $5::float8[], $6::uuid[], $7::uuid[], $8::int[], $9::int[],
+           $10::text[], $11::bytea[])
+           AS made(delivery_id, attempts, status, next_attempt_in_ms, id, configuration_id, duration_ms, status_code,
+             error, answer)
        ), written AS (
          UPDATE webhooks.deliveries d
          SET attempts = d.attempts + 1, status = made.status, next_attempt_at = made.next_attempt_at, updated_at = made.at
@@ -94,19 +100,21 @@ export class DeliveriesRepository extends Deliveries {
   async resume(configurationId: string): Promise<void> {
     await currentTransaction().query(
       `WITH well AS (DELETE FROM webhooks.failing_receivers WHERE enterprise_id = $1 AND configuration_id = $2)
-       UPDATE webhooks.deliveries SET next_attempt_at = created_at, attempts = 0, updated_at = $3
+       UPDATE webhooks.deliveries SET next_attempt_at = created_at, attempts = 0, updated_at = now()
        WHERE enterprise_id = $1 AND configuration_id = $2 AND status = 'pending' AND attempts > 0`,
-      [tenantId(), configurationId, this.clock.now()],
+      [tenantId(), configurationId],
     );
     await this.callWorkers([configurationId]);
   }
 
   async callWorker(configurationId: string): Promise<void> {
     const transaction = currentTransaction();
-    await transaction.query(
-      hastenTasks(`VALUES ($1::uuid, $2::uuid, '${WEBHOOK_DELIVERIES}', $3::uuid, $4::timestamptz, $5)`),
-      [tenantId(), newId(), configurationId, this.clock.now(), workContext.get().requestId],
-    );
+    await transaction.query(hastenTasks(`VALUES ($1::uuid, $2::uuid, '${WEBHOOK_DELIVERIES}', $3::uuid, now(), $4)`), [
+      tenantId(),
+      newId(),
+      configurationId,
+      workContext.get().requestId,
+    ]);
     transaction.afterCommit(() => this.wake.send());
   }
 
@@ -115,13 +123,13 @@ export class DeliveriesRepository extends Deliveries {
     const repeated = await currentTransaction().query<RepeatedDelivery>(
       `INSERT INTO webhooks.deliveries
          (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
-       SELECT $1::uuid, d.id, $2::uuid, d.configuration_id, 'pending', $3::timestamptz, $3, $3
-       FROM jsonb_to_recordset($4::jsonb) AS d(id uuid, configuration_id uuid) ORDER BY d.configuration_id
+       SELECT $1::uuid, d.id, $2::uuid, d.configuration_id, 'pending', now(), now(), now()
+       FROM jsonb_to_recordset($3::jsonb) AS d(id uuid, configuration_id uuid) ORDER BY d.configuration_id
        ON CONFLICT (enterprise_id, event_id, configuration_id)
          DO UPDATE SET status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at,
            updated_at = excluded.updated_at
        RETURNING id, configuration_id`,
-      [tenantId(), eventId, this.clock.now(), JSON.stringify(rows)],
+      [tenantId(), eventId, JSON.stringify(rows)],
     );
     await this.callWorkers(configurationIds);
     return repeated;
@@ -149,12 +157,12 @@ export class DeliveriesRepository extends Deliveries {
     const transaction = currentTransaction();
     await transaction.query(
       hastenTasks(`
-        SELECT c.enterprise_id, t.id, '${WEBHOOK_DELIVERIES}', c.id, GREATEST($2::timestamptz, f.probe_at), $3
-        FROM jsonb_to_recordset($4::jsonb) AS t(id uuid, configuration_id uuid)
+        SELECT c.enterprise_id, t.id, '${WEBHOOK_DELIVERIES}', c.id, GREATEST(now(), f.probe_at), $2
+        FROM jsonb_to_recordset($3::jsonb) AS t(id uuid, configuration_id uuid)
         JOIN webhooks.configurations c ON c.enterprise_id = $1 AND c.id = t.configuration_id AND c.enabled
         LEFT JOIN webhooks.failing_receivers f ON f.enterprise_id = $1 AND f.configuration_id = c.id
         ORDER BY c.id`),
-      [tenantId(), this.clock.now(), workContext.get().requestId, JSON.stringify(tasks)],
+      [tenantId(), workContext.get().requestId, JSON.stringify(tasks)],
       'call-webhook-workers',
     );
     transaction.afterCommit(() => this.wake.send());
@@ -167,8 +175,8 @@ function columnsOf(attempts: readonly RecordedAttempt[]): unknown[][] {
     const { result } = attempt;
     const code = 'status' in result ? result.status : null;
     return [
-      ...[delivery.id, delivery.attempts, outcome.status, outcome.next_attempt_at ?? null, outcome.at, attempt.id],
-      ...[delivery.configuration_id, attempt.startedAt, result.durationMs, code, reasonOf(result) ?? null],
+      ...[delivery.id, delivery.attempts, outcome.status, outcome.next_attempt_in_ms ?? null, attempt.id],
+      ...[delivery.configuration_id, result.durationMs, code, reasonOf(result) ?? null],
       attempt.answer,
     ];
   });

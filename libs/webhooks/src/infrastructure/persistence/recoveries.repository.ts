@@ -42,7 +42,7 @@ export class RecoveriesRepository extends Recoveries {
   }
 
   // A pending delivery that was never tried is on its way already.
-  async step(recovery: RecoveryState, limit: number, at: Date): Promise<RecoveryStep> {
+  async step(recovery: RecoveryState, limit: number): Promise<RecoveryStep> {
     const { configuration_id, last_delivery_id, since, created_at, statuses, event_types } = recovery;
     const types = event_types && typesOf(event_types);
     const [step] = await currentTransaction().query<RecoveryStep>(
@@ -56,12 +56,12 @@ export class RecoveriesRepository extends Recoveries {
          WHERE page.status = ANY($7::text[]) AND (page.status <> 'pending' OR page.attempts > 0)
            AND ($8::text[] IS NULL OR e.type = ANY($8))
        ), again AS (
-         UPDATE webhooks.deliveries d SET status = 'pending', attempts = 0, next_attempt_at = $9, updated_at = $9
+         UPDATE webhooks.deliveries d SET status = 'pending', attempts = 0, next_attempt_at = now(), updated_at = now()
          FROM wanted WHERE d.enterprise_id = $1 AND d.id = wanted.id RETURNING d.id
        )
        SELECT (SELECT count(*)::int FROM page) AS examined, (SELECT count(*)::int FROM again) AS recovered,
          (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last_delivery_id`,
-      [tenantId(), configuration_id, last_delivery_id, since, created_at, limit, statuses, types, at],
+      [tenantId(), configuration_id, last_delivery_id, since, created_at, limit, statuses, types],
     );
     return step!;
   }

@@ -8,7 +8,6 @@ import type { PublishedEvent } from '../../domain/webhook-message.js';
 import { WebhookSigner } from '../signing/webhook-signer.js';
 
 const TIMEOUT_MS = 30_000;
-const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Of the answer, for whoever looks for what is wrong with a receiver. */
 const KEPT_BYTES = 4 * 1024;
 const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'payments-service-webhooks/1' };
@@ -30,7 +29,6 @@ export class HttpWebhookSender extends WebhookSender {
       headers: { ...FIXED_HEADERS, ...(await this.signer.headersFor(message, receiver)) },
       body: message.body,
       timeoutMs: TIMEOUT_MS,
-      maxResponseBytes: MAX_RESPONSE_BYTES,
     });
     if ('failure' in result) return result;
     const { status, durationMs, headers, body } = result;

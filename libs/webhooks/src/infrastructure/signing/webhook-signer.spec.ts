@@ -59,6 +59,7 @@ const aReceiver = (secret: Buffer, more: Partial<Receiver> = {}): Receiver => ({
   previous_secret_until: null,
   keypair_id: 'k1',
   probe_at: null,
+  probe_in_ms: null,
   ...more,
 });
 

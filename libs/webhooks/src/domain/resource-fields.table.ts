@@ -1,0 +1,25 @@
+import type { ResourceType } from '@payments/kernel';
+
+const CUSTOMER = [
+  ...['id', 'customer_reference_id', 'status', 'status_reasons', 'addresses', 'contacts', 'metadata'],
+  ...['created_at', 'updated_at', 'closed_at'],
+];
+
+/** The fields of each resource as `GET` returns it. */
+export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> = {
+  person: [...CUSTOMER, 'first_name', 'middle_name', 'last_name', 'date_of_birth'],
+  business: [
+    ...CUSTOMER,
+    ...['legal_name', 'business_name', 'entity_type', 'tax_id_type', 'account_holder_name', 'incorporation_date'],
+  ],
+  external_account: [
+    ...['id', 'account_reference_id', 'customer_reference_id', 'customer_resource_type', 'account_type'],
+    ...['account_number', 'routing_number', 'account_holder_name', 'status', 'status_reasons', 'corrections'],
+    ...['metadata', 'created_at', 'updated_at', 'closed_at'],
+  ],
+  transfer: [
+    ...['id', 'transfer_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'status'],
+    ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
+    ...['created_at', 'updated_at'],
+  ],
+};
