@@ -2,7 +2,9 @@ import { windowOf } from '../http/list-query.js';
 import type { ListQuery } from '../http/list-query.js';
 
 /** A filter of a list by its name in the query: the SQL condition, given the parameter that carries its value. */
-type Conditions<Filter> = { readonly [Name in Exclude<keyof Filter, keyof ListQuery>]-?: (value: string) => string };
+export type Conditions<Filter> = {
+  readonly [Name in Exclude<keyof Filter, keyof ListQuery>]-?: (value: string) => string;
+};
 
 export interface ListSource<Filter extends ListQuery> {
   /** `schema.table`; in conditions it is called `listed`. */

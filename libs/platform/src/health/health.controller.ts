@@ -11,13 +11,21 @@ export class HealthController {
   constructor(private readonly health: Health) {}
 
   @Get('live')
-  @Operation('Whether the process runs', { id: 'checkLiveness', answers: LivenessResponse })
+  @Operation('Whether the process runs', {
+    id: 'checkLiveness',
+    description: 'Needs no token. Restart the process when this fails.',
+    answers: LivenessResponse,
+  })
   live(): LivenessResponse {
     return { status: 'live' };
   }
 
   @Get('startup')
-  @Operation('Whether the process has started', { id: 'checkStartup', answers: StartupResponse })
+  @Operation('Whether the process has started', {
+    id: 'checkStartup',
+    description: 'Needs no token. 503 until the process has started.',
+    answers: StartupResponse,
+  })
   @ApiResponse({ status: 503, description: 'Not yet', type: StartupResponse, example: { status: 'starting' } })
   startup(@Res({ passthrough: true }) reply: FastifyReply): StartupResponse {
     const started = this.health.hasStarted;
@@ -26,7 +34,12 @@ export class HealthController {
   }
 
   @Get('ready')
-  @Operation('Whether the process can take requests', { id: 'checkReadiness', answers: ReadinessResponse })
+  @Operation('Whether the process can take requests', {
+    id: 'checkReadiness',
+    description:
+      'Needs no token. Send no requests to a process that answers 503; the failing checks are listed in `checks`.',
+    answers: ReadinessResponse,
+  })
   @ApiResponse({
     status: 503,
     description: 'It cannot, for the checks that say so',

@@ -22,7 +22,8 @@ export class ReadinessResponse implements Readiness {
   @ApiProperty({
     type: Object,
     additionalProperties: { type: 'string', enum: ['ok', 'degraded', 'down', 'draining'] },
-    description: 'What was looked at: the database, the queue, and while it stops the shutdown',
+    description:
+      'What was checked: database, queue, outbox and clock; in a worker also the bank connector and the screening list; while it stops, the shutdown',
   })
   readonly checks!: Readiness['checks'];
 }

@@ -39,11 +39,11 @@ describe('a page', () => {
 
   it('links to the next one, with the query as it was but for the index', () => {
     const headers: Record<string, string> = {};
-    const request = { url: '/deliver/persons?size=2&index=4&status=a&status=b' };
+    const request = { url: '/deliver/persons?size=2&index=4&name=a?b&status=a&status=b' };
     const reply = { request, header: (name: string, value: string) => (headers[name] = value) };
     const items = linkHeader(reply as unknown as FastifyReply, { items: [1, 2], next: 'id-1' });
     expect(items).toEqual([1, 2]);
-    expect(headers).toEqual({ Link: '</deliver/persons?size=2&status=a&status=b&after=id-1>; rel="next"' });
+    expect(headers).toEqual({ Link: '</deliver/persons?size=2&name=a%3Fb&status=a&status=b&after=id-1>; rel="next"' });
   });
 
   it('has no link when it is the last one', () => {

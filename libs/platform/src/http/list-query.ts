@@ -73,9 +73,8 @@ export function linkHeader<Item>(reply: FastifyReply, { items, next }: Page<Item
 }
 
 function nextUrl(url: string, after: string): string {
-  const [path, search = ''] = url.split('?', 2);
-  const query = new URLSearchParams(search);
+  const { pathname, searchParams: query } = new URL(url, 'http://service');
   query.delete('index');
   query.set('after', after);
-  return `${path}?${query.toString()}`;
+  return `${pathname}?${query.toString()}`;
 }

@@ -48,7 +48,8 @@ export interface OperationOptions {
   readonly answers?: Type<object>;
   /** 200 unless stated: creations answer 200 too. */
   readonly status?: number;
-  readonly description?: string;
+  /** What the summary does not say: effects, limits, and what to do next. */
+  readonly description: string;
   /** It creates: the answer is kept for a caller who sends an `Idempotency-Key`. Not where it shows a secret. */
   readonly idempotent?: boolean;
 }
@@ -71,7 +72,7 @@ export function Operation(summary: string, options: OperationOptions): MethodDec
     SetMetadata(OPERATION, { id, status, idempotent, ...(scope && { scope }) } satisfies OperationTraits),
     RouteConfig({ ...(scope && { scope }) }),
     HttpCode(status),
-    ApiOperation({ operationId: id, summary, ...(description && { description }) }),
+    ApiOperation({ operationId: id, summary, description }),
     ApiResponse({ status, description: summary, ...(answers && { type: answers }) }),
   );
 }

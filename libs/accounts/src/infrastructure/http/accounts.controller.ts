@@ -22,6 +22,8 @@ export class AccountsController {
   @Post()
   @Operation('Create an external account', {
     id: 'createExternalAccount',
+    description:
+      'Answers at once with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified at once.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
     idempotent: true,
@@ -33,6 +35,7 @@ export class AccountsController {
   @Get()
   @Operation('List external accounts, newest first', {
     id: 'listExternalAccounts',
+    description: 'Filters combine: an account must match all of them.',
     scope: 'read:external-accounts',
     answers: AccountsResponse,
   })
@@ -43,6 +46,8 @@ export class AccountsController {
   @Put()
   @Operation('Replace an external account by its reference', {
     id: 'replaceExternalAccountByReference',
+    description:
+      'Finds the account by the `account_reference_id` in the body and replaces all other fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -53,6 +58,7 @@ export class AccountsController {
   @Get(':id')
   @Operation('Read an external account', {
     id: 'getExternalAccount',
+    description: '`corrections` holds what the bank has said about wrong account data, until the account is changed.',
     scope: 'read:external-accounts',
     answers: AccountResponse,
   })
@@ -63,6 +69,8 @@ export class AccountsController {
   @Put(':id')
   @Operation('Replace an external account', {
     id: 'replaceExternalAccount',
+    description:
+      'Replaces all fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification. The `account_reference_id` must stay the same.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -73,6 +81,8 @@ export class AccountsController {
   @Patch(':id')
   @Operation('Change what is sent of an external account', {
     id: 'updateExternalAccount',
+    description:
+      'Changes the fields that are sent and keeps all others; metadata is replaced as a whole. A changed value other than metadata starts a new verification.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -83,6 +93,8 @@ export class AccountsController {
   @Delete(':id')
   @Operation('Close an external account', {
     id: 'closeExternalAccount',
+    description:
+      'A closed account cannot be changed or used for new transfers, and cannot be reopened. To close it again gives the same response.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })

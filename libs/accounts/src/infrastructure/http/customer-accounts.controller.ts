@@ -14,7 +14,11 @@ export class CustomerAccountsController {
   constructor(private readonly listAccounts: ListCustomerAccounts) {}
 
   @Get('persons/:id/external/accounts')
-  @Operation('List the external accounts of a person, newest first', { id: 'listPersonExternalAccounts', ...SCOPE })
+  @Operation('List the external accounts of a person, newest first', {
+    id: 'listPersonExternalAccounts',
+    description: 'Includes closed accounts.',
+    ...SCOPE,
+  })
   async ofPerson(
     @Param('id') id: string,
     @Query() query: CustomerAccountsQuery,
@@ -25,7 +29,11 @@ export class CustomerAccountsController {
   }
 
   @Get('businesses/:id/external/accounts')
-  @Operation('List the external accounts of a business, newest first', { id: 'listBusinessExternalAccounts', ...SCOPE })
+  @Operation('List the external accounts of a business, newest first', {
+    id: 'listBusinessExternalAccounts',
+    description: 'Includes closed accounts.',
+    ...SCOPE,
+  })
   async ofBusiness(
     @Param('id') id: string,
     @Query() query: CustomerAccountsQuery,

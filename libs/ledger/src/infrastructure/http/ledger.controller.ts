@@ -35,6 +35,7 @@ export class LedgerController {
   @Get('balance')
   @Operation('Read the balance of the enterprise', {
     id: 'getBalance',
+    description: '`available` may be spent. `pending` is debited money that its bank may still return.',
     scope: 'read:balances',
     answers: BalanceResponse,
   })

@@ -1,22 +1,71 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, Post, Res } from '@nestjs/common';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/platform';
+import type { FastifyReply } from 'fastify';
 import { CheckEligibility } from '../../application/check-eligibility.js';
+import { ListParticipants } from '../../application/list-participants.js';
 import { EligibilityDto, EligibilityResponse } from './eligibility.dto.js';
+
+const CHECK =
+  'Send exactly one of `routing_numbers`, for the instant networks that reach each of them, and `routing_number`, for ' +
+  'all rails to one bank. With the latter, without `speed` every rail is judged, as for `asap`; without `amount` no ' +
+  'limit is reached.';
+const LIST =
+  'By routing number. Send the `ETag` of the last answer as `If-None-Match`: 304 without a body while nothing changed. ' +
+  'The sandbox, where nearly every routing number takes part, lists 201 of them.';
 
 @ApiTags('Rails')
 @Controller('deliver/eligibility')
 export class EligibilityController {
-  constructor(private readonly checkEligibility: CheckEligibility) {}
+  constructor(
+    private readonly checkEligibility: CheckEligibility,
+    private readonly listParticipants: ListParticipants,
+  ) {}
 
   @Post()
-  @Operation('See which rails a credit to a bank could take now', {
+  @Operation('Check which rails or instant networks reach a bank', {
     id: 'checkEligibility',
     scope: 'read:transfers',
     answers: EligibilityResponse,
-    description: 'Without `speed` every rail is judged, as for `asap`; without `amount` no limit is reached.',
+    description: CHECK,
   })
-  async check(@Body() body: EligibilityDto): Promise<EligibilityResponse> {
-    return { eligibility: await this.checkEligibility.execute(body) };
+  async check(@Body() { routing_numbers, routing_number, ...question }: EligibilityDto): Promise<EligibilityResponse> {
+    if (routing_number !== undefined) {
+      return { eligibility: await this.checkEligibility.execute({ routing_number, ...question }) };
+    }
+    return { routing_numbers: await this.checkEligibility.participation(routing_numbers ?? []) };
   }
+
+  @Get()
+  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' } })
+  @ApiResponse({ status: 304, description: 'The directory has not changed' })
+  @ApiResponse({
+    status: 200,
+    description: 'The routing numbers that RTP or FedNow reaches',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/EligibleRoutingNumbers' } } },
+  })
+  @Operation('List the routing numbers that RTP or FedNow reaches', {
+    id: 'listEligibleRoutingNumbers',
+    scope: 'read:transfers',
+    description: LIST,
+  })
+  async list(
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { json, etag } = await this.listParticipants.execute();
+    // Kept by the client, but asked about each time.
+    void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+    if (matches(known, etag)) {
+      void reply.status(304);
+      return '';
+    }
+    void reply.type('application/json; charset=utf-8');
+    return json;
+  }
+}
+
+function matches(known: string | undefined, etag: string): boolean {
+  const tags = (known ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

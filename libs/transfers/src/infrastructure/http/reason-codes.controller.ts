@@ -12,6 +12,7 @@ export class ReasonCodesController {
   @Get()
   @Operation('List the reasons that a transfer may give', {
     id: 'listReasonCodes',
+    description: 'Each with its meaning, the next step, and the network codes that lead to it.',
     scope: 'read:transfers',
     answers: ReasonCodesResponse,
   })

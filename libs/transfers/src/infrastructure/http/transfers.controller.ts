@@ -25,6 +25,8 @@ export class TransfersController {
   @Post()
   @Operation('Create a transfer', {
     id: 'createTransfer',
+    description:
+      'A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Answers at once with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.',
     scope: 'write:transfers',
     answers: TransferResponse,
     idempotent: true,
@@ -36,6 +38,8 @@ export class TransfersController {
   @Get()
   @Operation('List transfers, newest first', {
     id: 'listTransfers',
+    description:
+      'Filters combine: a transfer must match all of them. The customer and the account may be on either side.',
     scope: 'read:transfers',
     answers: TransferListResponse,
   })
@@ -47,7 +51,12 @@ export class TransfersController {
   }
 
   @Get(':id')
-  @Operation('Get a transfer', { id: 'getTransfer', scope: 'read:transfers', answers: TransferResponse })
+  @Operation('Get a transfer', {
+    id: 'getTransfer',
+    description: '`status_reasons` says why a transfer failed, or what a bank reported about it.',
+    scope: 'read:transfers',
+    answers: TransferResponse,
+  })
   async get(@Param('id') id: string): Promise<TransferResponse> {
     return { transfer: await this.getTransfer.execute(id) };
   }
@@ -55,6 +64,7 @@ export class TransfersController {
   @Patch(':id')
   @Operation('Change the metadata of a transfer', {
     id: 'updateTransfer',
+    description: 'Metadata is all that may be changed. It is replaced as a whole, and `{}` removes it.',
     scope: 'write:transfers',
     answers: TransferResponse,
   })
@@ -90,6 +100,7 @@ export class TransfersController {
   @Get(':id/history')
   @Operation('Get the statuses a transfer went through', {
     id: 'getTransferHistory',
+    description: 'Oldest first.',
     scope: 'read:transfers',
     answers: HistoryResponse,
   })

@@ -16,7 +16,12 @@ export class SandboxController {
   ) {}
 
   @Get('clock')
-  @Operation('Read the banking clock', { id: 'getSandboxClock', scope: 'read:transfers', answers: ClockResponse })
+  @Operation('Read the banking clock', {
+    id: 'getSandboxClock',
+    description: 'Banking time is real time plus what the clock was advanced. Only in the sandbox.',
+    scope: 'read:transfers',
+    answers: ClockResponse,
+  })
   async showClock(): Promise<ClockResponse> {
     return { clock: await this.clock.show() };
   }

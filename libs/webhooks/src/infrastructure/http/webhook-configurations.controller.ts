@@ -27,6 +27,8 @@ export class WebhookConfigurationsController {
   @Post('configurations')
   @Operation('Create a webhook configuration', {
     id: 'createWebhookConfiguration',
+    description:
+      'Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` answers the secret that verifies them.',
     ...write,
     answers: WebhookConfigurationAnswer,
     idempotent: true,
@@ -38,6 +40,7 @@ export class WebhookConfigurationsController {
   @Get('configurations')
   @Operation('List the webhook configurations, newest first', {
     id: 'listWebhookConfigurations',
+    description: 'At most 20 exist.',
     ...read,
     answers: WebhookConfigurationsAnswer,
   })
@@ -51,6 +54,8 @@ export class WebhookConfigurationsController {
   @Get('configurations/:id')
   @Operation('Read a webhook configuration', {
     id: 'getWebhookConfiguration',
+    description:
+      '`enabled` is false also when the service has disabled it, after days without a success or an answer of 410.',
     ...read,
     answers: WebhookConfigurationAnswer,
   })
@@ -61,6 +66,8 @@ export class WebhookConfigurationsController {
   @Put('configurations/:id')
   @Operation('Update a webhook configuration', {
     id: 'updateWebhookConfiguration',
+    description:
+      'Replaces all fields. Events of the time in which a configuration is disabled are held for up to 30 days and sent once it is enabled again.',
     ...write,
     answers: WebhookConfigurationAnswer,
   })
@@ -72,7 +79,12 @@ export class WebhookConfigurationsController {
   }
 
   @Delete('configurations/:id')
-  @Operation('Delete a webhook configuration', { id: 'deleteWebhookConfiguration', ...write, status: 204 })
+  @Operation('Delete a webhook configuration', {
+    id: 'deleteWebhookConfiguration',
+    description: 'Deliveries that have not succeeded yet are dropped. The events remain in `GET /webhooks/events`.',
+    ...write,
+    status: 204,
+  })
   delete(@Param('id') id: string): Promise<void> {
     return this.deleteConfiguration.execute(id);
   }

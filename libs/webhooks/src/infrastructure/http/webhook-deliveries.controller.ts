@@ -25,6 +25,7 @@ export class WebhookDeliveriesController {
   @Get('deliveries')
   @Operation('List the deliveries to a webhook configuration with their attempts, newest first', {
     id: 'listWebhookDeliveries',
+    description: 'Each attempt with its time, status, error and the beginning of the response body.',
     ...read,
     answers: WebhookDeliveriesAnswer,
   })
@@ -39,6 +40,8 @@ export class WebhookDeliveriesController {
   @Post('recover')
   @Operation('Send again what failed since a time', {
     id: 'recoverWebhookDeliveries',
+    description:
+      'Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` answers the progress.',
     ...write,
     status: 202,
     answers: RecoveryAnswer,
@@ -49,7 +52,12 @@ export class WebhookDeliveriesController {
   }
 
   @Get('recoveries/:recovery_id')
-  @Operation('Read how far a recovery is', { id: 'getWebhookRecovery', ...read, answers: RecoveryAnswer })
+  @Operation('Read how far a recovery is', {
+    id: 'getWebhookRecovery',
+    description: '`state` is `completed` once every delivery was examined.',
+    ...read,
+    answers: RecoveryAnswer,
+  })
   async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryAnswer> {
     return { recovery: await this.readRecovery.execute(id, recoveryId) };
   }
@@ -57,6 +65,8 @@ export class WebhookDeliveriesController {
   @Post('test')
   @Operation('Send a sample to a webhook configuration, and tell what happened', {
     id: 'testWebhookConfiguration',
+    description:
+      'Sends one signed sample event now and answers what the endpoint responded. The body is optional. Nothing is retried.',
     scope: 'invoke:webhook',
     answers: WebhookTestAnswer,
   })

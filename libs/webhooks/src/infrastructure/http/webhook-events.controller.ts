@@ -29,6 +29,7 @@ export class WebhookEventsController {
   @Get('events')
   @Operation('List the events of the last 30 days, oldest first', {
     id: 'listWebhookEvents',
+    description: 'To catch up, pass the `position` of the last event you have seen as `after`.',
     ...read,
     answers: WebhookEventsAnswer,
   })
@@ -40,7 +41,12 @@ export class WebhookEventsController {
   }
 
   @Get('events/:id')
-  @Operation('Read an event', { id: 'getWebhookEvent', ...read, answers: WebhookEventAnswer })
+  @Operation('Read an event', {
+    id: 'getWebhookEvent',
+    description: 'Events are kept for 30 days.',
+    ...read,
+    answers: WebhookEventAnswer,
+  })
   async read(@Param('id') id: string): Promise<WebhookEventAnswer> {
     return { event: await this.readEvent.execute(id) };
   }
@@ -48,6 +54,7 @@ export class WebhookEventsController {
   @Post('events/:id/redeliver')
   @Operation('Send an event again to every configuration that wants it', {
     id: 'redeliverWebhookEvent',
+    description: 'The signed body is the same, with the same `event_id`.',
     scope: 'write:webhook-configurations',
     status: 202,
     answers: RedeliveryAnswer,
@@ -59,6 +66,10 @@ export class WebhookEventsController {
   @Post('invoke')
   @Operation('Send a made-up event, whose body says "test": true', {
     id: 'invokeWebhook',
+    description:
+      '`data` is the resource under its key, as real events have it, or the resource itself, which is put under its ' +
+      'key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it ' +
+      'with `test: true`.',
     scope: 'invoke:webhook',
     status: 201,
     answers: TestEventAnswer,

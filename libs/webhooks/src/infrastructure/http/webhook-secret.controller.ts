@@ -23,6 +23,7 @@ export class WebhookSecretController {
   @Post('secret')
   @Operation('Make the key pair that signs webhooks, or read the one there is', {
     id: 'createWebhookKeypair',
+    description: 'The pair is made with the enterprise, so this answers the existing one.',
     ...write,
     answers: EnterpriseKeypairAnswer,
   })
@@ -33,6 +34,8 @@ export class WebhookSecretController {
   @Get('secret')
   @Operation('Read the public key that checks webhooks', {
     id: 'getWebhookKeypair',
+    description:
+      'The key verifies the `Signature` header: RSA with SHA-256 over the body followed by its `created_at`.',
     ...read,
     answers: EnterpriseKeypairAnswer,
   })
@@ -43,6 +46,7 @@ export class WebhookSecretController {
   @Post('secret/rotate')
   @Operation('Make a new key pair, which signs webhooks from now on', {
     id: 'rotateWebhookKeypair',
+    description: 'The old key signs no more. Fetch the new public key before you verify the next webhook.',
     ...write,
     answers: EnterpriseKeypairAnswer,
   })
@@ -54,6 +58,7 @@ export class WebhookSecretController {
   @Header('Cache-Control', 'no-store')
   @Operation('Read the secret of a webhook configuration', {
     id: 'getWebhookSecret',
+    description: 'The secret verifies the `webhook-signature` header, by the Standard Webhooks specification.',
     ...read,
     answers: WebhookSecretAnswer,
   })
@@ -65,6 +70,7 @@ export class WebhookSecretController {
   @Header('Cache-Control', 'no-store')
   @Operation('Make a new secret for a webhook configuration; for 24 hours the old one signs as well', {
     id: 'rotateWebhookSecret',
+    description: 'During these 24 hours `webhook-signature` holds two signatures.',
     ...write,
     answers: WebhookSecretAnswer,
   })
