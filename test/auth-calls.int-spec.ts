@@ -19,9 +19,28 @@ const encode = (part: unknown) =>
 
 /** A token of the given parts, signed like the service signs. */
 function es256(header: object, payload: unknown, key: KeyObject): string {
-  const signed = `${encode(header)}.${encode(payload)}`;
-  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
-  return `${signed}.${signature.toString('base64url')}`;
+  return signed(encode(header), encode(payload), key);
+}
+
+function signed(header: string, payload: string, key: KeyObject): string {
+  const signature = sign('sha256', Buffer.from(`${header}.${payload}`), { key, dsaEncoding: 'ieee-p1363' });
+  return `${header}.${payload}.${signature.toString('base64url')}`;
+}
+
+/** The JSON in base64url whose last character has bits to spare: blanks fill it to one byte more than a multiple of 3. */
+function spared(part: unknown): string {
+  const json = JSON.stringify(part);
+  return encode(json + ' '.repeat((4 - (Buffer.byteLength(json) % 3)) % 3));
+}
+
+const toPlain = (part: string) => part.replaceAll('-', '+').replaceAll('_', '/');
+
+/** Another spelling of the same bytes: the last of the spare bits is set. */
+function respelled(part: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const other = part.slice(0, -1) + alphabet[alphabet.indexOf(part.at(-1)!) + 1]!;
+  expect(Buffer.from(other, 'base64url')).toEqual(Buffer.from(part, 'base64url'));
+  return other;
 }
 
 describe('a call with a bearer token', () => {
@@ -77,6 +96,10 @@ describe('a call with a bearer token', () => {
       return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
     };
     const [head, body, signature] = client.token.split('.') as [string, string, string];
+    const plainBase64 = (): string => {
+      const token = es256(header, { ...claims, jti: newId() }, ours);
+      return /[-_][^.]*$/.test(token) ? token.replace(/[^.]*$/, toPlain) : plainBase64();
+    };
     const forged: Record<string, string> = {
       'alg none without a signature': `${encode({ ...header, alg: 'none' })}.${body}.`,
       'alg None with our signature': `${encode({ ...header, alg: 'None' })}.${body}.${signature}`,
@@ -139,13 +162,21 @@ describe('a call with a bearer token', () => {
       'a claim twice under our signature': `${head}.${encode(JSON.stringify(claims).replace('{', '{"scope":"x",'))}.${signature}`,
       'no signature': `${head}.${body}.`,
       'two parts': `${head}.${body}`,
-      'four parts': `${client.token}.x`,
-      'five parts': `${head}..${body}.${signature}.x`,
+      'four parts': `${client.token}.eA`,
+      'five parts': `${head}..${body}.${signature}.eA`,
       'an empty header': `.${body}.${signature}`,
       'a signature of zeros': `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`,
       'a signature in DER': `${head}.${body}.${sign('sha256', Buffer.from(`${head}.${body}`), ours).toString('base64url')}`,
+      'spare bits in the signature': `${head}.${body}.${respelled(signature)}`,
+      'spare bits in the header': signed(respelled(spared(header)), encode(claims), ours),
+      'spare bits in the payload': signed(encode(header), respelled(spared(claims)), ours),
+      'padding after the signature': `${client.token}=`,
+      'double padding after the signature': `${client.token}==`,
+      'the signature in plain base64': plainBase64(),
+      'padding after the header': `${head}=.${body}.${signature}`,
+      'padding after the payload': `${head}.${body}=.${signature}`,
       'no token at all': '',
-      'a word': 'token',
+      'a word': 'word',
     };
     const { body: expected } = await service.api.inject({ method: 'GET', url: TRANSFERS });
     expect(JSON.parse(expected)).toMatchObject({ error_code: 'unauthorized', details: null });

@@ -143,10 +143,14 @@ describe('POST /oauth/token', () => {
 
   it('gives a client no more than 200 tokens at once', async () => {
     const busy = await service.createEnterprise();
+    const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 260 }, () => postJson(pair(busy))));
+    const refilled = (10 * (performance.now() - startedAt)) / 1_000;
     const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
-    expect(refused.length).toBeGreaterThan(20);
+    // On a busy machine some find no connection to the database in time, and have used up their token all the same.
+    const taken = answers.filter(({ status }) => status === 200 || status === 503).length;
+    expect(taken).toBeGreaterThanOrEqual(200);
+    expect(taken).toBeLessThanOrEqual(1.1 * (200 + refilled));
     expect(refused.every(({ headers }) => Number(headers['retry-after']) >= 1)).toBe(true);
   });
 

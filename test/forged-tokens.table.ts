@@ -48,7 +48,15 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   incomplete_claims: ['no enterprise', 'no scope', 'a list of scopes', 'no credential version'],
   changed_credential: ['an older credential version'],
   ERR_JWT_INVALID: ['claims that are a list', 'claims that are no JSON'],
-  no_bearer_token: ['no token at all'],
+  not_canonical: [
+    'spare bits in the signature',
+    'spare bits in the header',
+    'spare bits in the payload',
+    'padding after the signature',
+    'double padding after the signature',
+    'the signature in plain base64',
+  ],
+  no_bearer_token: ['padding after the header', 'padding after the payload', 'no token at all'],
 };
 
 export const REASONS: Readonly<Record<string, string>> = Object.fromEntries(

@@ -3,6 +3,7 @@ import { ManageClients } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { Audit, workContext } from '@payments/platform';
 import { eventually } from '@payments/testing';
+import { Client } from 'pg';
 import { CLIENT_SCOPES, ROLE_SCOPES } from '../libs/auth/src/domain/scopes.js';
 import { ApiClient } from './support/api-client.js';
 import { PortalUser } from './support/portal-user.js';
@@ -156,6 +157,44 @@ describe('the portal', () => {
       expect((await developer.post('/portal/users', { name: 'x', role: 'admin' })).status).toBe(403);
     });
 
+    it('cannot be disabled when they are the last who can manage users', async () => {
+      const { name } = credentials.user;
+      const disable = (user: PortalUser, who: string) => user.post(`/portal/users/${encodeURIComponent(who)}/disable`);
+      await userWith('developer');
+      expect(code(await disable(admin, name))).toEqual([400, 'last_administrator']);
+      const second = await userWith('admin');
+      expect((await disable(admin, name)).status).toBe(200);
+      const user = await PortalUser.login(service.api, second);
+      expect(code(await disable(user, second.name))).toEqual([400, 'last_administrator']);
+      // The first one, disabled again.
+      expect((await disable(user, name)).status).toBe(200);
+      expect((await user.get('/portal/audit?action=user.disabled')).body['entries']).toHaveLength(1);
+    });
+
+    it('cannot both be disabled when they are the last two and disable each other', async () => {
+      const second = await userWith('admin');
+      const other = await PortalUser.login(service.api, second);
+      const first = credentials.user.name;
+      const gate = new Client({ connectionString: service.database.adminUrl });
+      await gate.connect();
+      await gate.query('BEGIN');
+      await gate.query('SELECT FROM auth.users WHERE name = ANY($1) FOR UPDATE', [[first, second.name]]);
+      const answers = Promise.all([
+        admin.post(`/portal/users/${encodeURIComponent(second.name)}/disable`),
+        other.post(`/portal/users/${encodeURIComponent(first)}/disable`),
+      ]);
+      await eventually('both wait', async () => {
+        const waiting = await service.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length === 2;
+      });
+      await gate.query('ROLLBACK');
+      await gate.end();
+      const codes = (await answers).map((answer) => String(answer.body['error_code']));
+      expect(codes.sort()).toEqual(['last_administrator', 'undefined']);
+    });
+
     it('stop working within 5 seconds once disabled, and do not come back by password', async () => {
       const user = await userWith('developer');
       const session = await PortalUser.login(service.api, user);
@@ -274,9 +313,9 @@ describe('the portal', () => {
       jest.spyOn(service.api.get(Audit), 'record').mockRejectedValueOnce(new Error('no row can be written'));
       expect((await call('POST', '/deliver/businesses', business)).statusCode).toBe(500);
       // It would be refused as a duplicate, had anything been done.
-      const made = await call('POST', '/deliver/businesses?x=1', business);
+      const made = await call('POST', '/deliver/businesses', business);
       expect([made.statusCode, made.json()]).toEqual([200, expect.anything()]);
-      await call('POST', '/deliver/businesses', {});
+      await call('POST', '/deliver/businesses?x=1', {});
       await call('GET', '/deliver/businesses');
       await call('GET', '/webhooks/secret');
       const called = (await audit('?action=operation.called')).map(({ subject_type, subject_id, after }) => [

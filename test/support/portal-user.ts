@@ -27,7 +27,7 @@ export class PortalUser {
     return new PortalUser(api, access_token);
   }
 
-  async send(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: Body): Promise<PortalAnswer> {
+  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: Body): Promise<PortalAnswer> {
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await this.api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
     return { status: answer.statusCode, text: answer.body, headers: answer.headers, body: answer.json<Body>() };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { AuditLockOut } from './application/audit-lock-out.js';
 import { AuditUserActions } from './application/audit-user-actions.js';
@@ -23,6 +24,7 @@ import { PortalCredentialsController } from './infrastructure/http/portal-creden
 import { SessionController } from './infrastructure/http/session.controller.js';
 import { ApiKeyStrategy, BearerStrategy } from './infrastructure/http/strategies.js';
 import { TokenController } from './infrastructure/http/token.controller.js';
+import { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
 import { SharedLimitStore } from './infrastructure/limits/shared-limit-store.js';
 
 const sessions = [
@@ -55,4 +57,11 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
     ApiKeyStrategy,
   ],
 })
-export class AuthApiModule {}
+export class AuthApiModule implements OnModuleInit {
+  constructor(private readonly issuer: TokenIssuer) {}
+
+  /** @throws ConfigError when the other apis would refuse the tokens of this one */
+  async onModuleInit(): Promise<void> {
+    await this.issuer.assertShared();
+  }
+}

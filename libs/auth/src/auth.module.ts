@@ -26,6 +26,7 @@ import {
 import { LoginFailuresRepository } from './infrastructure/persistence/login-failures.repository.js';
 import { RefreshFamiliesRepository } from './infrastructure/persistence/refresh-families.repository.js';
 import { JwtAccessTokens } from './infrastructure/tokens/jwt-access-tokens.js';
+import { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
 import { SigningKeys } from './infrastructure/tokens/signing-keys.js';
 
 const ports = [
@@ -43,7 +44,7 @@ const management = [CreateEnterprise, ManageClients, ManageApiKeys, ManageUsers,
 
 /** Credentials and tokens, for every process that makes or checks them. */
 @Module({
-  providers: [...ports, ...management, CredentialDirectory, SigningKeys, FirstCredentials],
-  exports: [...ports.map(({ provide }) => provide), SigningKeys, ...management],
+  providers: [...ports, ...management, CredentialDirectory, SigningKeys, TokenIssuer, FirstCredentials],
+  exports: [...ports.map(({ provide }) => provide), SigningKeys, TokenIssuer, ...management],
 })
 export class AuthModule {}

@@ -20,4 +20,5 @@ export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';
 export { ApiKeyGuard, BearerGuard, ScopeGuard, UserAuditGuard } from './infrastructure/http/guards.js';
 export { authRetention } from './infrastructure/persistence/auth-retention.table.js';
+export { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
 export { RateLimitGuard } from './infrastructure/http/rate-limit.guard.js';

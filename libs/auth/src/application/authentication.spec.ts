@@ -79,7 +79,7 @@ class FakeTokens extends AccessTokens {
 
 class FakeEnterprises extends Enterprises {
   constructor(private readonly tenant: Tenant) {
-    super(undefined as never, undefined as never, undefined as never, undefined as never, undefined as never);
+    super(undefined as never, undefined as never, undefined as never, undefined as never);
   }
 
   override get(enterpriseId: string): Promise<Tenant> {
@@ -107,7 +107,7 @@ function setUp() {
   };
   clients.known.set(client.client_id, client);
   const enterprises = new FakeEnterprises(tenantOf(client.enterprise_id));
-  const limits = new RateLimits(new MemoryLimitStore(), secrets, clock);
+  const limits = new RateLimits(new MemoryLimitStore(clock), secrets, clock);
   const rateLimits = { readsPerSecond: 10, writesPerSecond: 10, tokensPerMinute: 600, addressPerSecond: 10 };
   const requestLimits = new RequestLimits({ rateLimits } as Config);
   const issue = new IssueToken(clients, tokens, secrets, enterprises, limits, requestLimits);

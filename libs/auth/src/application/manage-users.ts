@@ -3,6 +3,7 @@ import { Clock, UnitOfWork } from '@payments/kernel';
 import { Audit, randomSecret, violatedUnique, workContext } from '@payments/platform';
 import { portalErrors } from '../domain/auth.errors.js';
 import type { UserState } from '../domain/credentials.js';
+import { USER_MANAGERS } from '../domain/scopes.js';
 import type { UserRole } from '../domain/scopes.js';
 import { checkName, USER_NAME } from './names.js';
 import { Passwords, Users } from './ports.js';
@@ -55,13 +56,16 @@ export class ManageUsers {
     return { user: view, password };
   }
 
-  /** Disabling twice changes nothing. @throws unknown_id */
+  /** Disabling twice changes nothing. @throws unknown_id, last_administrator */
   disable(name: string): Promise<UserView> {
     return this.unitOfWork.run(async () => {
+      // Before the user: two administrators who disable each other wait for one another here.
+      const managers = await this.users.lockEnabled(USER_MANAGERS);
       const user = await this.users.lock(name);
       if (user === undefined) throw portalErrors.unknown_id();
       const before = toView(user);
       if (user.disabled_at !== null) return before;
+      if (managers.length === 1 && managers[0]!.name === name) throw portalErrors.last_administrator();
       const after = toView({ ...user, disabled_at: this.clock.now() });
       await this.users.disable(name, this.clock.now());
       await this.record('user.disabled', { before, after });

@@ -13,7 +13,7 @@ export const ENTERPRISE_NAME = text({
 
 export const USER_NAME = text({
   max: MAX_LENGTH,
-  pattern: /^[\w.@+-]+$/,
+  pattern: /^[A-Za-z0-9_.@+-]+$/,
   expected: 'letters, digits and . _ @ + -',
   example: 'maria@acme.example',
 });

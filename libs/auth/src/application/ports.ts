@@ -1,5 +1,6 @@
 import type { ApiKeyState, ClientState, UserState } from '../domain/credentials.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
+import type { UserRole } from '../domain/scopes.js';
 
 export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
 export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
@@ -38,6 +39,8 @@ export abstract class Users {
   abstract list(): Promise<UserState[]>;
   abstract get(name: string): Promise<UserState | undefined>;
   abstract lock(name: string): Promise<UserState | undefined>;
+  /** The enabled users of the roles, locked in one order for all until the end of the unit of work. */
+  abstract lockEnabled(roles: readonly UserRole[]): Promise<UserState[]>;
   abstract disable(name: string, at: Date): Promise<void>;
 }
 

@@ -47,6 +47,10 @@ export const refreshErrors = defineErrors({
 export const portalErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'There is no client, API key or user with this id' },
   duplicate_name: { kind: 'invalid', message: 'name is already that of another user; choose another', field: 'name' },
+  last_administrator: {
+    kind: 'invalid',
+    message: 'The last user who can manage users cannot be disabled; create another administrator first',
+  },
   too_many_clients: {
     kind: 'invalid',
     message: 'The enterprise has two live clients, and no more are allowed; disable one first',

@@ -25,3 +25,8 @@ export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   developer: [...new Set([...readScopes, ...webhooks]), 'read:credentials', 'write:credentials', 'read:settings'],
   read_only: [...readScopes, 'read:settings'],
 };
+
+/** Whose users may manage users. */
+export const USER_MANAGERS: readonly UserRole[] = USER_ROLES.filter((role) =>
+  ROLE_SCOPES[role].includes('write:users'),
+);

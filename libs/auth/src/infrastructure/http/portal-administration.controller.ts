@@ -19,19 +19,34 @@ export class PortalAdministrationController {
 
   @Post('users')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create a portal user', { id: 'createUser', scope: 'write:users', answers: NewUserAnswer })
+  @Operation('Create a portal user', {
+    id: 'createUser',
+    description: 'The password is generated and shown in this response only.',
+    scope: 'write:users',
+    answers: NewUserAnswer,
+  })
   createUser(@Body() body: NewUserDto): Promise<NewUserAnswer> {
     return this.users.create(body);
   }
 
   @Get('users')
-  @Operation('List the portal users, newest first', { id: 'listUsers', scope: 'read:users', answers: UsersAnswer })
+  @Operation('List the portal users, newest first', {
+    id: 'listUsers',
+    description: 'Without passwords.',
+    scope: 'read:users',
+    answers: UsersAnswer,
+  })
   async listUsers(): Promise<UsersAnswer> {
     return { users: await this.users.list() };
   }
 
   @Post('users/:id/disable')
-  @Operation('Disable the portal user of this name', { id: 'disableUser', scope: 'write:users', answers: UserAnswer })
+  @Operation('Disable the portal user of this name', {
+    id: 'disableUser',
+    description: 'The sessions of the user end. The last user who may manage users cannot be disabled.',
+    scope: 'write:users',
+    answers: UserAnswer,
+  })
   async disableUser(@Param('id') name: string): Promise<UserAnswer> {
     return { user: await this.users.disable(name) };
   }
@@ -39,6 +54,7 @@ export class PortalAdministrationController {
   @Get('settings')
   @Operation('Read the settings of the enterprise', {
     id: 'getSettings',
+    description: 'They apply to every client and user of the enterprise.',
     scope: 'read:settings',
     answers: SettingsAnswer,
   })
@@ -49,6 +65,7 @@ export class PortalAdministrationController {
   @Patch('settings')
   @Operation('Change what is sent of the settings', {
     id: 'updateSettings',
+    description: 'Changes the fields that are sent and keeps all others.',
     scope: 'write:settings',
     answers: SettingsAnswer,
   })
@@ -59,6 +76,8 @@ export class PortalAdministrationController {
   @Get('audit')
   @Operation('List what was done in the enterprise, newest first', {
     id: 'listAuditEntries',
+    description:
+      'Who did what, from which address, under which request id, and the values before and after without secrets.',
     scope: 'read:audit',
     answers: AuditAnswer,
   })

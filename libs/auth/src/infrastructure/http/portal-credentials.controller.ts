@@ -38,7 +38,12 @@ export class PortalCredentialsController {
   }
 
   @Get('clients')
-  @Operation('List the clients, newest first', { id: 'listClients', ...read, answers: ClientsAnswer })
+  @Operation('List the clients, newest first', {
+    id: 'listClients',
+    description: 'Without secrets, which are shown once, on creation.',
+    ...read,
+    answers: ClientsAnswer,
+  })
   async listClients(): Promise<ClientsAnswer> {
     return { clients: await this.clients.list() };
   }
@@ -46,6 +51,7 @@ export class PortalCredentialsController {
   @Post('clients/:id/disable')
   @Operation('Disable a client; its calls stop working within 5 seconds', {
     id: 'disableClient',
+    description: 'A disabled client cannot be enabled again. Create a new one instead.',
     ...write,
     answers: ClientAnswer,
   })
@@ -55,13 +61,23 @@ export class PortalCredentialsController {
 
   @Post('api-keys')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create an API key', { id: 'createApiKey', ...write, answers: NewApiKeyAnswer })
+  @Operation('Create an API key', {
+    id: 'createApiKey',
+    description: 'The key is shown in this response only.',
+    ...write,
+    answers: NewApiKeyAnswer,
+  })
   createApiKey(): Promise<NewApiKeyAnswer> {
     return this.apiKeys.create();
   }
 
   @Get('api-keys')
-  @Operation('List the API keys, newest first', { id: 'listApiKeys', ...read, answers: ApiKeysAnswer })
+  @Operation('List the API keys, newest first', {
+    id: 'listApiKeys',
+    description: 'Without the keys themselves, which are shown once, on creation.',
+    ...read,
+    answers: ApiKeysAnswer,
+  })
   async listApiKeys(): Promise<ApiKeysAnswer> {
     return { api_keys: await this.apiKeys.list() };
   }
@@ -69,6 +85,7 @@ export class PortalCredentialsController {
   @Post('api-keys/:id/revoke')
   @Operation('Revoke an API key; calls with it stop working within 5 seconds', {
     id: 'revokeApiKey',
+    description: 'A revoked key cannot be restored. Create a new one instead.',
     ...write,
     answers: ApiKeyAnswer,
   })

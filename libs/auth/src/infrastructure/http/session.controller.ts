@@ -42,6 +42,8 @@ export class SessionController {
   @Header('Cache-Control', 'no-store')
   @Operation('Exchange the name and password of a portal user for an access token', {
     id: 'createSession',
+    description:
+      'For users of the portal. The access token carries the scopes of the role of the user; operations outside the portal also need an API key with it. The refresh token is valid for 30 days.',
     answers: SessionResource,
   })
   authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionResponse> {
@@ -52,6 +54,8 @@ export class SessionController {
   @Header('Cache-Control', 'no-store')
   @Operation('Exchange a refresh token for the next one and an access token', {
     id: 'refreshSession',
+    description:
+      'Each refresh token serves once. To send an older token again revokes all tokens of the session, except that the previous one still works for 10 seconds.',
     answers: SessionResource,
   })
   refresh(@Body() body: RefreshDto): Promise<SessionResponse> {

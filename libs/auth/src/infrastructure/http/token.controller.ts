@@ -23,7 +23,12 @@ export class TokenController {
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
   @ApiBody({ type: TokenRequestDto })
   @Header('Cache-Control', 'no-store')
-  @Operation('Exchange client credentials for an access token', { id: 'createToken', answers: TokenResource })
+  @Operation('Exchange client credentials for an access token', {
+    id: 'createToken',
+    description:
+      'Takes JSON or a form. The token is valid for one hour; get a new one before `expires_in` has passed. Requests that fail count against a rate limit for each client id and address.',
+    answers: TokenResource,
+  })
   async token(
     @Body() body: RawBody,
     @Req() request: FastifyRequest,
@@ -38,7 +43,12 @@ export class TokenController {
   @Get('.well-known/jwks.json')
   // Less than a new key is published before it signs.
   @Header('Cache-Control', 'public, max-age=60')
-  @Operation('The public keys of access tokens', { id: 'listSigningKeys', answers: SigningKeysResponse })
+  @Operation('The public keys of access tokens', {
+    id: 'listSigningKeys',
+    description:
+      'A JSON Web Key Set with every key that may have signed a valid token. A new key is published before its first use.',
+    answers: SigningKeysResponse,
+  })
   async jwks(): Promise<SigningKeysResponse> {
     return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk as SigningKeyResource) };
   }

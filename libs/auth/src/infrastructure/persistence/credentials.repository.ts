@@ -3,6 +3,7 @@ import { currentTransaction, workContext } from '@payments/platform';
 import { ApiKeys, Clients, Users } from '../../application/ports.js';
 import type { NewApiKey, NewClient, NewUser } from '../../application/ports.js';
 import type { ApiKeyState, ClientState, UserState } from '../../domain/credentials.js';
+import type { UserRole } from '../../domain/scopes.js';
 import { CredentialDirectory } from './credential-directory.js';
 
 const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, version, disabled_at, created_at
@@ -115,6 +116,13 @@ export class UsersRepository extends Users {
 
   lock(name: string): Promise<UserState | undefined> {
     return oneOfTenant<UserState>(`${ONE_USER} FOR UPDATE`, name);
+  }
+
+  lockEnabled(roles: readonly UserRole[]): Promise<UserState[]> {
+    return ofTenant<UserState>(
+      `${USER} AND disabled_at IS NULL AND role = ANY($2) ORDER BY name COLLATE "C" FOR UPDATE`,
+      roles,
+    );
   }
 
   async disable(name: string, at: Date): Promise<void> {

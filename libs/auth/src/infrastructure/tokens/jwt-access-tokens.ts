@@ -43,6 +43,7 @@ export class JwtAccessTokens extends AccessTokens {
   }
 
   async verify(token: string): Promise<VerifiedToken | RefusedToken> {
+    if (!isCanonical(token)) return { refused: 'not_canonical' };
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.publicKey(kid), {
         algorithms: [ALGORITHM],
@@ -69,6 +70,11 @@ export class JwtAccessTokens extends AccessTokens {
     if (key === undefined) throw Object.assign(new Error('unknown signing key'), { code: 'ERR_JWKS_NO_MATCHING_KEY' });
     return key.publicKey;
   }
+}
+
+// jose ignores padding and spare bits, so one signature would have several spellings.
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
 function toClaims(payload: JWTPayload): VerifiedToken | RefusedToken {

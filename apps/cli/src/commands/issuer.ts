@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { UsageError } from '../cli.error.js';
+
+const SET = `
+Access tokens name PUBLIC_BASE_URL as their issuer, and an api starts only with the recorded one. To change it: run this, then
+restart every api with the new PUBLIC_BASE_URL. Tokens of the old issuer are refused by then; clients ask for new ones.
+
+Example:
+  $ npm run -s payments -- issuer set https://api.example.com`;
+
+interface Options {
+  readonly json?: boolean;
+}
+
+/** `payments issuer …` */
+export function registerIssuer(program: Command): void {
+  const issuer = program.command('issuer').description('manage the issuer of access tokens, which all apis share');
+  issuer
+    .command('show')
+    .description('show the recorded issuer, and PUBLIC_BASE_URL of these settings')
+    .option('--json', 'print JSON only')
+    .action(show);
+  issuer
+    .command('set')
+    .description('record another issuer, before the apis are restarted with it')
+    .argument('<url>', 'PUBLIC_BASE_URL of every api from now on')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', SET)
+    .action(set);
+}
+
+async function show(options: Options): Promise<void> {
+  const { withTokenIssuer } = await import('../issuer.js');
+  const { print } = await import('../in-enterprise.js');
+  const shown = await withTokenIssuer(async (issuer, public_base_url) => ({
+    issuer: (await issuer.recorded()) ?? null,
+    public_base_url,
+  }));
+  print(shown, options);
+}
+
+async function set(url: string, options: Options): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`<url>: ${url} is no address; give one such as https://api.example.com`);
+  }
+  const { withTokenIssuer } = await import('../issuer.js');
+  const { print } = await import('../in-enterprise.js');
+  const changed = await withTokenIssuer(async (issuer) => ({
+    before: (await issuer.change(url)) ?? null,
+    issuer: url,
+  }));
+  print(changed, options);
+}
