@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CustomerOutbox } from './application/customer-outbox.js';
 import { Businesses, CustomerDirectory, Persons } from './application/ports.js';
+import { ScreeningRuns } from './application/screening.ports.js';
 import { BusinessRepository } from './infrastructure/persistence/business.repository.js';
 import { businessSchema } from './infrastructure/persistence/business.schema.js';
 import { PostgresCustomerDirectory } from './infrastructure/persistence/customer-directory.js';
 import { PersonRepository } from './infrastructure/persistence/person.repository.js';
 import { personSchema } from './infrastructure/persistence/person.schema.js';
+import { ScreeningGauges } from './infrastructure/persistence/screening-gauges.js';
+import { PostgresScreeningRuns } from './infrastructure/persistence/screening-runs.js';
 
 /** What every process needs of the customers context. */
 @Module({
@@ -15,8 +18,10 @@ import { personSchema } from './infrastructure/persistence/person.schema.js';
     { provide: Persons, useClass: PersonRepository },
     { provide: Businesses, useClass: BusinessRepository },
     { provide: CustomerDirectory, useClass: PostgresCustomerDirectory },
+    { provide: ScreeningRuns, useClass: PostgresScreeningRuns },
     CustomerOutbox,
+    ScreeningGauges,
   ],
-  exports: [Persons, Businesses, CustomerDirectory, CustomerOutbox],
+  exports: [Persons, Businesses, CustomerDirectory, CustomerOutbox, ScreeningRuns],
 })
 export class CustomersModule {}

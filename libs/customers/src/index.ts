@@ -4,3 +4,8 @@ export { CustomersApiModule } from './customers-api.module.js';
 export { CustomersWorkerModule } from './customers-worker.module.js';
 export { addressErrors, businessErrors, customerErrors, personErrors } from './domain/customer.errors.js';
 export { CustomersModule } from './customers.module.js';
+export { ageInDays, SCREENING_LIST_MAX_AGE_DAYS } from './infrastructure/rules/screening-list-check.js';
+export { loadScreeningList } from './infrastructure/rules/screening-list.js';
+export type { ScreeningList } from './infrastructure/rules/screening-list.js';
+export { ScreeningRuns } from './application/screening.ports.js';
+export type { ScreeningRun } from './application/screening.ports.js';

@@ -41,6 +41,5 @@ function recordedEvents(customer: Person | Business): RecordedEvent[] {
 }
 
 function verification(customer: Person | Business): TaskDraft {
-  const { id, updated_at } = customer.snapshot();
-  return { queue: VERIFICATION_QUEUE, subjectId: id, dueAt: updated_at };
+  return { queue: VERIFICATION_QUEUE, subjectId: customer.snapshot().id };
 }

@@ -4,7 +4,7 @@ import type { CustomerStatus, StatusReason } from '../domain/customer-status.js'
 import type { CustomerState, Metadata } from '../domain/customer.js';
 
 /** What is read of a customer to be shown. */
-export type ShownCustomer = Omit<CustomerState, 'sequence' | 'version' | 'identity_version'>;
+export type ShownCustomer = Omit<CustomerState, 'sequence' | 'version' | 'identity_version' | 'status_before_close'>;
 
 export type AddressView = Omit<Address, 'address2'> & { readonly address2: string | undefined };
 

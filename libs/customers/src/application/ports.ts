@@ -10,11 +10,21 @@ export interface CustomerFilter extends ListQuery {
   readonly start_time?: Date;
   readonly end_time?: Date;
   readonly status?: readonly CustomerStatus[];
+  readonly id?: string;
   readonly customer_reference_id?: string;
 }
 
+export interface PersonFilter extends CustomerFilter {
+  readonly first_name?: string;
+  readonly last_name?: string;
+}
+
+export interface BusinessFilter extends CustomerFilter {
+  readonly legal_name?: string;
+}
+
 /** The customers of one kind that the tenant has. Everything happens in the unit of work at hand. */
-export abstract class Customers<Customer, Shown> {
+export abstract class Customers<Customer, Shown, Filter extends CustomerFilter> {
   /** @throws DomainError duplicate_customer_reference_id, invalid_phone_value when three others share the number */
   abstract add(customer: Customer): Promise<void>;
 
@@ -36,12 +46,12 @@ export abstract class Customers<Customer, Shown> {
   abstract read(id: string): Promise<Shown | undefined>;
 
   /** What is shown of them, newest first. */
-  abstract list(filter: CustomerFilter): Promise<Page<Shown>>;
+  abstract list(filter: Filter): Promise<Page<Shown>>;
 }
 
-export abstract class Persons extends Customers<Person, ShownPerson> {}
+export abstract class Persons extends Customers<Person, ShownPerson, PersonFilter> {}
 
-export abstract class Businesses extends Customers<Business, ShownBusiness> {}
+export abstract class Businesses extends Customers<Business, ShownBusiness, BusinessFilter> {}
 
 /** Whom verification is asked about. */
 export type VerificationSubject =

@@ -5,7 +5,7 @@ import { businessErrors } from '../domain/customer.errors.js';
 import { toBusinessView } from './business.view.js';
 import type { BusinessView } from './business.view.js';
 import { Businesses } from './ports.js';
-import type { CustomerFilter } from './ports.js';
+import type { BusinessFilter } from './ports.js';
 
 @Injectable()
 export class GetBusiness {
@@ -32,7 +32,7 @@ export class ListBusinesses {
     private readonly businesses: Businesses,
   ) {}
 
-  execute(filter: CustomerFilter): Promise<Page<BusinessView>> {
+  execute(filter: BusinessFilter): Promise<Page<BusinessView>> {
     return this.unitOfWork.read(async () => {
       const { items, ...rest } = await this.businesses.list(filter);
       return { items: items.map(toBusinessView), ...rest };

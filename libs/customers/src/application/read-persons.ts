@@ -5,7 +5,7 @@ import { personErrors } from '../domain/customer.errors.js';
 import { toPersonView } from './person.view.js';
 import type { PersonView } from './person.view.js';
 import { Persons } from './ports.js';
-import type { CustomerFilter } from './ports.js';
+import type { PersonFilter } from './ports.js';
 
 @Injectable()
 export class GetPerson {
@@ -32,7 +32,7 @@ export class ListPersons {
     private readonly persons: Persons,
   ) {}
 
-  execute(filter: CustomerFilter): Promise<Page<PersonView>> {
+  execute(filter: PersonFilter): Promise<Page<PersonView>> {
     return this.unitOfWork.read(async () => {
       const { items, ...rest } = await this.persons.list(filter);
       return { items: items.map(toPersonView), ...rest };

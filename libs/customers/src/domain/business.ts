@@ -98,7 +98,12 @@ export class Business {
 
   /** Takes in what verification found. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
-    this.life.judge(outcome, now);
+    this.life.verify(outcome, now);
+  }
+
+  /** Takes in what a new screening list says. @throws Error unless the status is `verified`. */
+  screened(outcome: VerificationOutcome, now: Date): void {
+    this.life.screen(outcome, now);
   }
 
   /**

@@ -160,6 +160,7 @@ describe('the end of a customer', () => {
     closed.close(tuesday);
     closed.close(new Date());
     expect(closed.snapshot()).toMatchObject({ status: 'closed', status_reasons: [], closed_at: tuesday, sequence: 3 });
+    expect(closed.snapshot().status_before_close).toBe(status);
     expect(typesOf(closed)).toEqual(['person_closed']);
   });
 

@@ -19,6 +19,12 @@ describe('the statuses of a customer', () => {
     expect(canMove(customerTransitions, 'restricted', 'created')).toBe(false);
   });
 
+  it('a verified customer can be stopped by a new screening list', () => {
+    for (const to of ['rejected', 'restricted'] as const) {
+      expect(canMove(customerTransitions, 'verified', to)).toBe(true);
+    }
+  });
+
   it('a reason carries its code and its words', () => {
     expect(statusReason('invalid_ssn')).toEqual({
       reason_code: 'invalid_ssn',

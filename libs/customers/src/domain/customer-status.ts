@@ -5,12 +5,12 @@ export type CustomerType = 'person' | 'business';
 export type CustomerStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 
 /**
- * Verification moves a customer out of `created`; a changed identity moves a verified or rejected one back to it.
- * A restriction stays, whatever the customer says of itself.
+ * Verification moves a customer out of `created`; a changed identity moves a verified or rejected one back to it. A new
+ * screening list stops a verified one. A restriction stays, whatever the customer says of itself.
  */
 export const customerTransitions: Transitions<CustomerStatus> = {
   created: ['verified', 'rejected', 'restricted', 'closed'],
-  verified: ['created', 'closed'],
+  verified: ['created', 'rejected', 'restricted', 'closed'],
   rejected: ['created', 'closed'],
   restricted: ['closed'],
   closed: [],
@@ -48,4 +48,6 @@ export function statusReason(reason_code: ReasonCode): StatusReason {
 export interface VerificationOutcome {
   readonly status: Exclude<CustomerStatus, 'created'>;
   readonly reasons: readonly StatusReason[];
+  /** The digest of the screening list that it rests on; none where no list was asked. */
+  readonly list?: string;
 }

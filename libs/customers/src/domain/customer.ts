@@ -33,6 +33,8 @@ export interface CustomerState {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly closed_at: Date | null;
+  /** Null while it is open, and of one that closed before this was kept. */
+  readonly status_before_close: CustomerStatus | null;
 }
 
 /** The identity and the time that a new resource is given. */
@@ -52,6 +54,7 @@ export function newCustomer(input: CustomerInput, { id, now }: Registration): Cu
     created_at: now,
     updated_at: now,
     closed_at: null,
+    status_before_close: null,
     ...replacedParts({ addresses: [], contacts: [] }, input, now),
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BUSINESS_NAME, PERSON_NAME } from './names.js';
+import { LEGAL_NAME, PERSON_NAME } from './names.js';
 
 const listOf = (text: string) => text.split(/(?:\n {2})?\|/);
 
@@ -58,16 +58,16 @@ describe('names of persons', () => {
 });
 
 describe('names of businesses', () => {
-  it.each(BUSINESSES)('take %s as it is', (name) => expect(BUSINESS_NAME.test(name)).toBe(true));
+  it.each(BUSINESSES)('take %s as it is', (name) => expect(LEGAL_NAME.test(name)).toBe(true));
 
   it.each([...new Set(NO_BUSINESSES), ''])('do not take %j at all', (name) =>
-    expect(BUSINESS_NAME.test(name)).toBe(false),
+    expect(LEGAL_NAME.test(name)).toBe(false),
   );
 
   it('may hold whatever a name of a person may, but for the space in front', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zéøA-ZÑ.'’–-][a-zéøA-ZÑ .'’–-]*$/), (name) => {
-        expect([PERSON_NAME.test(name), BUSINESS_NAME.test(name)]).toEqual([true, true]);
+        expect([PERSON_NAME.test(name), LEGAL_NAME.test(name)]).toEqual([true, true]);
       }),
     );
   });

@@ -1,13 +1,13 @@
-// A Latin letter with any combining diacritics that have no precomposed form.
-const LETTER = '(?=\\p{L})\\p{Script=Latin}[\\u0300-\\u036F]*';
-const DASHES = '\\-\\u2010-\\u2015';
-const APOSTROPHES = "'\\u2018\\u2019";
+import { latinText } from '@payments/kernel';
+
+const MARKS = ".'\u2018\u2019\\-\u2010-\u2015";
+const BUSINESS_MARKS = `0-9${MARKS}#:/&,()`;
 
 /** Names of persons, and holders of accounts of businesses: Latin letters, spaces, dashes, apostrophes, periods. */
-export const PERSON_NAME = new RegExp(`^(?:${LETTER}|[ .${APOSTROPHES}${DASHES}])+$`, 'u');
+export const PERSON_NAME = latinText(MARKS);
 
-/**
- * Names of businesses: also digits and `# : /`, and `& , ( )`, without which many legal names cannot be written.
- * They do not begin with white space.
- */
-export const BUSINESS_NAME = new RegExp(`^(?! )(?:${LETTER}|[0-9 .${APOSTROPHES}${DASHES}#:/&,()])+$`, 'u');
+/** Trade names: also digits and `# : /`, and `& , ( )`, without which many names of businesses cannot be written. */
+export const TRADE_NAME = latinText(BUSINESS_MARKS);
+
+/** Legal names of businesses: trade names that do not begin with white space. */
+export const LEGAL_NAME = latinText(BUSINESS_MARKS, { leadingSpaces: false });

@@ -63,6 +63,17 @@ describe('verification of a person', () => {
     },
   );
 
+  it.each(['rejected', 'restricted'] as const)('a new screening list makes a verified person %s', (status) => {
+    const person = stored('verified');
+    person.screened({ status, reasons: [] }, tuesday);
+    expect(eventsOf(person)).toEqual([[`person_${status}`, 3, status]]);
+    expect(person.hasNewIdentity).toBe(false);
+  });
+
+  it.each(['created', 'rejected', 'restricted', 'closed'] as const)('a new list leaves one who is %s', (status) => {
+    expect(() => stored(status).screened({ status: 'restricted', reasons: [] }, tuesday)).toThrow('cannot go from');
+  });
+
   it('does not judge a person twice', () => {
     expect(() => stored('verified').verified({ status: 'rejected', reasons: [] }, tuesday)).toThrow(
       'verified to rejected',

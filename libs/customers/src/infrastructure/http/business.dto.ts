@@ -5,16 +5,16 @@ import type { BusinessInput } from '../../domain/business.js';
 import { isIncorporationDay } from '../../domain/calendar-day.js';
 import type { Metadata } from '../../domain/customer.js';
 import { businessErrors } from '../../domain/customer.errors.js';
-import { BUSINESS_NAME } from '../../domain/names.js';
+import { TRADE_NAME } from '../../domain/names.js';
 import { LegalAddressDto, LegalAddressPatchDto } from './address.dto.js';
 import { BusinessContactDto, contactTypesDiffer } from './contact.dto.js';
 import { day, NAME_OF_BUSINESS, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
 import { removable } from './removable.js';
 
 // The interface forbids white space at the beginning of the legal name only.
-const TRADE_NAME = text({
+const NAME_OF_TRADE = text({
   max: 255,
-  pattern: new RegExp(`^ *${BUSINESS_NAME.source.slice(1)}`, 'u'),
+  pattern: TRADE_NAME,
   expected: 'Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ),',
 });
 const TAX_ID = pattern(/^\d{9}$/, '9 digits', '123456789');
@@ -30,7 +30,7 @@ export class BusinessDto {
   @Required(NAME_OF_BUSINESS)
   readonly legal_name!: string;
 
-  @Optional(emptyable(TRADE_NAME))
+  @Optional(emptyable(NAME_OF_TRADE))
   readonly business_name?: string;
 
   @Optional(oneOf(ENTITY_TYPES))
@@ -67,7 +67,7 @@ export class BusinessPatchDto {
   @Optional(NAME_OF_BUSINESS)
   readonly legal_name?: string;
 
-  @Optional(removable(TRADE_NAME))
+  @Optional(removable(NAME_OF_TRADE))
   readonly business_name?: string;
 
   @Optional(oneOf(ENTITY_TYPES))

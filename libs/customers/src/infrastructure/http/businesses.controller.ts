@@ -7,7 +7,7 @@ import { GetBusiness, ListBusinesses } from '../../application/read-businesses.j
 import { RegisterBusiness } from '../../application/register-business.js';
 import { BusinessDto, BusinessPatchDto } from './business.dto.js';
 import { BusinessResponse, BusinessesResponse } from './business.response.js';
-import { CustomerQuery } from './customer-query.dto.js';
+import { BusinessQuery } from './customer-query.dto.js';
 
 @ApiTags('Businesses')
 @Controller('deliver/businesses')
@@ -22,6 +22,8 @@ export class BusinessesController {
   @Post()
   @Operation('Create a business', {
     id: 'createBusiness',
+    description:
+      'Answers at once with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must come together. They and an address are required before a transfer to the business.',
     scope: 'write:businesses',
     answers: BusinessResponse,
     idempotent: true,
@@ -33,11 +35,12 @@ export class BusinessesController {
   @Get()
   @Operation('List businesses, newest first', {
     id: 'listBusinesses',
+    description: 'Filters combine: a business must match all of them.',
     scope: 'read:businesses',
     answers: BusinessesResponse,
   })
   async list(
-    @Query() query: CustomerQuery,
+    @Query() query: BusinessQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BusinessesResponse> {
     return { businesses: linkHeader(reply, await this.listBusinesses.execute(query)) };
@@ -46,6 +49,8 @@ export class BusinessesController {
   @Put()
   @Operation('Replace a business by its reference', {
     id: 'replaceBusinessByReference',
+    description:
+      'Finds the business by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the tax id and its type, which are kept.',
     scope: 'write:businesses',
     answers: BusinessResponse,
   })
@@ -54,13 +59,24 @@ export class BusinessesController {
   }
 
   @Get(':id')
-  @Operation('Read a business', { id: 'getBusiness', scope: 'read:businesses', answers: BusinessResponse })
+  @Operation('Read a business', {
+    id: 'getBusiness',
+    description: 'The tax id is never part of a response.',
+    scope: 'read:businesses',
+    answers: BusinessResponse,
+  })
   async read(@Param('id') id: string): Promise<BusinessResponse> {
     return { business: await this.getBusiness.execute(id) };
   }
 
   @Put(':id')
-  @Operation('Replace a business', { id: 'replaceBusiness', scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Replace a business', {
+    id: 'replaceBusiness',
+    description:
+      'Replaces all fields. Optional fields that are left out are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.',
+    scope: 'write:businesses',
+    answers: BusinessResponse,
+  })
   async replace(@Param('id') id: string, @Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.replace(id, body) };
   }
@@ -68,6 +84,8 @@ export class BusinessesController {
   @Patch(':id')
   @Operation('Change what is sent of a business', {
     id: 'updateBusiness',
+    description:
+      'Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.',
     scope: 'write:businesses',
     answers: BusinessResponse,
   })
@@ -76,7 +94,13 @@ export class BusinessesController {
   }
 
   @Delete(':id')
-  @Operation('Close a business', { id: 'closeBusiness', scope: 'write:businesses', answers: BusinessResponse })
+  @Operation('Close a business', {
+    id: 'closeBusiness',
+    description:
+      'A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.',
+    scope: 'write:businesses',
+    answers: BusinessResponse,
+  })
   async close(@Param('id') id: string): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.close(id) };
   }

@@ -1,8 +1,9 @@
+import { newId } from '@payments/kernel';
 import type { Type } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
 import { validate } from '@payments/platform';
 import { BusinessDto, BusinessPatchDto } from './business.dto.js';
-import { CustomerQuery } from './customer-query.dto.js';
+import { BusinessQuery, PersonQuery } from './customer-query.dto.js';
 import { PersonPatchDto } from './person.dto.js';
 
 /** The errors of a body or a query, as `field code`. */
@@ -98,14 +99,17 @@ describe('the trade name of a business', () => {
 });
 
 describe('the query of a list of customers', () => {
-  it('reads times, statuses and the reference', () => {
-    const sent = { start_time: '2026-01-31T17:04:05Z', status: 'verified', customer_reference_id: 'acme' };
-    expect({ ...validate(CustomerQuery, sent) }).toEqual({
+  it('reads times, statuses, ids and names', () => {
+    const sent = { start_time: '2026-01-31T17:04:05Z', status: 'verified', customer_reference_id: 'acme', id: newId() };
+    expect({ ...validate(PersonQuery, { ...sent, first_name: 'Rene\u0301', last_name: 'Doe' }) }).toEqual({
+      ...sent,
       start_time: new Date('2026-01-31T17:04:05Z'),
       status: ['verified'],
-      customer_reference_id: 'acme',
+      first_name: 'Ren\u00e9',
+      last_name: 'Doe',
     });
-    expect(validate(CustomerQuery, { status: ['closed', 'created'] })).toMatchObject({ status: ['closed', 'created'] });
+    expect(validate(PersonQuery, { status: ['closed', 'created'] })).toMatchObject({ status: ['closed', 'created'] });
+    expect(validate(BusinessQuery, { legal_name: 'AT&T, Inc.' })).toMatchObject({ legal_name: 'AT&T, Inc.' });
   });
 
   it.each<[string, unknown]>([
@@ -117,8 +121,21 @@ describe('the query of a list of customers', () => {
     ['status', ['verified', '']],
     ['customer_reference_id', ''],
     ['customer_reference_id', 'x'.repeat(256)],
+    ['id', '1'],
+    ['id', ''],
     ['size', '501'],
-  ])('is refused for the %s %j alone', (field, value) =>
-    expect(errorsOf(CustomerQuery, { [field]: value })).toEqual([`${field} invalid_${field}`]),
+  ])('is refused for the %s %j alone', (field, value) => {
+    const refused = [`${field} invalid_${field}`];
+    expect(errorsOf(PersonQuery, { [field]: value })).toEqual(refused);
+    expect(errorsOf(BusinessQuery, { [field]: value })).toEqual(refused);
+  });
+
+  it.each(['', ' ', 'R2D2', 'x'.repeat(256), 'Ad\u0000a'])('is refused for the name %j of a person', (name) => {
+    const refused = ['first_name invalid_first_name', 'last_name invalid_last_name'];
+    expect(errorsOf(PersonQuery, { first_name: name, last_name: name })).toEqual(refused);
+  });
+
+  it.each(['', ' Acme', 'Acme!', 'x'.repeat(256), 'Ac\u0000me'])('is refused for the legal name %j', (legal_name) =>
+    expect(errorsOf(BusinessQuery, { legal_name })).toEqual(['legal_name invalid_legal_name']),
   );
 });

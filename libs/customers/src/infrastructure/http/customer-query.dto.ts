@@ -1,11 +1,11 @@
-import { instant, ListQuery, oneOf, Optional, repeatable } from '@payments/platform';
-import type { CustomerFilter } from '../../application/ports.js';
+import { instant, ListQuery, oneOf, Optional, repeatable, uuidText } from '@payments/platform';
+import type { BusinessFilter, CustomerFilter, PersonFilter } from '../../application/ports.js';
 import { customerTransitions } from '../../domain/customer-status.js';
 import type { CustomerStatus } from '../../domain/customer-status.js';
-import { REFERENCE_ID } from './name-rules.js';
+import { NAME_OF_BUSINESS, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
 
-/** The query of a list of persons or businesses. */
-export class CustomerQuery extends ListQuery implements CustomerFilter {
+/** What the queries of the lists of persons and of businesses have in common. */
+class CustomerQuery extends ListQuery implements CustomerFilter {
   /** Those created then or later. */
   @Optional(instant())
   readonly start_time?: Date;
@@ -18,6 +18,24 @@ export class CustomerQuery extends ListQuery implements CustomerFilter {
   @Optional(repeatable(oneOf(Object.keys(customerTransitions))))
   readonly status?: readonly CustomerStatus[];
 
+  @Optional(uuidText())
+  readonly id?: string;
+
   @Optional(REFERENCE_ID)
   readonly customer_reference_id?: string;
+}
+
+/** The query of a list of persons. */
+export class PersonQuery extends CustomerQuery implements PersonFilter {
+  @Optional(NAME_OF_PERSON)
+  readonly first_name?: string;
+
+  @Optional(NAME_OF_PERSON)
+  readonly last_name?: string;
+}
+
+/** The query of a list of businesses. */
+export class BusinessQuery extends CustomerQuery implements BusinessFilter {
+  @Optional(NAME_OF_BUSINESS)
+  readonly legal_name?: string;
 }

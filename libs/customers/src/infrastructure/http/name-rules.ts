@@ -1,7 +1,7 @@
 import { text } from '@payments/platform';
 import type { Rule } from '@payments/platform';
 import { isCalendarDay } from '../../domain/calendar-day.js';
-import { BUSINESS_NAME, PERSON_NAME } from '../../domain/names.js';
+import { LEGAL_NAME, PERSON_NAME } from '../../domain/names.js';
 
 export const REFERENCE_ID = text({ max: 255, verbatim: true, example: 'customer-1' });
 
@@ -13,7 +13,7 @@ export const NAME_OF_PERSON = text({
 
 export const NAME_OF_BUSINESS = text({
   max: 255,
-  pattern: BUSINESS_NAME,
+  pattern: LEGAL_NAME,
   expected:
     'Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), ' +
     'not beginning with a space,',

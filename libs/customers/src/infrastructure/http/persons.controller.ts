@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { ChangePerson } from '../../application/change-person.js';
 import { GetPerson, ListPersons } from '../../application/read-persons.js';
 import { RegisterPerson } from '../../application/register-person.js';
-import { CustomerQuery } from './customer-query.dto.js';
+import { PersonQuery } from './customer-query.dto.js';
 import { PersonDto, PersonPatchDto } from './person.dto.js';
 import { PersonResponse, PersonsResponse } from './person.response.js';
 
@@ -22,6 +22,8 @@ export class PersonsController {
   @Post()
   @Operation('Create a person', {
     id: 'createPerson',
+    description:
+      'Answers at once with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.',
     scope: 'write:persons',
     answers: PersonResponse,
     idempotent: true,
@@ -31,14 +33,21 @@ export class PersonsController {
   }
 
   @Get()
-  @Operation('List persons, newest first', { id: 'listPersons', scope: 'read:persons', answers: PersonsResponse })
-  async list(@Query() query: CustomerQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<PersonsResponse> {
+  @Operation('List persons, newest first', {
+    id: 'listPersons',
+    description: 'Filters combine: a person must match all of them.',
+    scope: 'read:persons',
+    answers: PersonsResponse,
+  })
+  async list(@Query() query: PersonQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<PersonsResponse> {
     return { persons: linkHeader(reply, await this.listPersons.execute(query)) };
   }
 
   @Put()
   @Operation('Replace a person by its reference', {
     id: 'replacePersonByReference',
+    description:
+      'Finds the person by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the social security number, which is kept.',
     scope: 'write:persons',
     answers: PersonResponse,
   })
@@ -47,25 +56,48 @@ export class PersonsController {
   }
 
   @Get(':id')
-  @Operation('Read a person', { id: 'getPerson', scope: 'read:persons', answers: PersonResponse })
+  @Operation('Read a person', {
+    id: 'getPerson',
+    description: 'The social security number is never part of a response.',
+    scope: 'read:persons',
+    answers: PersonResponse,
+  })
   async read(@Param('id') id: string): Promise<PersonResponse> {
     return { person: await this.getPerson.execute(id) };
   }
 
   @Put(':id')
-  @Operation('Replace a person', { id: 'replacePerson', scope: 'write:persons', answers: PersonResponse })
+  @Operation('Replace a person', {
+    id: 'replacePerson',
+    description:
+      'Replaces all fields. Optional fields that are left out are removed, except the social security number, which is kept. A changed name, date of birth, social security number or address of a verified or rejected person starts a new verification.',
+    scope: 'write:persons',
+    answers: PersonResponse,
+  })
   async replace(@Param('id') id: string, @Body() body: PersonDto): Promise<PersonResponse> {
     return { person: await this.changePerson.replace(id, body) };
   }
 
   @Patch(':id')
-  @Operation('Change what is sent of a person', { id: 'updatePerson', scope: 'write:persons', answers: PersonResponse })
+  @Operation('Change what is sent of a person', {
+    id: 'updatePerson',
+    description:
+      'Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.',
+    scope: 'write:persons',
+    answers: PersonResponse,
+  })
   async patch(@Param('id') id: string, @Body() body: PersonPatchDto): Promise<PersonResponse> {
     return { person: await this.changePerson.patch(id, body) };
   }
 
   @Delete(':id')
-  @Operation('Close a person', { id: 'closePerson', scope: 'write:persons', answers: PersonResponse })
+  @Operation('Close a person', {
+    id: 'closePerson',
+    description:
+      'A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.',
+    scope: 'write:persons',
+    answers: PersonResponse,
+  })
   async close(@Param('id') id: string): Promise<PersonResponse> {
     return { person: await this.changePerson.close(id) };
   }

@@ -1,3 +1,4 @@
+import { emptyable } from '@payments/platform';
 import type { Rule } from '@payments/platform';
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
@@ -7,7 +8,7 @@ export function removable(rule: Rule): Rule {
   return {
     ...rule,
     expected: `${rule.expected}, or empty`,
-    schema: { anyOf: [rule.schema, { type: 'string', maxLength: 0 }] },
+    schema: emptyable(rule).schema,
     accepts: (value) => isBlank(value) || rule.accepts(value),
     normalise: (value) => {
       if (isBlank(value)) return '';

@@ -1,18 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { FieldCipher, workContext } from '@payments/platform';
+import type { Conditions } from '@payments/platform';
 import type { ShownBusiness } from '../../application/business.view.js';
-import type { Businesses } from '../../application/ports.js';
+import type { Businesses, BusinessFilter } from '../../application/ports.js';
 import { Business } from '../../domain/business.js';
 import { businessSchema } from './business.schema.js';
 import type { BusinessRow } from './business.schema.js';
-import { CustomerRepository } from './customer.repository.js';
+import { customerConditions, CustomerRepository } from './customer.repository.js';
 
 @Injectable()
-export class BusinessRepository extends CustomerRepository<Business, BusinessRow, ShownBusiness> implements Businesses {
+export class BusinessRepository
+  extends CustomerRepository<Business, BusinessRow, ShownBusiness, BusinessFilter>
+  implements Businesses
+{
   protected readonly schema = businessSchema;
   protected readonly table = 'customers.businesses';
   protected readonly ownColumns =
     'legal_name, business_name, entity_type, tax_id_type, account_holder_name, incorporation_date';
+  protected readonly conditions: Conditions<BusinessFilter> = {
+    ...customerConditions,
+    legal_name: (value) => `listed.legal_name = ${value}`,
+  };
 
   constructor(private readonly cipher: FieldCipher) {
     super();

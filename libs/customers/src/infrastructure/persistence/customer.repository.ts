@@ -1,6 +1,6 @@
 import { isUuid } from '@payments/kernel';
 import { currentTransaction, lifeConditions, newestFirst, pageOf, workContext } from '@payments/platform';
-import type { Page } from '@payments/platform';
+import type { Conditions, Page } from '@payments/platform';
 import type { EntitySchema } from 'typeorm';
 import type { ShownCustomer } from '../../application/customer.view.js';
 import type { CustomerFilter, Customers } from '../../application/ports.js';
@@ -30,16 +30,25 @@ const hasReference = (reference: string) => `id = (
   SELECT reference.customer_id FROM customers.customer_references AS reference
   WHERE reference.enterprise_id = $1 AND reference.customer_reference_id = ${reference})`;
 
+/** The conditions on what persons and businesses both have. */
+export const customerConditions: Conditions<CustomerFilter> = {
+  ...lifeConditions,
+  id: (value) => `listed.id = ${value}`,
+  customer_reference_id: hasReference,
+};
+
 /** What the repositories of persons and businesses have in common; they add their table and their secrets. */
 export abstract class CustomerRepository<
   Customer extends Aggregate<CustomerState>,
   Row extends BaseRow,
   Shown extends ShownCustomer,
-> implements Customers<Customer, Shown> {
+  Filter extends CustomerFilter,
+> implements Customers<Customer, Shown, Filter> {
   protected abstract readonly schema: EntitySchema<Row>;
   protected abstract readonly table: string;
   /** The columns that only this kind of customer has and that are shown. */
   protected abstract readonly ownColumns: string;
+  protected abstract readonly conditions: Conditions<Filter>;
 
   protected abstract seal(customer: Customer): Promise<Row>;
   protected abstract open(row: Row): Promise<Customer>;
@@ -89,10 +98,9 @@ export abstract class CustomerRepository<
     return (await this.openShown(rows))[0];
   }
 
-  async list(filter: CustomerFilter): Promise<Page<Shown>> {
+  async list(filter: Filter): Promise<Page<Shown>> {
     const columns = `${SHOWN_COLUMNS}, ${this.ownColumns}`;
-    const conditions = { ...lifeConditions, customer_reference_id: hasReference };
-    const source = { table: this.table, columns, conditions };
+    const source = { table: this.table, columns, conditions: this.conditions };
     const { sql, values, name } = newestFirst(source, filter, workContext.tenant().enterpriseId);
     const { items, ...rest } = pageOf(
       await currentTransaction().query<ShownRow<Shown, Row>>(sql, values, name),

@@ -24,4 +24,5 @@ export const customerColumns: Columns<keyof CustomerState | 'enterprise_id'> = {
   created_at: { type: 'timestamptz' },
   updated_at: { type: 'timestamptz' },
   closed_at: { type: 'timestamptz', nullable: true },
+  status_before_close: { type: 'text', nullable: true },
 };

@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { FieldCipher, workContext } from '@payments/platform';
+import type { Conditions } from '@payments/platform';
 import type { ShownPerson } from '../../application/person.view.js';
-import type { Persons } from '../../application/ports.js';
+import type { PersonFilter, Persons } from '../../application/ports.js';
 import { Person } from '../../domain/person.js';
-import { CustomerRepository } from './customer.repository.js';
+import { customerConditions, CustomerRepository } from './customer.repository.js';
 import type { ShownRow } from './customer.repository.js';
 import { personSchema } from './person.schema.js';
 import type { PersonRow } from './person.schema.js';
 
 @Injectable()
-export class PersonRepository extends CustomerRepository<Person, PersonRow, ShownPerson> implements Persons {
+export class PersonRepository
+  extends CustomerRepository<Person, PersonRow, ShownPerson, PersonFilter>
+  implements Persons
+{
   protected readonly schema = personSchema;
   protected readonly table = 'customers.persons';
   protected readonly ownColumns = 'first_name, middle_name, last_name, date_of_birth';
+  protected readonly conditions: Conditions<PersonFilter> = {
+    ...customerConditions,
+    first_name: (value) => `listed.first_name = ${value}`,
+    last_name: (value) => `listed.last_name = ${value}`,
+  };
 
   constructor(private readonly cipher: FieldCipher) {
     super();
