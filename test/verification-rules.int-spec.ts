@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from '@payments/platform';
 import { eventually } from '@payments/testing';
 import { WorkerModule } from '../apps/worker/src/worker.module.js';
 import type { Answer, ApiClient } from './support/api-client.js';
-import { aBusiness, anAccount } from './support/parties.js';
+import { aBusiness, anAccount, aPerson } from './support/parties.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -17,20 +17,6 @@ const LIST = `ent_num,SDN_Name,SDN_Type,aliases,list
 `;
 
 type Resource = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
-
-let persons = 0;
-
-function aPerson(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    customer_reference_id: `screened-${++persons}`,
-    first_name: 'Jane',
-    last_name: 'Doe',
-    date_of_birth: '1985-04-12',
-    social_security_number: '123-45-6789',
-    addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
-    ...overrides,
-  };
-}
 
 describe('the verification by rules', () => {
   let directory: string;

@@ -2,6 +2,7 @@ import { FixedClock } from '@payments/kernel';
 import { Business } from '../domain/business.js';
 import { reasonMessages } from '../domain/customer-status.js';
 import { Person } from '../domain/person.js';
+import { ListScreener } from '../infrastructure/rules/list-screener.js';
 import { RulesCustomerVerifier } from '../infrastructure/rules/rules-customer-verifier.js';
 import { parseScreeningList } from '../infrastructure/rules/screening-list.js';
 import { Screening } from '../infrastructure/rules/screening.js';
@@ -40,7 +41,11 @@ const adapters: Adapter[] = [
     name: 'rules',
     make: () => {
       const screening = new Screening(parseScreeningList(list));
-      return new RulesCustomerVerifier({ screening, listDigest: '', archive: { keep: async () => undefined }, clock });
+      const lists = { current: { screening, digest: '' } };
+      return new RulesCustomerVerifier(
+        new ListScreener({ lists, archive: { keep: async () => undefined }, clock }),
+        clock,
+      );
     },
   },
 ];

@@ -4,8 +4,10 @@ import type { Business } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import { Person } from '../domain/person.js';
 import { CustomerOutbox } from './customer-outbox.js';
+import { PersonsAndBusinesses } from './persons-and-businesses.js';
 import { Businesses, CustomerVerifier, Persons } from './ports.js';
 import type { VerificationSubject } from './ports.js';
+import type { ScreeningRuns } from './screening.ports.js';
 import { VerifyCustomers } from './verify-customers.js';
 
 const clock = new FixedClock(new Date('2026-01-05T10:00:00Z'));
@@ -75,8 +77,10 @@ class Harness extends CustomerVerifier {
   readonly persons = new MemoryPersons();
   readonly events: string[] = [];
   readonly completed: string[] = [];
+  readonly postponed: string[] = [];
   readonly asked: string[] = [];
   outcome: VerificationOutcome | undefined = { status: 'verified', reasons: [] };
+  listInForce: string | undefined;
   meanwhile: (id: string) => Promise<void> = async () => undefined;
 
   async verify(subjects: readonly VerificationSubject[]): Promise<ReadonlyMap<string, VerificationOutcome>> {
@@ -107,8 +111,12 @@ class Harness extends CustomerVerifier {
       tasks: ids.map((subject_id) => ({ subject_id })),
       complete: async (tasks: { subject_id: string }[]) =>
         void this.completed.push(...tasks.map((task) => task.subject_id)),
+      postpone: async (tasks: { subject_id: string }[]) =>
+        void this.postponed.push(...tasks.map((task) => task.subject_id)),
     };
-    const useCase = new VerifyCustomers(this.unitOfWork, this.persons, new NoBusinesses(), this, outbox, clock);
+    const customers = new PersonsAndBusinesses(this.persons, new NoBusinesses(), outbox);
+    const runs = { holdListInForce: async () => this.listInForce } as unknown as ScreeningRuns;
+    const useCase = new VerifyCustomers(this.unitOfWork, customers, this, runs, clock);
     await useCase.execute(claim as unknown as Claim);
   }
 
@@ -128,6 +136,24 @@ describe('the verification of a claim', () => {
     await harness.run(...ids);
     expect(ids.map((id) => harness.statusOf(id))).toEqual(['verified', 'verified']);
     expect(harness.events).toEqual(['person_verified', 'person_verified']);
+    expect(harness.completed).toEqual(ids);
+  });
+
+  it('drops outcomes of a list that is no longer in force', async () => {
+    const id = await harness.register();
+    harness.outcome = { status: 'verified', reasons: [], list: 'before' };
+    harness.listInForce = 'now';
+    await harness.run(id);
+    expect([harness.statusOf(id), harness.events]).toEqual(['created', []]);
+    expect([harness.completed, harness.postponed]).toEqual([[], [id]]);
+  });
+
+  it('writes outcomes of the list in force, and of no list', async () => {
+    const ids = [await harness.register(), await harness.register()];
+    harness.listInForce = 'now';
+    await harness.run(ids[0]!);
+    harness.outcome = { status: 'verified', reasons: [], list: 'now' };
+    await harness.run(ids[1]!);
     expect(harness.completed).toEqual(ids);
   });
 

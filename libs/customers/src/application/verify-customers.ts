@@ -4,9 +4,10 @@ import type { Claim } from '@payments/platform';
 import type { Business } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import type { Person } from '../domain/person.js';
-import { CustomerOutbox } from './customer-outbox.js';
-import { Businesses, CustomerVerifier, Persons } from './ports.js';
+import { PersonsAndBusinesses } from './persons-and-businesses.js';
+import { CustomerVerifier } from './ports.js';
 import type { VerificationSubject } from './ports.js';
+import { ScreeningRuns } from './screening.ports.js';
 
 interface Findings {
   /** The identity versions that were loaded first, by customer. */
@@ -14,21 +15,23 @@ interface Findings {
   readonly outcomes: ReadonlyMap<string, VerificationOutcome>;
 }
 
+/** Until the worker with the newest screening list has the task, or this one has read that list. */
+const OTHER_LIST_MS = 1_000;
+
 /** Verifies the customers of a claim: asks outside of any transaction, then writes all outcomes in one. */
 @Injectable()
 export class VerifyCustomers {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly persons: Persons,
-    private readonly businesses: Businesses,
+    private readonly customers: PersonsAndBusinesses,
     private readonly verifier: CustomerVerifier,
-    private readonly outbox: CustomerOutbox,
+    private readonly screeningRuns: ScreeningRuns,
     private readonly clock: Clock,
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const found = await this.unitOfWork.run(() => this.load(claim.subjectIds));
-    const subjects = [...found.persons, ...found.businesses].map(toSubject);
+    const found = await this.unitOfWork.run(() => this.customers.findAll(claim.subjectIds));
+    const subjects = found.map(toSubject);
     const open = subjects.filter(({ state }) => state.status === 'created');
     const outcomes = open.length === 0 ? new Map<string, never>() : await this.verifier.verify(open);
     const seen = new Map(subjects.map(({ state }) => [state.id, state.identity_version]));
@@ -36,26 +39,23 @@ export class VerifyCustomers {
   }
 
   private async apply(claim: Claim, findings: Findings): Promise<void> {
+    if (await this.restOnOtherList(findings)) {
+      return claim.postpone(claim.tasks, OTHER_LIST_MS, { restart: true });
+    }
     const now = this.clock.now();
-    const { persons, businesses } = await this.load(claim.subjectIds, { forUpdate: true });
-    const judgedPersons = persons.filter((person) => judge(person, findings, now));
-    const judgedBusinesses = businesses.filter((business) => judge(business, findings, now));
-    await Promise.all([
-      this.persons.save(judgedPersons),
-      this.businesses.save(judgedBusinesses),
-      this.outbox.publish([...judgedPersons, ...judgedBusinesses]),
-    ]);
+    const customers = await this.customers.findAll(claim.subjectIds, { forUpdate: true });
+    await this.customers.save(customers.filter((customer) => judge(customer, findings, now)));
     // Who was given another identity meanwhile was also given another task, which is not this claim's to complete.
-    const changed = new Set([...persons, ...businesses].filter((each) => isStale(each, findings)).map(idOf));
+    const changed = new Set(customers.filter((each) => isStale(each, findings)).map(idOf));
     await claim.complete(claim.tasks.filter(({ subject_id }) => !changed.has(subject_id)));
   }
 
-  private async load(ids: readonly string[], options = { forUpdate: false }) {
-    const [persons, businesses] = await Promise.all([
-      this.persons.findAll(ids, options),
-      this.businesses.findAll(ids, options),
-    ]);
-    return { persons, businesses };
+  // A run of a new list passes over those who are not verified yet, so an outcome of the list before must not come after it.
+  private async restOnOtherList({ outcomes }: Findings): Promise<boolean> {
+    const lists = new Set([...outcomes.values()].flatMap(({ list }) => list ?? []));
+    if (lists.size === 0) return false;
+    const inForce = await this.screeningRuns.holdListInForce();
+    return inForce !== undefined && !lists.has(inForce);
   }
 }
 

@@ -32,14 +32,14 @@ describe('the screening list', () => {
   });
 
   it.each([
-    ['without a header', '36,"BIN FAKE, Ali",individual,,', /^line 1: .*does not name ent_num, sdn_name/],
-    ['that is empty', '', /^line 1: .*does not name/],
-    ['without entries', HEADER, /^line 1: there is no entry/],
+    ['without a header', '36,"BIN FAKE, Ali",individual,,', /^line 1: .*ent_num, sdn_name missing/],
+    ['that is empty', '', /^line 1: .*missing/],
+    ['without entries', HEADER, /^line 1: no entry follows/],
     ['that names a column twice', 'ent_num,sdn_name,SDN_NAME\n1,a,b', /^line 1: names the column sdn_name twice/],
     ['with a row of another length', `${HEADER}\n1,Acme`, /^line 2: has 2 values, not 5/],
     ['with an entry that has no number', `${HEADER}\n-0-,Acme,,,`, /^line 2: ent_num is empty/],
     ['with an entry that has no name', `${HEADER}\n1,-0-,,,`, /^line 2: SDN_Name has no letters/],
-    ['with the same number twice', `${HEADER}\n1,Acme,,,\n1,Apex,,,`, /^line 3: its ent_num stands in an earlier line/],
+    ['with the same number twice', `${HEADER}\n1,Acme,,,\n1,Apex,,,`, /^line 3: ent_num 1 was used by an earlier line/],
     ['of a kind that nobody knows', `${HEADER}\n1,Acme,,,blacklist`, /^line 2: list must be watchlist or alertlist/],
     ['with a quote that is not closed', `${HEADER}\n1,"Acme,,,`, /^line 2: a quote is not closed/],
   ])('is refused when it is one %s', (_, text, message) => {
@@ -73,7 +73,7 @@ describe('the file of the screening list', () => {
   it.each<[string, () => string | undefined, RegExp]>([
     ['is not named', () => undefined, /is not set/],
     ['is not there', () => join(directory, 'missing.csv'), /cannot be read \(ENOENT\)/],
-    ['is a folder', () => directory, /cannot be read \(EISDIR\)/],
+    ['is a folder without sdn.csv', () => directory, /is a folder without sdn\.csv/],
     ['is not in UTF-8', () => fileOf(Buffer.from([0x61, 0xff, 0xfe])), /is not in UTF-8/],
     ['is broken', () => fileOf(`${HEADER}\n1,"Acme`), /line 2: a quote/],
   ])('stops the start with one line that names the setting when it %s', (_, path, problem) => {

@@ -1,71 +1,62 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { ConfigError, CsvError, parseCsv } from '@payments/platform';
+import { CsvError, parseCsv } from '@payments/platform';
 import type { Config, CsvRow } from '@payments/platform';
-import { screeningName } from './screening-name.js';
-import type { NameKind, ScreeningName } from './screening-name.js';
+import { isCraft, kindOf, LIST_KINDS, listedNames, valueOf } from './list-entry.js';
+import type { ListEntry } from './list-entry.js';
+import { brokenList, digestOf, findListFiles, readList, versionOf } from './list-files.js';
+import type { ListVersion } from './list-files.js';
+import { isSdnList, parseSdnList } from './sdn-list.js';
 
-export const LIST_KINDS = ['watchlist', 'alertlist'] as const;
-export type ListKind = (typeof LIST_KINDS)[number];
-
-export interface ListedName {
-  /** As the list writes it. */
-  readonly text: string;
-  readonly name: ScreeningName;
-}
-
-export interface ListEntry {
-  readonly id: string;
-  readonly list: ListKind;
-  /** The name and its aliases. */
-  readonly names: readonly ListedName[];
-}
-
-export interface ScreeningList {
-  /** SHA-256 of the file, in hexadecimal: which list it was that somebody was screened against. */
+export interface ScreeningList extends ListVersion {
+  /** SHA-256 of the files, in hexadecimal: it identifies the list that a customer was screened against. */
   readonly digest: string;
   readonly entries: readonly ListEntry[];
 }
 
 const REQUIRED_COLUMNS = ['ent_num', 'sdn_name'];
 const COLUMNS = [...REQUIRED_COLUMNS, 'sdn_type', 'aliases', 'list'];
-/** They have names, but are no parties. */
-const CRAFT: ReadonlySet<string> = new Set(['vessel', 'aircraft']);
+
+/** The path in SCREENING_LIST_FILE. @throws ConfigError when it is not set. */
+export function listPath({ screeningListFile }: Pick<Config, 'screeningListFile'>): string {
+  if (screeningListFile !== undefined) return screeningListFile;
+  throw brokenList('is not set; VERIFICATION_PROVIDER=rules needs a list of names: set it to the path of the list');
+}
 
 /**
- * Reads the list of SCREENING_LIST_FILE: comma-separated values in UTF-8, in the manner of the SDN list of OFAC. The
- * first line names the columns, in any order and letter case; columns not named here are ignored, and so is `-0-`, which
- * is how OFAC writes an empty value.
- *
- * - `ent_num`, required: what the entry is known by; no two entries share it.
- * - `SDN_Name`, required: the name, of individuals as `LAST, First` or in the order it is spoken.
- * - `SDN_Type`: `individual`, or anything else for an organisation. Entries of a `vessel` or an `aircraft` are ignored.
- * - `aliases`: other names, parted by semicolons.
- * - `list`: `watchlist` (default), which restricts who matches, or `alertlist`, which rejects.
- *
- * @throws ConfigError when the setting or the file is missing, or the file is not of this form.
+ * Reads the list of SCREENING_LIST_FILE, in either form that docs/SETTINGS.md describes: OFAC's own files, or one CSV
+ * file with a line of column names.
+ * @throws ConfigError when the setting or a file is missing, or a file has neither form.
  */
-export function loadScreeningList({ screeningListFile }: Config): ScreeningList {
-  if (screeningListFile === undefined) {
-    throw broken('is not set; VERIFICATION_PROVIDER=rules needs a list of names: set it to the path of the file');
+export function loadScreeningList(config: Pick<Config, 'screeningListFile'>): ScreeningList {
+  const path = listPath(config);
+  const version = versionOf(path);
+  const { contents, parse } = readFiles(path);
+  // Old rows of one file with new rows of another would pass as a list.
+  if (versionOf(path).stamp !== version.stamp) throw brokenList('changed while it was read; replace files by renaming');
+  return { ...version, digest: digestOf(contents), entries: orBroken(parse) };
+}
+
+function readFiles(path: string): { contents: readonly Buffer[]; parse: () => ListEntry[] } {
+  const files = findListFiles(path);
+  const list = readList(files.list);
+  const rows = orBroken(() => parseCsv(textOf(list)));
+  if (!isSdnList(rows)) {
+    if (!isUtf8(list)) throw brokenList('is not in UTF-8; correct the file');
+    return { contents: [list], parse: () => headedEntries(rows) };
   }
-  const bytes = readList(screeningListFile);
-  if (!isUtf8(bytes)) throw broken('is not in UTF-8; correct the file');
-  try {
-    // OFAC ends its files with the end-of-file character of DOS.
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    const entries = parseScreeningList(text.replace(/\x1A\s*$/, ''));
-    return { digest: createHash('sha256').update(bytes).digest('hex'), entries };
-  } catch (error) {
-    if (error instanceof CsvError) throw broken(`${error.message}; correct the file`);
-    throw error;
+  if (files.aliases === undefined) {
+    throw brokenList("has OFAC's sdn.csv without alt.csv, which holds the aliases; put alt.csv beside it");
   }
+  const aliases = readList(files.aliases);
+  return { contents: [list, aliases], parse: () => parseSdnList(rows, textOf(aliases)) };
 }
 
 /** @throws CsvError */
 export function parseScreeningList(text: string): ListEntry[] {
-  const [header, ...rows] = parseCsv(text);
+  return headedEntries(parseCsv(text));
+}
+
+function headedEntries([header, ...rows]: readonly CsvRow[]): ListEntry[] {
   const columns = columnsOf(header?.cells ?? []);
   const entries = new Map<string, ListEntry>();
   for (const row of rows) {
@@ -74,10 +65,10 @@ export function parseScreeningList(text: string): ListEntry[] {
     }
     const entry = entryOf(row, columns);
     if (entry === undefined) continue;
-    if (entries.has(entry.id)) throw new CsvError(`line ${row.line}: its ent_num stands in an earlier line too`);
+    if (entries.has(entry.id)) throw new CsvError(`line ${row.line}: ent_num ${entry.id} was used by an earlier line`);
     entries.set(entry.id, entry);
   }
-  if (entries.size === 0) throw new CsvError('line 1: there is no entry below it');
+  if (entries.size === 0) throw new CsvError('line 1: no entry follows the column names');
   return [...entries.values()];
 }
 
@@ -86,44 +77,40 @@ type Columns = ReadonlyMap<string, number>;
 function columnsOf(header: readonly string[]): Columns {
   const names = header.map((name) => name.toLowerCase());
   const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
-  if (missing.length > 0) throw new CsvError(`line 1: must name the columns, and does not name ${missing.join(', ')}`);
+  if (missing.length > 0) {
+    throw new CsvError(
+      `line 1: is neither a row of OFAC's sdn.csv nor a line of column names: ${missing.join(', ')} missing`,
+    );
+  }
   const twice = COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) throw new CsvError(`line 1: names the column ${twice} twice`);
   return new Map(names.map((name, index) => [name, index]));
 }
 
 function entryOf({ line, cells }: CsvRow, columns: Columns): ListEntry | undefined {
-  const valueOf = (column: string) => {
-    const value = cells[columns.get(column) ?? -1]?.trim() ?? '';
-    return value === '-0-' ? '' : value;
-  };
-  const type = valueOf('sdn_type').toLowerCase();
-  if (CRAFT.has(type)) return undefined;
-  const id = valueOf('ent_num');
+  const inColumn = (column: string) => valueOf(cells[columns.get(column) ?? -1] ?? '');
+  const type = inColumn('sdn_type');
+  if (isCraft(type)) return undefined;
+  const id = inColumn('ent_num');
   if (id === '') throw new CsvError(`line ${line}: ent_num is empty`);
-  const kind = type === 'individual' ? 'person' : 'organisation';
-  const [name] = listedNames([valueOf('sdn_name')], kind);
+  const [name] = listedNames([inColumn('sdn_name')], kindOf(type));
   if (name === undefined) throw new CsvError(`line ${line}: SDN_Name has no letters`);
-  const list = LIST_KINDS.find((each) => each === (valueOf('list').toLowerCase() || 'watchlist'));
+  const list = LIST_KINDS.find((each) => each === (inColumn('list').toLowerCase() || 'watchlist'));
   if (list === undefined) throw new CsvError(`line ${line}: list must be ${LIST_KINDS.join(' or ')}`);
-  return { id, list, names: [name, ...listedNames(valueOf('aliases').split(';'), kind)] };
+  return { id, list, names: [name, ...listedNames(inColumn('aliases').split(';'), kindOf(type))] };
 }
 
-function listedNames(texts: readonly string[], kind: NameKind): ListedName[] {
-  return texts.flatMap((text) => {
-    const name = screeningName(text, kind);
-    return name === undefined ? [] : [{ text: text.trim(), name }];
-  });
+// OFAC writes ASCII or Latin-1, and ends its files with the end-of-file character of DOS.
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  return text.replace(/^\uFEFF/, '').replace(/\x1A\s*$/, '');
 }
 
-function readList(path: string): Buffer {
+function orBroken<T>(work: () => T): T {
   try {
-    return readFileSync(path);
+    return work();
   } catch (error) {
-    throw broken(`cannot be read (${(error as NodeJS.ErrnoException).code}); check the path`);
+    if (error instanceof CsvError) throw brokenList(`${error.message}; correct the file`);
+    throw error;
   }
-}
-
-function broken(problem: string): ConfigError {
-  return new ConfigError(`SCREENING_LIST_FILE: ${problem}`);
 }

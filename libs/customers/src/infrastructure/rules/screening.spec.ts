@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Screening } from './screening.js';
 import { parseScreeningList } from './screening-list.js';
-import type { ListEntry } from './screening-list.js';
+import type { ListEntry } from './list-entry.js';
 import { screeningName } from './screening-name.js';
 
 const name = (text: string) => screeningName(text, 'person')!;

@@ -1,4 +1,5 @@
-import type { ListEntry, ListedName, ListKind } from './screening-list.js';
+import { yielder } from './event-loop.js';
+import type { ListEntry, ListedName, ListKind } from './list-entry.js';
 import { similarity } from './screening-name.js';
 import type { ScreeningName } from './screening-name.js';
 import { joinedKeys, tokenKeys } from './token-keys.js';
@@ -24,20 +25,22 @@ interface Posting extends ListedName {
 
 /** The list in memory, with an index by parts and sounds of words, so that few names need comparing. */
 export class Screening {
-  private readonly postings: readonly Posting[];
+  private readonly postings: Posting[] = [];
   private readonly index = new Map<string, number[]>();
 
-  constructor(entries: readonly ListEntry[]) {
-    this.postings = entries.flatMap((entry) =>
-      entry.names.map((listed) => ({ ...listed, entry, words: wordCount(listed.name) })),
-    );
-    this.postings.forEach(({ name }, place) => {
-      for (const key of new Set([...name.tokens.flatMap(tokenKeys), ...joinedKeys(name.tokens)])) {
-        const places = this.index.get(key);
-        if (places === undefined) this.index.set(key, [place]);
-        else places.push(place);
-      }
-    });
+  constructor(entries: readonly ListEntry[] = []) {
+    for (const entry of entries) this.add(entry);
+  }
+
+  /** The same for a long list, with pauses in which other work goes on. */
+  static async build(entries: readonly ListEntry[]): Promise<Screening> {
+    const screening = new Screening();
+    const yieldIfDue = yielder();
+    for (const entry of entries) {
+      screening.add(entry);
+      await yieldIfDue();
+    }
+    return screening;
   }
 
   /** The entries that one of the names matches, each with its best score, the best first. */
@@ -62,6 +65,17 @@ export class Screening {
       if (posting !== undefined && count >= Math.min(most, posting.words)) found.push(posting);
     }
     return found;
+  }
+
+  private add(entry: ListEntry): void {
+    for (const listed of entry.names) {
+      const place = this.postings.push({ ...listed, entry, words: wordCount(listed.name) }) - 1;
+      for (const key of new Set([...listed.name.tokens.flatMap(tokenKeys), ...joinedKeys(listed.name.tokens)])) {
+        const places = this.index.get(key);
+        if (places === undefined) this.index.set(key, [place]);
+        else places.push(place);
+      }
+    }
   }
 
   /** By place of the listed name, how many words of the name share a key with it. */

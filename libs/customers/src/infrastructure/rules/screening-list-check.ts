@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { CONFIG, Health } from '@payments/platform';
+import type { Config } from '@payments/platform';
+import { versionOf } from './list-files.js';
+import type { ListVersion } from './list-files.js';
+import { listPath } from './screening-list.js';
+import { ScreeningLists } from './screening-lists.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** OFAC publishes changes several times a week. */
+export const SCREENING_LIST_MAX_AGE_DAYS = 30;
+
+/** How many days ago the list was put in place. */
+export function ageInDays({ placedAt }: Pick<ListVersion, 'placedAt'>, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - placedAt.getTime()) / DAY_MS));
+}
+
+/** Makes a worker degraded while the files of the screening list are gone, refused, or too old. */
+@Injectable()
+export class ScreeningListCheck {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    @Inject(ScreeningLists) lists: ScreeningLists | undefined,
+    clock: Clock,
+    health: Health,
+  ) {
+    if (lists === undefined) return;
+    health.watchDependency('screening', () => {
+      if (lists.problem !== undefined) throw new Error(lists.problem);
+      const days = ageInDays(versionOf(listPath(config)), clock.now());
+      if (days > SCREENING_LIST_MAX_AGE_DAYS) throw new Error(`the screening list is ${days} days old`);
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { ConfigError } from '@payments/platform';
+import type { Config, Log, Metrics } from '@payments/platform';
+import { versionOf } from './list-files.js';
+import { Screening } from './screening.js';
+import { listPath, loadScreeningList } from './screening-list.js';
+
+export interface LoadedList {
+  readonly screening: Screening;
+  readonly digest: string;
+  readonly placedAt: Date;
+}
+
+const SUPERSEDED =
+  'SCREENING_LIST_FILE: another worker has a list that was put in place later; bring that list here, or touch this one';
+
+/** The list that this process screens against, replaced when its files are. */
+export class ScreeningLists {
+  private broken: string | undefined;
+  private isSuperseded = false;
+  private seen: string;
+  private read: string;
+
+  private constructor(
+    private readonly config: Config,
+    private readonly reports: { readonly log: Log; readonly metrics: Metrics },
+    private loaded: LoadedList,
+    stamp: string,
+  ) {
+    this.seen = stamp;
+    this.read = stamp;
+  }
+
+  /** @throws ConfigError when there is no list, or it is broken. */
+  static async load(
+    config: Config,
+    reports: { readonly log: Log; readonly metrics: Metrics },
+  ): Promise<ScreeningLists> {
+    const { loaded, entries, stamp } = await load(config);
+    reports.metrics.set('payments_screening_list_entries', {}, entries);
+    return new ScreeningLists(config, reports, loaded, stamp);
+  }
+
+  get current(): LoadedList {
+    return this.loaded;
+  }
+
+  /**
+   * Takes up files that were replaced, once they look the same twice. A list that is broken is reported, and the one
+   * before stays in force. Answers whether the list is another one.
+   */
+  async refresh(): Promise<boolean> {
+    const { log, metrics } = this.reports;
+    try {
+      const { stamp } = versionOf(listPath(this.config));
+      const isSettled = stamp === this.seen;
+      this.seen = stamp;
+      if (!isSettled || stamp === this.read) return false;
+      // Before the attempt: a broken list is read and reported once.
+      this.read = stamp;
+      const { loaded, entries } = await load(this.config);
+      const isOther = loaded.digest !== this.loaded.digest;
+      this.loaded = loaded;
+      metrics.set('payments_screening_list_entries', {}, entries);
+      this.report(() => (this.broken = undefined));
+      log.info('screening_list_loaded', { count: entries, subject: loaded.digest });
+      return isOther;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      this.report(() => (this.broken = error.message));
+      return false;
+    }
+  }
+
+  /** Why the files at hand are not in force; undefined when they are. */
+  get problem(): string | undefined {
+    if (this.broken !== undefined) return this.broken;
+    return this.isSuperseded ? SUPERSEDED : undefined;
+  }
+
+  /** Tells whether another worker has put a list in force that is newer than this one. */
+  supersede(isSuperseded: boolean): void {
+    this.report(() => (this.isSuperseded = isSuperseded));
+  }
+
+  private report(change: () => void): void {
+    const before = this.problem;
+    change();
+    const { problem } = this;
+    this.reports.metrics.set('payments_screening_list_refused', {}, problem === undefined ? 0 : 1);
+    if (problem !== undefined && problem !== before)
+      this.reports.log.error('screening_list_refused', { reason: problem });
+  }
+}
+
+async function load(config: Config): Promise<{ loaded: LoadedList; entries: number; stamp: string }> {
+  const { entries, digest, placedAt, stamp } = loadScreeningList(config);
+  return { loaded: { screening: await Screening.build(entries), digest, placedAt }, entries: entries.length, stamp };
+}

@@ -1,0 +1,64 @@
+import { CsvError, parseCsv } from '@payments/platform';
+import type { CsvRow } from '@payments/platform';
+import { isCraft, kindOf, listedNames, valueOf } from './list-entry.js';
+import type { ListEntry, ListedName } from './list-entry.js';
+import type { NameKind } from './screening-name.js';
+
+const SDN_FIELDS = 12;
+const ALIAS_FIELDS = 5;
+
+/** Whether the text is `sdn.csv` as OFAC publishes it: no line of column names, and twelve values in each row. */
+export function isSdnList(rows: readonly CsvRow[]): boolean {
+  const cells = rows[0]?.cells;
+  return cells?.length === SDN_FIELDS && /^\d+$/.test(cells[0] ?? '');
+}
+
+/**
+ * The entries of OFAC's `sdn.csv` with their aliases from `alt.csv`. Aliases that OFAC calls weak stand in neither: it
+ * writes them into the remarks, which are not screened.
+ * @throws CsvError
+ */
+export function parseSdnList(rows: readonly CsvRow[], aliasText: string): ListEntry[] {
+  const found = new Map<string, { readonly kind: NameKind; readonly names: ListedName[] } | undefined>();
+  for (const row of rows) {
+    const [id, name, type] = valuesOf(row, SDN_FIELDS);
+    if (found.has(id)) throw new CsvError(`line ${row.line}: ent_num ${id} was used by an earlier line`);
+    if (isCraft(type)) {
+      found.set(id, undefined);
+      continue;
+    }
+    const names = listedNames([name], kindOf(type));
+    if (names.length === 0) throw new CsvError(`line ${row.line}: SDN_Name has no letters`);
+    found.set(id, { kind: kindOf(type), names });
+  }
+  addAliases(found, aliasText);
+  const entries = [...found].flatMap(([id, entry]) =>
+    entry === undefined ? [] : [{ id, list: 'watchlist' as const, names: entry.names }],
+  );
+  if (entries.length === 0) throw new CsvError('line 1: the list has no individual and no organization');
+  return entries;
+}
+
+function addAliases(
+  entries: ReadonlyMap<string, { readonly kind: NameKind; readonly names: ListedName[] } | undefined>,
+  text: string,
+): void {
+  for (const row of parseCsv(text)) {
+    const [id, , , alias] = valuesOf(row, ALIAS_FIELDS, 'alt.csv, ');
+    // Files of two publications: some entries would lack their aliases.
+    if (!entries.has(id)) {
+      throw new CsvError(`alt.csv, line ${row.line}: sdn.csv has no entry ${id}; use files of one publication`);
+    }
+    const entry = entries.get(id);
+    entry?.names.push(...listedNames([alias], entry.kind));
+  }
+}
+
+function valuesOf(row: CsvRow, fields: number, file = ''): [string, string, string, string] {
+  if (row.cells.length !== fields) {
+    throw new CsvError(`${file}line ${row.line}: has ${row.cells.length} values, not ${fields}`);
+  }
+  const [id = '', second = '', third = '', fourth = ''] = row.cells.map(valueOf);
+  if (!/^\d+$/.test(id)) throw new CsvError(`${file}line ${row.line}: ent_num is not a number`);
+  return [id, second, third, fourth];
+}
