@@ -1,7 +1,7 @@
 // docs/TRANSFERS.md: the states of transfers and legs and the reasons, from the tables that the service runs on.
 
-/** @param tables transferTransitions, legTransitions, and the entries of the reference of reasons */
-export function describeTransfers({ transferTransitions, legTransitions, reasons }) {
+/** @param tables transferTransitions, legTransitions, resultEffects, and the entries of the reference of reasons */
+export function describeTransfers({ transferTransitions, legTransitions, resultEffects, reasons }) {
   const reasonRows = reasons.map((each) => [
     `\`${each.reason_code}\``,
     each.meaning,
@@ -27,6 +27,18 @@ One that has nothing to wait for begins as \`ready\`.
 
 ${stateDiagram(legTransitions)}
 
+## Results of the processor
+
+What a result does to a leg, by the status of the leg and the kind of result. An attempt that fell back to another rail
+counts as \`rejected\`. \`apply\` moves the leg on; a \`duplicate\` repeats, or is implied by, what was applied; a
+\`contradictory\` result cannot be true together with what was applied: it is never applied, stays in the inbox, is logged
+and counted, and \`payments reconcile\` lists it. "Earlier" and "later" compare when the result occurred with when the latest
+applied result of the leg occurred.
+
+${table(['leg', ...RESULT_KINDS.map((kind) => `\`${kind}\``)], effectRows(resultEffects))}
+
+Only a leg that is not yet \`accepted\` falls back to another rail.
+
 ## Reasons
 
 What \`status_reasons\` may say, \`GET /reference/reason-codes\` answers too. "Who acts" is who can do something about
@@ -40,6 +52,29 @@ Every other code is an \`unexpected_error\`.
 
 ${table(['code', 'reason', 'what it says'], networkRows.sort(byFirst))}
 `;
+}
+
+const RESULT_KINDS = ['accepted', 'settled', 'rejected', 'returned', 'notification_of_change'];
+
+/** A row for all statuses that have the same effects. */
+function effectRows(resultEffects) {
+  const rows = new Map();
+  for (const [status, effects] of Object.entries(resultEffects)) {
+    const cells = RESULT_KINDS.map((kind) => effectCell(effects[kind]));
+    const key = cells.join('|');
+    rows.set(key, [[...(rows.get(key)?.[0] ?? []), `\`${status}\``], ...cells]);
+  }
+  return [...rows.values()].map(([statuses, ...cells]) => [statuses.join(', '), ...cells]);
+}
+
+function effectCell({ ach, instant }) {
+  const [onAch, onInstant] = [byOrder(ach), byOrder(instant)];
+  return onAch === onInstant ? onAch : `ACH: ${onAch}; RTP, FedNow: ${onInstant}`;
+}
+
+function byOrder({ earlier, same, later }) {
+  if (earlier === same && same === later) return same;
+  return earlier === same ? `${same}, later: ${later}` : `${same}, earlier: ${earlier}`;
 }
 
 /** States that nothing leads to begin, states that lead to nothing end. */

@@ -303,7 +303,7 @@ describe('a transfer on its way', () => {
       const found = (await client.get('/deliver/transfers?size=500&status=pending')).body['transfers'];
       expect(found).toHaveLength(100);
       expect(await balanceOf(client)).toEqual({ available: 0, pending: 0 });
-    }, 60_000);
+    });
 
     it('until money has come in', async () => {
       const id = await create(aPayout(payee, { amount: OPENING + 1 }));

@@ -135,7 +135,7 @@ describe('the outcomes of the sandbox', () => {
       ids.set(amount, (answer.body['transfer'] as { id: string }).id);
     }
     await advance(client, 12);
-  }, 120_000);
+  });
   afterAll(() => service.stop());
 
   describe.each(cases)('a $useCase at speed $speed over …$cents', ({ amount, ending }) => {

@@ -187,5 +187,5 @@ describe('whatever happens to transfers', () => {
     for (const w of world) await sameAsEvents('end', w);
     problems.push(...unlike.slice(0, 3), ...(unlike.length > 3 ? [`${unlike.length} events unlike GET`] : []));
     expect(problems).toEqual([]);
-  }, 280_000);
+  });
 });

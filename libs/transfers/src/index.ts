@@ -1,5 +1,11 @@
 export { TransfersApiModule } from './transfers-api.module.js';
 export { TransfersWorkerModule } from './transfers-worker.module.js';
+export { TransfersModule } from './transfers.module.js';
+export { GetTransfer } from './application/get-transfer.js';
+export { InspectTransfer } from './application/inspect-transfer.js';
+export type { InspectedAccount, TransferInspection } from './application/inspect-transfer.js';
+export type { TransferView } from './application/transfer.view.js';
+export type { TransferStatus } from './domain/transfer-status.js';
 export { SandboxModule } from './sandbox.module.js';
 export { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
 export { sandboxErrors } from './infrastructure/sandbox/sandbox.errors.js';
@@ -8,10 +14,14 @@ export { transferInvariants } from './infrastructure/persistence/transfer-invari
 export { transferRetention } from './infrastructure/persistence/transfer-retention.table.js';
 export { ReconciliationModule } from './reconciliation.module.js';
 export { Reconcile } from './application/reconcile.js';
-export type { KeptBreak, Reconciliation } from './application/reconcile.js';
+export type { KeptBreak, OpenResult, Reconciliation } from './application/reconcile.js';
+export { SetAsideResults } from './infrastructure/http-processor/set-aside-results.js';
+export type { SetAsideResult } from './infrastructure/http-processor/set-aside-results.js';
 export type { Period } from './domain/reconciliation.js';
 export { transferErrors } from './domain/transfer.errors.js';
 export { reasonErrors } from './domain/reason-codes.errors.js';
+export { probeConnector } from './infrastructure/http-processor/connector-check.js';
+export { ProcessorCallError } from './infrastructure/http-processor/processor-client.js';
 export { ParticipationModule } from './participation.module.js';
 export { LoadParticipation } from './infrastructure/directory/load-participation.js';
 export { parseParticipation, ParticipationFileError } from './infrastructure/directory/participation-file.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ListParticipants } from './application/list-participants.js';
 import { CheckEligibility } from './application/check-eligibility.js';
 import { CancelTransfer } from './application/cancel-transfer.js';
 import { ChangeTransfer } from './application/change-transfer.js';
@@ -22,6 +23,7 @@ const useCases = [
   ExplainTransfer,
   ReadReasonCodes,
   CheckEligibility,
+  ListParticipants,
 ];
 
 @Module({

@@ -6,9 +6,11 @@ import { Processor, ProcessorResults } from './application/ports.js';
 import { ReceiveResults } from './application/receive-results.js';
 import { StepTurns } from './application/step-turns.js';
 import { SubmitLegs } from './application/submit-legs.js';
+import { ConnectorCheck } from './infrastructure/http-processor/connector-check.js';
 import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
 import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
 import { ResultCursors } from './infrastructure/http-processor/result-cursors.js';
+import { ResultPages } from './infrastructure/http-processor/result-pages.js';
 import { ResultsPoller } from './infrastructure/http-processor/results-poller.js';
 import { ProcessorResultsRepository } from './infrastructure/persistence/processor-results.repository.js';
 import { ReconciliationSweep } from './infrastructure/queue/reconciliation.sweep.js';
@@ -36,7 +38,9 @@ const handlers = [
 
 const processor = [
   ResultCursors,
+  ResultPages,
   ResultsPoller,
+  ConnectorCheck,
   {
     provide: Processor,
     inject: [SandboxProcessor, ProcessorClient, ResultsPoller],

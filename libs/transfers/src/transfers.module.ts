@@ -9,6 +9,7 @@ import { ProcessorReports, Transfers } from './application/ports.js';
 import { Routes } from './application/routes.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
+import { SetAsideResults } from './infrastructure/http-processor/set-aside-results.js';
 import { LegGauges } from './infrastructure/persistence/leg-gauges.js';
 import { HttpReports } from './infrastructure/http-processor/http-reports.js';
 import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
@@ -42,6 +43,7 @@ const connector = [
   providers: [
     TransferWriter,
     LegGauges,
+    SetAsideResults,
     { provide: Transfers, useClass: TransfersRepository },
     {
       provide: BankingTime,
@@ -55,6 +57,7 @@ const connector = [
     ...connector,
   ],
   exports: [
+    SetAsideResults,
     Transfers,
     BankingTime,
     TransferSteps,

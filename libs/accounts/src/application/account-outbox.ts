@@ -38,6 +38,5 @@ function recordedEvents(account: ExternalAccount): RecordedEvent[] {
 }
 
 function verification(account: ExternalAccount): TaskDraft {
-  const { id, updated_at } = account.snapshot();
-  return { queue: VERIFICATION_QUEUE, subjectId: id, dueAt: updated_at };
+  return { queue: VERIFICATION_QUEUE, subjectId: account.snapshot().id };
 }

@@ -4,7 +4,7 @@ import type { StatusReason } from '../domain/account-status.js';
 import type { AccountInput, AccountState, Metadata } from '../domain/external-account.js';
 
 /** What is read of an account to be shown. */
-export type ShownAccount = Omit<AccountState, 'sequence' | 'version' | 'details_version'>;
+export type ShownAccount = Omit<AccountState, 'sequence' | 'version' | 'details_version' | 'status_before_close'>;
 
 /**
  * An external account as answers show it. Times are ISO 8601 with milliseconds; what is undefined is left out of JSON.

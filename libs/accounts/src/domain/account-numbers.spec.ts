@@ -106,6 +106,7 @@ describe('the name of an account holder', () => {
 
   it('takes every printable character of ASCII but ten', () => {
     const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
-    expect(printable.filter((mark) => !HOLDER_NAME.test(mark)).join('')).toBe('<>[\\]^`{}~');
+    const refused = printable.map((mark) => `a${mark}`).filter((name) => !HOLDER_NAME.test(name));
+    expect(refused.map((name) => name.slice(1)).join('')).toBe('<>[\\]^`{}~');
   });
 });

@@ -1,13 +1,10 @@
-const LETTER = '(?=\\p{L})\\p{Script=Latin}[\\u0300-\\u036F]*';
+import { latinText } from '@payments/kernel';
 
 /**
  * Names of account holders: Latin letters, digits, spaces, dashes, curly apostrophes, and the punctuation of ASCII but
  * for `< > { } [ ] \ ^ ~` and the backtick.
  */
-export const HOLDER_NAME = new RegExp(
-  `^(?:${LETTER}|[0-9 \\u2018\\u2019\\u2010-\\u2015!"#$%&'()*+,\\-./:;=?@_|])+$`,
-  'u',
-);
+export const HOLDER_NAME = latinText(`0-9\u2018\u2019\u2010-\u2015!"#$%&'()*+,\\-./:;=?@_|`);
 
 /** 4 to 17 digits; a hyphen may follow each but the last. */
 export const ACCOUNT_NUMBER = /^(?:\d-{0,1}){3,16}\d$/;

@@ -52,6 +52,7 @@ describe('verification of an external account', () => {
       expect(account.snapshot()).toMatchObject({
         updated_at: tuesday,
         closed_at: status === 'closed' ? tuesday : null,
+        status_before_close: status === 'closed' ? 'created' : null,
       });
     },
   );
@@ -166,6 +167,7 @@ describe('the end of an external account', () => {
     account.close(tuesday);
     account.close(new Date());
     expect(account.snapshot()).toMatchObject({ status: 'closed', status_reasons: [], closed_at: tuesday });
+    expect(account.snapshot().status_before_close).toBe(status);
     expect(eventsOf(account)).toEqual([`${status === 'created' ? 2 : 3} external_account_closed closed`]);
     expect(account.needsVerification).toBe(false);
   });

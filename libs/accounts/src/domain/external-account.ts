@@ -44,6 +44,8 @@ export interface AccountState extends Omit<AccountInput, 'metadata'> {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly closed_at: Date | null;
+  /** Null while it is open, and of one that closed before this was kept. */
+  readonly status_before_close: AccountStatus | null;
 }
 
 /** An event of an account, with the state it left behind; `state.sequence` is its number. */
@@ -64,7 +66,7 @@ export class ExternalAccount {
   static register(input: AccountInput, { id, now }: { readonly id: string; readonly now: Date }): ExternalAccount {
     const counters = { sequence: 0, version: 1, details_version: 1 };
     const status = { status: 'created', status_reasons: [], corrections: null } as const;
-    const times = { created_at: now, updated_at: now, closed_at: null };
+    const times = { created_at: now, updated_at: now, closed_at: null, status_before_close: null };
     const account = new ExternalAccount({ id, ...fieldsOf(input), ...status, ...times, ...counters }, undefined);
     account.record('created', now);
     account.trustEnterprise(now);
@@ -110,8 +112,8 @@ export class ExternalAccount {
   verified({ status, reasons }: VerificationOutcome, now: Date): void {
     const { status: from, version } = this.state;
     if (!canMove(accountTransitions, from, status)) throw new Error(`an account cannot go from ${from} to ${status}`);
-    const closed_at = status === 'closed' ? now : null;
-    this.state = { ...this.state, status, status_reasons: reasons, version: version + 1, updated_at: now, closed_at };
+    this.state = { ...this.state, status, status_reasons: reasons, version: version + 1, updated_at: now };
+    if (status === 'closed') this.state = { ...this.state, closed_at: now, status_before_close: from };
     this.record(status, now);
   }
 

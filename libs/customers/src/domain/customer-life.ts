@@ -68,25 +68,29 @@ export class CustomerLife<State extends CustomerState> {
     if (status !== 'created') this.record('unverified', now);
   }
 
-  /** @throws Error when the customer is in no state to be judged: the caller looks first. */
-  judge({ status, reasons }: VerificationOutcome, now: Date): void {
+  /** Takes in what verification found. @throws Error unless the status is `created`: the caller looks first. */
+  verify(outcome: VerificationOutcome, now: Date): void {
+    this.judge('created', outcome, now);
+  }
+
+  /** Takes in what a new screening list says. @throws Error unless the status is `verified`: the caller looks first. */
+  screen(outcome: VerificationOutcome, now: Date): void {
+    this.judge('verified', outcome, now);
+  }
+
+  private judge(expected: CustomerStatus, { status, reasons }: VerificationOutcome, now: Date): void {
     const { status: from, version } = this.current;
-    if (!canMove(customerTransitions, from, status)) throw new Error(`a customer cannot go from ${from} to ${status}`);
-    const closed_at = status === 'closed' ? now : null;
-    this.current = {
-      ...this.current,
-      status,
-      status_reasons: reasons,
-      version: version + 1,
-      updated_at: now,
-      closed_at,
-    };
+    if (from !== expected || !canMove(customerTransitions, from, status))
+      throw new Error(`a customer cannot go from ${from} to ${status}`);
+    this.current = { ...this.current, status, status_reasons: reasons, version: version + 1, updated_at: now };
+    if (status === 'closed') this.current = { ...this.current, closed_at: now, status_before_close: from };
     this.record(status, now);
   }
 
   /** Ends it for good. Once is enough: a second time changes nothing. */
   close(now: Date): void {
-    if (this.current.status !== 'closed') this.judge({ status: 'closed', reasons: [] }, now);
+    const { status } = this.current;
+    if (status !== 'closed') this.judge(status, { status: 'closed', reasons: [] }, now);
   }
 
   /** Whether there is something to be saved. */

@@ -33,26 +33,30 @@ export class AcceptTransfers {
   }
 
   execute(claim: Claim): Promise<void> {
+    const ages = new Map(claim.tasks.map(({ subject_id, age_ms }) => [subject_id, age_ms]));
     return this.turns.run(claim.tasks.length, async () => {
-      const { waits, now } = await this.steps.take({ ids: claim.subjectIds }, async (transfers, context) => ({
-        waits: await this.clear(transfers, context),
-        now: context.now,
-      }));
+      const waits = await this.steps.take({ ids: claim.subjectIds }, (transfers, context) =>
+        this.clear(transfers, ages, context),
+      );
       const waiting = claim.tasks.filter(({ subject_id }) => waits.has(subject_id));
       await claim.complete(claim.tasks.filter((task) => !waiting.includes(task)));
       // All at once, when the first of them is due: the balances may be locked meanwhile.
-      const looks = waiting.map((task) => lookAgain(task, now).getTime());
-      await claim.postpone(waiting, new Date(Math.min(...looks)), { restart: true });
+      await claim.postpone(waiting, Math.min(...waiting.map(untilNextLook)), { restart: true });
     });
   }
 
   // Answers the ids of those that still wait. Oldest first, so that money goes to whom it was promised to first.
-  private async clear(transfers: readonly Transfer[], { now, at, routing }: StepContext): Promise<Set<string>> {
+  private async clear(
+    transfers: readonly Transfer[],
+    ages: ReadonlyMap<string, number>,
+    { now, at, routing }: StepContext,
+  ): Promise<Set<string>> {
     const clearances = await this.transfers.clearances(transfers.map((transfer) => transfer.snapshot().id));
     const takeFunds = await this.funds(transfers);
     const waiting = transfers.filter((transfer) => {
-      const { id, created_at } = transfer.snapshot();
-      const waitUntil = new Date(created_at.getTime() + this.waitMs);
+      const { id } = transfer.snapshot();
+      // By the age of the task, which has one clock; the transfer was dated by the process that accepted it.
+      const waitUntil = new Date(now.getTime() + this.waitMs - ages.get(id)!);
       const options = { now, at, routing, waitUntil, takeFunds, newLegId: newId };
       return !transfer.clear(clearances.get(id) ?? {}, options);
     });
@@ -71,7 +75,6 @@ export class AcceptTransfers {
 }
 
 // The longer a transfer has waited, the rarer the look: a verdict takes seconds as a rule, and a day at most.
-function lookAgain({ created_at }: ClaimedTask, now: Date): Date {
-  const age = now.getTime() - created_at.getTime();
-  return new Date(now.getTime() + Math.min(LAST_LOOK_MS, Math.max(FIRST_LOOK_MS, age / 4)));
+function untilNextLook({ age_ms }: ClaimedTask): number {
+  return Math.min(LAST_LOOK_MS, Math.max(FIRST_LOOK_MS, age_ms / 4));
 }

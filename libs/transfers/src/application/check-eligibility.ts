@@ -3,7 +3,7 @@ import { UnitOfWork } from '@payments/kernel';
 import { CONFIG } from '@payments/platform';
 import type { Config } from '@payments/platform';
 import { railLimits, route } from '../domain/rails.js';
-import type { Candidate, RouteRequest } from '../domain/rails.js';
+import type { Candidate, Participation, RouteRequest } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';
 import { BankingTime } from './banking-time.js';
 import { ParticipationDirectory } from './participation.js';
@@ -28,6 +28,12 @@ export interface EligibilityView {
   }[];
 }
 
+/** Which instant networks reach a bank. */
+export interface ParticipationView extends Participation {
+  readonly routing_number: string;
+  readonly eligible: boolean;
+}
+
 /** Which rails a credit to a bank could take now, in the order in which they are tried. Nothing is kept. */
 @Injectable()
 export class CheckEligibility {
@@ -48,6 +54,15 @@ export class CheckEligibility {
         ...{ at, leadMinutes: this.config.windowLeadMinutes, unavailable: [] },
       });
       return { routing_number, rails: candidates.map(railView) };
+    });
+  }
+
+  /** In the order of the routing numbers. */
+  async participation(routingNumbers: readonly string[]): Promise<ParticipationView[]> {
+    const found = await this.directory.of(routingNumbers);
+    return routingNumbers.map((routing_number) => {
+      const { rtp, fednow } = found.get(routing_number)!;
+      return { routing_number, eligible: rtp || fednow, rtp, fednow };
     });
   }
 }

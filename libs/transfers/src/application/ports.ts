@@ -66,7 +66,7 @@ export abstract class Transfers {
   abstract lock(by: { readonly ids: readonly string[] } | { readonly legIds: readonly string[] }): Promise<Transfer[]>;
   /** Writes what changed: state, legs, history and events. `TransferProgress` does so with all that follows from it. */
   abstract save(transfers: readonly Transfer[]): Promise<void>;
-  /** What verification says by now of the parties of transfers, by transfer id. */
+  /** What verification says by now of the pinned accounts and the named customers of transfers, by transfer id. */
   abstract clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
@@ -76,14 +76,21 @@ export interface ToldResult extends ProcessorResult {
   readonly correction?: Omit<AccountCorrection, 'account_id'>;
 }
 
+export interface ReceivedResults {
+  /** Those that are new: their row ids, and which results they are. */
+  readonly received: readonly { readonly id: string; readonly processor_result_id: string }[];
+  /** Indexes of those that have the id of a stored result, and report something else. */
+  readonly reused: ReadonlySet<number>;
+}
+
 /** The inbox of processor results: each is stored, and so applied, once. */
 export abstract class ProcessorResults {
-  /** Stores those that are new. @returns their row ids, and which results they are. */
-  abstract receive(
-    results: readonly ProcessorResult[],
-  ): Promise<{ readonly id: string; readonly processor_result_id: string }[]>;
+  /** Stores those that are new. */
+  abstract receive(results: readonly ProcessorResult[]): Promise<ReceivedResults>;
+  /** Those that are neither applied nor contradictory. */
   abstract pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]>;
   abstract markApplied(ids: readonly string[], now: Date): Promise<void>;
+  abstract markContradictory(ids: readonly string[], now: Date): Promise<void>;
 }
 
 /** One debit or credit as the processor is told of it. */
@@ -120,8 +127,11 @@ export interface InstructionBatch {
 export abstract class Processor {
   /** Hands over a batch. When it throws, nobody knows whether the batch arrived: ask with `known` before trying again. */
   abstract submit(batch: InstructionBatch): Promise<void>;
-  /** Which of these instructions the processor has. One that is not among them has definitely not arrived. */
-  abstract known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Which of these instructions the processor has. One that is not among them has definitely not arrived.
+   * Ids of inquiries and batches grow with one time for all workers: a processor may refuse a batch older than the inquiry.
+   */
+  abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>>;
 }
 
 export type { ReportedStatus, ReportLine } from '../domain/reconciliation.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
-import { Clock, newId } from '@payments/kernel';
-import { LeaseLostError } from '@payments/platform';
+import { Clock, newIdAt } from '@payments/kernel';
+import { currentTransaction, databaseTime, LeaseLostError } from '@payments/platform';
 import type { Claim, ClaimedTask } from '@payments/platform';
 import type { LegState } from '../domain/leg.js';
 import type { HandOver, Transfer } from '../domain/transfer.js';
@@ -10,6 +10,16 @@ import type { Instruction } from './ports.js';
 import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
+
+/** How long after its parties were judged a batch may be sent. Well within the lease of the claim. */
+const JUDGMENT_HOLDS_MS = 20_000;
+
+/** The worker was held up between the judgment of the parties and the call; nothing was sent. */
+export class StaleJudgmentError extends Error {
+  constructor() {
+    super('the parties were judged too long ago; the batch was not sent, and the next attempt judges them again');
+  }
+}
 
 /** A leg as it was before it was handed over, and what became of the attempt. */
 interface HandedLeg {
@@ -41,11 +51,16 @@ export class SubmitLegs {
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const doubtful = await this.doubtful(claim);
-    const known = await this.processor.known(doubtful.map(({ end_to_end_id }) => end_to_end_id));
-    const batchId = newId();
-    const { instructions, waiting } = await this.prepare(claim, { doubtful, known, batchId });
-    if (instructions.length > 0) await this.processor.submit({ id: batchId, instructions });
+    const { doubtful, at } = await this.doubtful(claim);
+    const ids = doubtful.map(({ end_to_end_id }) => end_to_end_id);
+    // The processor tells by these ids which was first, a batch or an inquiry of another worker about it.
+    const known = await this.processor.known(ids, newIdAt(at));
+    const batchId = newIdAt(at);
+    const { judgedAtMs, instructions, waiting } = await this.prepare(claim, { doubtful, known, batchId });
+    if (instructions.length > 0) {
+      if (this.clock.elapsedMs() - judgedAtMs > JUDGMENT_HOLDS_MS) throw new StaleJudgmentError();
+      await this.processor.submit({ id: batchId, instructions });
+    }
     // A leg that waits for another window has had its task put off: it is not the claim's any more.
     await this.confirm(
       claim,
@@ -54,13 +69,16 @@ export class SubmitLegs {
   }
 
   // Legs of which an earlier attempt said that they were about to be handed over.
-  private async doubtful(claim: Claim): Promise<LegState[]> {
-    const legs = await this.turns.run(claim.tasks.length, () => this.transfers.legs(claim.subjectIds));
-    return legs.filter(({ status }) => status === 'submitting');
+  private async doubtful(claim: Claim): Promise<{ doubtful: LegState[]; at: Date }> {
+    const [legs, at] = await this.turns.run(claim.tasks.length, () =>
+      Promise.all([this.transfers.legs(claim.subjectIds), databaseTime(currentTransaction())]),
+    );
+    return { doubtful: legs.filter(({ status }) => status === 'submitting'), at };
   }
 
   private prepare(claim: Claim, { doubtful, known, batchId }: Inquiry) {
     return this.turns.run(claim.tasks.length, async () => {
+      const judgedAtMs = this.clock.elapsedMs();
       const claimed = new Set(claim.subjectIds);
       const askedOf = new Map(doubtful.map(({ id, batch_id }) => [id, batch_id]));
       const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
@@ -74,6 +92,7 @@ export class SubmitLegs {
         this.handOver(transfers, { goes, batchId, context }),
       );
       return {
+        judgedAtMs,
         instructions: await this.toInstructions(handed.filter(({ outcome }) => outcome === 'goes')),
         waiting: new Set(handed.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id)),
       };

@@ -52,7 +52,7 @@ export class TransferSteps {
     const postings = transfers.flatMap((transfer) => transfer.pullPostings());
     await this.transfers.save(transfers);
     await this.tasks.schedule(
-      waits.map((wait) => ({ queue: QUEUE_OF[wait.kind], subjectId: wait.leg_id, dueAt: time.dueAt(wait) })),
+      waits.map((wait) => ({ queue: QUEUE_OF[wait.kind], subjectId: wait.leg_id, ...time.due(wait) })),
     );
     await this.ledger.post(postings);
   }

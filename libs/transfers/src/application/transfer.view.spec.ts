@@ -63,6 +63,7 @@ const aLeg = (side: Side, changes: Partial<LegState> = {}): LegState => ({
   trace_number: null,
   return_trace_number: null,
   network_reason_code: null,
+  last_result_at: null,
   version: 1,
   created_at: AT,
   updated_at: AT,

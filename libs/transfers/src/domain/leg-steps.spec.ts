@@ -93,14 +93,20 @@ describe('a new leg', () => {
 describe('a leg by its status', () => {
   const statuses = Object.keys(legTransitions) as LegStatus[];
 
-  it('is unsent while nobody outside can have heard of it', () => {
-    expect(statuses.filter((status) => isUnsent({ status }))).toEqual(['held', 'ready']);
+  const sent = (status: LegStatus) => ({ status, batch_id: newId() });
+
+  it('is unsent while the processor does not have it', () => {
+    expect(statuses.filter((status) => isUnsent(sent(status)))).toEqual(['held', 'ready']);
+  });
+
+  it('is unsent again when its batch did not arrive', () => {
+    expect(isUnsent({ status: 'submitting', batch_id: null })).toBe(true);
   });
 
   it('is unsent, sent, or at an end where nothing of it stands', () => {
-    const rest = statuses.filter((status) => !isUnsent({ status }) && !isSent({ status }));
+    const rest = statuses.filter((status) => !isUnsent(sent(status)) && !isSent({ status }));
     expect(rest).toEqual(['rejected', 'returned', 'canceled']);
-    expect(statuses.filter((status) => isUnsent({ status }) && isSent({ status }))).toEqual([]);
+    expect(statuses.filter((status) => isUnsent(sent(status)) && isSent({ status }))).toEqual([]);
   });
 });
 
@@ -133,7 +139,7 @@ describe('an attempt of a leg', () => {
   });
 
   it('that follows another has its own id and times, beside the one before with the code that ended it', () => {
-    const failed = withUnavailable(first, '9910');
+    const failed = withUnavailable(first, '9910', at);
     const neither = routing(NEITHER);
     const chosen = neither.route(ready, 'asap', { at, unavailable: triedRails(failed.attempts) });
     const second = attempted({ ...failed, attempt: 2 }, chosen, { at, routing: neither });
@@ -159,7 +165,7 @@ describe('an attempt of a leg', () => {
 
   it('changes nothing of the leg that it is made of', () => {
     expect(ready).toMatchObject({ attempts: [], window_at: null });
-    withUnavailable(first, 'AG03');
+    withUnavailable(first, 'AG03', at);
     expect(first.attempts[0]).not.toHaveProperty('unavailable_code');
   });
 });
@@ -182,7 +188,7 @@ describe('the rails that could not carry a leg', () => {
   it('are noted of the current attempt alone', () => {
     const [leg] = routedLegs(aTransfer('payout', 'asap'), NOW);
     const current = { ...leg!, attempt: 2, attempts: [attempt(1, 'rtp', '9910'), attempt(2, 'fednow')] };
-    expect(withUnavailable(current, '9948').attempts.map(({ unavailable_code }) => unavailable_code)).toEqual([
+    expect(withUnavailable(current, '9948', NOW).attempts.map(({ unavailable_code }) => unavailable_code)).toEqual([
       '9910',
       '9948',
     ]);

@@ -18,9 +18,9 @@ export interface Routing {
   ): Route;
 }
 
-/** A leg that nobody outside can have heard of. */
-export function isUnsent({ status }: Pick<LegState, 'status'>): boolean {
-  return status === 'held' || status === 'ready';
+/** A leg that the processor does not have: it was never submitted, or an inquiry showed that its batch did not arrive. */
+export function isUnsent({ status, batch_id }: Pick<LegState, 'status' | 'batch_id'>): boolean {
+  return status === 'held' || status === 'ready' || (status === 'submitting' && batch_id === null);
 }
 
 /** A leg whose entries of the hand-over stand. */
@@ -51,6 +51,7 @@ export function newLeg(transfer: TransferState, side: Side, { id, now }: { id: s
     trace_number: null,
     return_trace_number: null,
     network_reason_code: null,
+    last_result_at: null,
     version: 1,
     created_at: now,
     updated_at: now,
@@ -75,10 +76,11 @@ export function attempted(
   return { ...chosen, ...times, attempts: [...leg.attempts, attempt] };
 }
 
-/** The leg with the code of the rail that could not carry its current attempt. */
-export function withUnavailable(leg: LegState, unavailable_code: string): LegState {
+/** The leg with the code of the rail that could not carry its current attempt, and when that was. */
+export function withUnavailable(leg: LegState, unavailable_code: string, at: Date): LegState {
+  const unavailable = { unavailable_code, unavailable_at: at.toISOString() };
   const attempts = leg.attempts.map((attempt) =>
-    attempt.number === leg.attempt ? { ...attempt, unavailable_code } : attempt,
+    attempt.number === leg.attempt ? { ...attempt, ...unavailable } : attempt,
   );
   return { ...leg, attempts };
 }
@@ -97,16 +99,6 @@ export function expectedDelivery(legs: readonly LegState[], leadMinutes: number)
   const firstDone = first!.hold_until ?? first!.settles_at!;
   const done = second === undefined ? firstDone : timetable(second, firstDone, leadMinutes).settles_at!;
   return new Date(`${newYorkDate(done)}T00:00:00.000Z`);
-}
-
-/**
- * Whether a result cannot be true: of a leg that was never handed over, or whose money would have moved although the
- * rail had refused that attempt; or a notification of change that names no change.
- */
-export function contradicts({ kind, network_reason_code, end_to_end_id }: ProcessorResult, leg: LegState): boolean {
-  if (kind === 'notification_of_change') return !/^C\d\d$/.test(network_reason_code ?? '');
-  if (leg.end_to_end_id !== end_to_end_id) return kind === 'settled' || kind === 'returned';
-  return isUnsent(leg) || leg.status === 'canceled';
 }
 
 /** One step of a leg, with what the result says of it. */

@@ -36,8 +36,8 @@ describe('the states of a leg', () => {
     expect(onward).toEqual(legTransitions.submitted);
   });
 
-  it('lead back to ready for another rail, until the banks have settled the leg', () => {
-    expect(leadingTo('ready')).toEqual(['held', 'submitting', 'submitted', 'accepted']);
+  it('lead back to ready for another rail until the network has accepted the leg', () => {
+    expect(leadingTo('ready')).toEqual(['held', 'submitting', 'submitted']);
   });
 
   it('let the banks settle and return only what the network has accepted', () => {

@@ -30,7 +30,7 @@ export const legTransitions: Transitions<LegStatus> = {
   ready: ['submitting', 'canceled'],
   submitting: ['submitted', 'accepted', 'ready', 'rejected'],
   submitted: ['accepted', 'ready', 'rejected'],
-  accepted: ['settled', 'ready', 'rejected', 'returned'],
+  accepted: ['settled', 'rejected', 'returned'],
   settled: ['released', 'returned'],
   released: ['returned'],
   rejected: [],
@@ -48,6 +48,8 @@ export interface LegAttempt {
   readonly candidates: readonly Candidate[];
   /** The code of the rail that could not carry it, when another try follows. */
   readonly unavailable_code?: string;
+  /** Banking instant of that refusal. Attempts refused before this was recorded do not have it. */
+  readonly unavailable_at?: string;
 }
 
 /** One debit or credit, column-shaped. */
@@ -74,6 +76,8 @@ export interface LegState {
   readonly trace_number: string | null;
   readonly return_trace_number: string | null;
   readonly network_reason_code: string | null;
+  /** Banking instant at which the latest applied result of the current attempt occurred. */
+  readonly last_result_at: Date | null;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;

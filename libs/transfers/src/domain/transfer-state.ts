@@ -14,7 +14,7 @@ export interface PartyState {
   readonly statement_display_name?: string;
   readonly account_id: string;
   readonly account_version: number;
-  /** Whether account and customer were verified at acceptance. Transfers accepted before this was noted do not say. */
+  /** Whether that version was verified at acceptance. Transfers accepted before this was recorded do not say. */
   readonly was_verified?: boolean;
 }
 
@@ -62,11 +62,14 @@ export interface StatusChange {
 
 type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 
-/** What verification says of a party: of its account and its customer. */
+/** What verification says of a party: of the account that the transfer pins, and of the customer that it names. */
 export interface PartyVerdict {
   readonly account: PartyStatus;
   readonly customer: PartyStatus;
-  /** The account has other details by now than those that the transfer names: the verdict is not about these. */
+  /** The status at the moment of closing; null when open, or when nobody recorded it. */
+  readonly account_before_close?: PartyStatus | null;
+  readonly customer_before_close?: PartyStatus | null;
+  /** The account has other details by now than the pinned version: its status is not about that version. */
   readonly changed?: boolean;
 }
 
@@ -76,9 +79,18 @@ export type Clearance = Readonly<Partial<Record<Side, PartyVerdict>>>;
 /** A side of which nothing is known yet: silence is no clearance. */
 export const UNKNOWN: PartyVerdict = { account: 'created', customer: 'created' };
 
-/** Whether an accepted leg may still go out: that a party has closed stops nothing that was accepted. */
-export function mayBePaid({ account, customer }: PartyVerdict): boolean {
-  return [account, customer].every((status) => status === 'verified' || status === 'closed');
+/** The statuses that count for payment: a party that closed while verified still counts as verified. */
+export function standingsOf(verdict: PartyVerdict): PartyStatus[] {
+  const { account, customer, account_before_close, customer_before_close } = verdict;
+  return [
+    account === 'closed' && account_before_close === 'verified' ? 'verified' : account,
+    customer === 'closed' && customer_before_close === 'verified' ? 'verified' : customer,
+  ];
+}
+
+/** Whether a leg may be sent. */
+export function isPayable(verdict: PartyVerdict): boolean {
+  return standingsOf(verdict).every((standing) => standing === 'verified');
 }
 
 /** What is kept of metadata: of none, or of an empty map, nothing. */

@@ -81,11 +81,18 @@ const story: fc.Arbitrary<Story> = fc.record({
   fates: fc.record({ source: fate, destination: fate }),
   draws: fc.array(fc.nat(10_000), { minLength: 30, maxLength: 80 }),
 });
-const withLegs = (count: number) => story.filter(({ use_case }) => SIDES[use_case].length === count);
+// An ACH entry that is refused after its acceptance does not fall back; one whose refusal comes first does.
+const endsAlikeInAnyOrder = ({ unavailable, acceptedFirst }: Fate) => !acceptedFirst || unavailable.length === 0;
+const withLegs = (count: number) =>
+  story.filter(
+    ({ use_case, fates }) =>
+      SIDES[use_case].length === count && SIDES[use_case].every((side) => endsAlikeInAnyOrder(fates[side])),
+  );
 
 /** Everything that the network says of a leg that was handed over, in the order of its happening. */
 function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: Fate): ProcessorResult[] {
-  const { end_to_end_id, attempt, side } = leg;
+  const { end_to_end_id, attempt, side, rail } = leg;
+  const isFinalOnceAccepted = rail === 'rtp' || rail === 'fednow';
   const window = leg.window_at!.getTime();
   const settles = leg.settles_at!.getTime();
   const tell = (kind: ResultKind, at: number, network_reason_code: string | null = null): ProcessorResult => ({
@@ -100,14 +107,15 @@ function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: F
   ];
   const returned = (at: number) => tell('returned', at, side === 'source' ? 'R01' : 'R02');
   const code = unavailable[attempt - 1];
-  if (code !== undefined) return [...(acceptedFirst ? [accepted] : []), tell('rejected', window, code)];
+  if (code !== undefined)
+    return [...(acceptedFirst && !isFinalOnceAccepted ? [accepted] : []), tell('rejected', window, code)];
   const results: Readonly<Record<End, readonly ProcessorResult[]>> = {
     settled,
     returned_at_once: [accepted, returned(window + MINUTE)],
     returned_settled: [...settled, returned(settles + MINUTE)],
     returned_late: [...settled, returned((leg.hold_until?.getTime() ?? settles) + 3 * DAY)],
     rejected: [tell('rejected', window, 'AC03')],
-    rejected_accepted: [accepted, tell('rejected', window + MINUTE, 'AC03')],
+    rejected_accepted: [...(isFinalOnceAccepted ? [] : [accepted]), tell('rejected', window + MINUTE, 'AC03')],
   };
   return [...results[end]];
 }
@@ -295,7 +303,10 @@ class Run {
 
   tell(legId: string, result: ProcessorResult): void {
     const [before, { length: statuses }] = [this.leg(legId), this.history];
-    this.step(() => this.transfer.recordResult(legId, result, { now: NOW, routing: this.routing }));
+    this.step(() => {
+      const effect = this.transfer.recordResult(legId, result, { now: NOW, routing: this.routing });
+      must(effect !== 'contradictory', () => `the ${result.kind} of a ${before.status} leg contradicts`);
+    });
     const after = this.leg(legId);
     if (after.attempt !== before.attempt) {
       const isNew = before.attempts.every(({ rail }) => rail !== after.rail);
@@ -399,7 +410,8 @@ function endHoldTooEarly(run: Run): void {
 function tryToCancel(run: Run, at: Date): void {
   const { status, status_reasons } = run.transfer.snapshot();
   const last = run.legs.at(-1);
-  const unsent = run.legs.filter((leg) => leg.status === 'held' || leg.status === 'ready');
+  const isLost = (leg: LegState) => leg.status === 'submitting' && leg.batch_id === null;
+  const unsent = run.legs.filter((leg) => leg.status === 'held' || leg.status === 'ready' || isLost(leg));
   if (status !== 'pending' || !unsent.includes(last!)) {
     const before = [run.transfer.snapshot(), run.legs];
     expect(() => run.cancel({ now: NOW, at })).toThrow('cannot be canceled');

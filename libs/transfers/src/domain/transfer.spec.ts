@@ -4,6 +4,7 @@ import { endToEndId } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
 import { route } from './rails.js';
 import type { Participation } from './rails.js';
+import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
 import type { ClearOptions, HandOver } from './transfer.js';
 import { sidesOf, useCaseOf } from './transfer-state.js';
@@ -404,20 +405,49 @@ describe('a leg that is handed over', () => {
     expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
 
-  it('is handed over although its party has closed since it was accepted', () => {
-    const transfer = aPendingTransfer('payout');
-    const clearance = { destination: party('closed', 'closed') };
-    const { id } = legOf(transfer, 'destination');
-    expect(transfer.handOver(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON })).toBe('goes');
+  it.each([
+    ['verified', 'goes'],
+    ['restricted', 'refused'],
+    ['rejected', 'refused'],
+    ['created', 'refused'],
+    [null, 'refused'],
+  ] as const)('to a party that closed while %s: %s', (before, outcome) => {
+    for (const closed of ['account', 'customer'] as const) {
+      const transfer = aPendingTransfer('payout');
+      const clearance = {
+        destination: { ...party('verified'), [closed]: 'closed', [`${closed}_before_close`]: before },
+      };
+      const { id } = legOf(transfer, 'destination');
+      const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON };
+      expect(transfer.handOver(id, options)).toBe(outcome);
+    }
   });
 
-  it('goes out again whatever its party is by then, because it was handed over before', () => {
-    const transfer = aPendingTransfer('payout');
+  it.each(['payout', 'direct_debit', 'account_to_account'] as const)(
+    'is judged anew when it goes out again: a %s is taken back',
+    (useCase) => {
+      const transfer = aPendingTransfer(useCase);
+      const [{ id, side, window_at }] = transfer.legSnapshots() as [LegState];
+      submit(transfer, side);
+      const clearance = { ...CLEARED, [side]: party('verified', 'restricted') };
+      const options = { batchId: newId(), clearance, routing: ROUTING, now: LATER, at: window_at! };
+      expect(transfer.handOver(id, options)).toBe('refused');
+      expect([statusOf(transfer), new Set(legStatuses(transfer))]).toEqual(['failed', new Set(['canceled'])]);
+      expect([codesOf(transfer), netOf(transfer)]).toEqual([[[`${side} account_not_verified`]], {}]);
+    },
+  );
+
+  it('of a failed transfer is taken back once, with no second reason', () => {
+    const transfer = aPendingTransfer('account_to_account');
+    collect(transfer);
     submit(transfer, 'destination');
+    returnLate(transfer, 'source');
+    const before = transfer.snapshot().status_reasons;
     const { id, window_at } = legOf(transfer, 'destination');
     const clearance = { destination: party('restricted') };
-    const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! };
-    expect(transfer.handOver(id, options)).toBe('goes');
+    const options = { batchId: newId(), clearance, routing: ROUTING, now: LATER, at: window_at! };
+    expect(transfer.handOver(id, options)).toBe('refused');
+    expect([transfer.snapshot().status_reasons, legOf(transfer, 'destination').status]).toEqual([before, 'canceled']);
   });
 
   it('goes out as long as the deadline of its window has not passed, the lead after its cut-off', () => {
@@ -448,7 +478,7 @@ describe('a leg that is handed over', () => {
     quiet(transfer);
     expect(submit(transfer, 'destination', new Date('2026-07-16T03:00:00-04:00'))).toBe('waits');
     expect(legOf(transfer, 'destination')).toMatchObject({
-      status: 'submitting',
+      ...{ status: 'submitting', batch_id: null },
       window_at: new Date('2026-07-17T02:00:00-04:00'),
     });
     expect(submit(transfer, 'destination')).toBe('goes');
@@ -491,7 +521,9 @@ describe('a leg that is handed over', () => {
 
   it('hears nothing of results before it was handed over', () => {
     const transfer = quiet(aPendingTransfer('payout'));
-    tell(transfer, 'destination', 'accepted', 'settled', 'returned', 'rejected');
+    for (const kind of ['accepted', 'settled', 'returned', 'rejected'] as const) {
+      expect(tellOf(transfer, legOf(transfer, 'destination'), { kind })).toBe('contradictory');
+    }
     expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['ready', 'pending']);
     expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
   });
@@ -880,30 +912,52 @@ describe('a leg that a rail cannot carry', () => {
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['rejected']]);
   });
 
-  it('goes on after an acceptance too, and the transfer stays completed', () => {
-    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+  it('does not fall back once the network has accepted it', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'same_day' });
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'accepted');
     reject(transfer, 'destination', '9910');
     expect([statusOf(transfer), legOf(transfer, 'destination')]).toMatchObject([
-      'completed',
-      { status: 'ready', attempt: 2, rail: 'fednow' },
+      'failed',
+      { status: 'rejected', attempt: 1, rail: 'same_day_ach' },
     ]);
-    submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted', 'settled');
-    expect(history(transfer)).toEqual(['pending', 'completed']);
-    expect(netOf(transfer)).toEqual({ available: -1, cash: 1 });
+    expect(netOf(transfer)).toEqual({});
   });
 
-  it('hears nothing more of the attempt that was given up', () => {
+  it.each([-1, 0, 1])('does not fall back after an instant acceptance, %s ms before or after it', (offset) => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    tell(transfer, 'destination', 'accepted');
+    quiet(transfer);
+    const leg = legOf(transfer, 'destination');
+    const occurred_at = new Date(leg.window_at!.getTime() + offset);
+    expect(tellOf(transfer, leg, { kind: 'rejected', network_reason_code: '9910', occurred_at })).toBe('contradictory');
+    expect([statusOf(transfer), legOf(transfer, 'destination')]).toEqual(['completed', leg]);
+    expect(transfer.pullPostings()).toEqual([]);
+  });
+
+  it.each<[ResultKind, ResultEffect]>([
+    ['rejected', 'duplicate'],
+    ['accepted', 'contradictory'],
+    ['settled', 'contradictory'],
+    ['returned', 'contradictory'],
+  ])('changes nothing when its first attempt is %s afterwards, which is %s', (kind, effect) => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     const first = legOf(transfer, 'destination');
     reject(transfer, 'destination', '9910');
     submit(transfer, 'destination');
     const before = [transfer.snapshot(), transfer.legSnapshots()];
-    for (const kind of ['rejected', 'accepted', 'settled', 'returned'] as const) tellOf(transfer, first, { kind });
+    expect(tellOf(transfer, first, { kind })).toBe(effect);
     expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
+  });
+
+  it('takes no result of an attempt that was never made', () => {
+    const transfer = aPendingTransfer('payout', { speed: 'asap' });
+    submit(transfer, 'destination');
+    const leg = legOf(transfer, 'destination');
+    const end_to_end_id = endToEndId(leg.id, 2);
+    expect(tellOf(transfer, leg, { kind: 'accepted', end_to_end_id })).toBe('contradictory');
   });
 
   it('goes no further as a debit of a transfer that was canceled meanwhile', () => {
@@ -945,6 +999,12 @@ describe('the canceling of a transfer', () => {
     collect(transfer);
     return transfer;
   };
+  /** An inquiry showed that the batch did not arrive, after its window had closed. */
+  const lost = (transfer: Transfer, side: Side) => {
+    submit(transfer, side);
+    expect(submit(transfer, side, daysAfter(legOf(transfer, side).window_at!, 1))).toBe('waits');
+    return transfer;
+  };
 
   it.each<[string, () => Transfer, LegStatus[], reasons: string[], net: Record<string, number>]>([
     ['a payout that is created', () => aTransfer('payout'), [], ['destination'], {}],
@@ -962,6 +1022,27 @@ describe('the canceling of a transfer', () => {
     ],
     ['a credit whose debit is on hold', onHold, ['settled', 'canceled'], ['destination'], { cash: -1, pending: 1 }],
     ['a credit whose money is there', collected, ['released', 'canceled'], ['destination'], { cash: -1, available: 1 }],
+    [
+      'a payout whose batch did not arrive',
+      () => lost(aPendingTransfer('payout'), 'destination'),
+      ['canceled'],
+      ['destination'],
+      {},
+    ],
+    [
+      'a debit whose batch did not arrive',
+      () => lost(aPendingTransfer('direct_debit'), 'source'),
+      ['canceled'],
+      ['source'],
+      {},
+    ],
+    [
+      'a credit whose batch did not arrive',
+      () => lost(collected(), 'destination'),
+      ['released', 'canceled'],
+      ['destination'],
+      { cash: -1, available: 1 },
+    ],
   ])('stops %s, and says so under each party whose leg it stops', (...row) => {
     const [, make, legs, reasons, net] = row;
     const transfer = make();
@@ -991,6 +1072,12 @@ describe('the canceling of a transfer', () => {
     expect(() => cancel(transfer)).toThrow('The transfer cannot be canceled any more');
     expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
     expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+  });
+
+  it('is refused once a batch that did not arrive is sent again', () => {
+    const transfer = lost(aPendingTransfer('payout'), 'destination');
+    expect(submit(transfer, 'destination')).toBe('goes');
+    expect(() => cancel(transfer)).toThrow('cannot be canceled');
   });
 
   it('is refused of a direct debit that is settled', () => {

@@ -1,9 +1,9 @@
 import { canMove } from '@payments/kernel';
+import { classifyResult } from './classify-result.js';
 import { isInstant, legTransitions, timetable } from './leg.js';
 import type { LegState, ProcessorResult, Side } from './leg.js';
 import {
   attempted,
-  contradicts,
   expectedDelivery,
   isSent,
   isUnsent,
@@ -18,8 +18,9 @@ import type { Move, Posting } from './postings.js';
 import { isUnavailable } from './rails.js';
 import { networkReason, reason } from './reason-codes.js';
 import type { StatusReason, StatusReasons } from './reason-codes.js';
+import type { ResultEffect } from './result-effects.table.js';
 import { transferErrors } from './transfer.errors.js';
-import { keptMetadata, mayBePaid, sidesOf, UNKNOWN } from './transfer-state.js';
+import { isPayable, keptMetadata, sidesOf, UNKNOWN } from './transfer-state.js';
 import type { Clearance, Metadata, Moment, StatusChange, TransferEvent, TransferState } from './transfer-state.js';
 import { verdictOn } from './verdict.js';
 import { transferTransitions } from './transfer-status.js';
@@ -117,23 +118,24 @@ export class Transfer {
 
   /**
    * Notes that a leg is about to be handed over, before the call that may or may not arrive; one that did not arrive
-   * goes out again in another batch. A leg whose party is not verified any more fails the transfer instead; one that has
-   * missed its window waits for the next.
+   * goes out again in another batch. Each time the party is judged: one that is not payable fails the transfer instead. A
+   * leg that has missed its window waits for the next.
    */
   handOver(legId: string, { batchId, clearance, routing, ...moment }: HandOverOptions): HandOver {
     const leg = this.leg(legId);
-    if (leg.status === 'ready' && !mayBePaid(clearance[leg.side] ?? UNKNOWN)) {
-      this.refuse(leg, reason('account_not_verified'), moment);
-      return 'refused';
-    }
-    if (leg.status === 'submitting' && this.state.status === 'failed') {
-      this.takeBack(leg, moment);
-      return 'refused';
-    }
     const isWaiting = leg.status === 'ready' || leg.status === 'submitting';
+    const hasFailed = this.state.status === 'failed';
+    if (isWaiting && (hasFailed || !isPayable(clearance[leg.side] ?? UNKNOWN))) {
+      // A batch that was sent before did not arrive: nothing of the leg is at the processor.
+      this.changeLeg(legId, { batch_id: null }, moment.now);
+      this.dropUnsent(moment);
+      if (!hasFailed) this.fail({ [leg.side]: reason('account_not_verified') }, moment.now);
+      return 'refused';
+    }
     const deadline = (leg.window_at ?? moment.at).getTime() + routing.leadMinutes * 60_000;
     if (isWaiting && !isInstant(leg.rail) && moment.at.getTime() > deadline) {
-      this.awaitWindow(this.changeLeg(legId, timetable(leg, moment.at, routing.leadMinutes), moment.now), moment.at);
+      const times = timetable(leg, moment.at, routing.leadMinutes);
+      this.awaitWindow(this.changeLeg(legId, { ...times, batch_id: null }, moment.now), moment.at);
       return 'waits';
     }
     if (leg.status === 'submitting') this.changeLeg(legId, { batch_id: batchId }, moment.now);
@@ -150,20 +152,20 @@ export class Transfer {
   }
 
   /**
-   * Takes in what the processor says. A result that comes late tells nothing new and changes nothing; one that comes
-   * early stands for all that must have happened before it, so the order of their coming does not matter.
-   * @returns false when it cannot be true by all that is known, and so changes nothing: somebody must look at it
+   * Applies what the processor reports, unless it is a duplicate or contradicts what was applied before. A result that
+   * comes early implies all that must have happened before it, so the order of arrival does not matter.
    * @throws Error when no leg of the transfer is meant
    */
-  recordResult(legId: string, result: ProcessorResult, { now, routing }: { now: Date; routing: Routing }): boolean {
+  recordResult(legId: string, result: ProcessorResult, moment: { now: Date; routing: Routing }): ResultEffect {
     const leg = this.leg(legId);
-    if (contradicts(result, leg)) return false;
-    if (result.kind === 'notification_of_change') this.noteChange(leg, result.network_reason_code, now);
-    // Else it is the result of an attempt that was given up: another one stands for the leg.
-    else if (leg.end_to_end_id === result.end_to_end_id) {
-      for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, { now, routing });
-    }
-    return true;
+    const effect = classifyResult(result, leg);
+    if (effect !== 'apply') return effect;
+    if (result.kind === 'notification_of_change') return this.noteChange(leg, result.network_reason_code, moment.now);
+    for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, moment);
+    const { attempt, last_result_at } = this.leg(legId);
+    const latest = new Date(Math.max(result.occurred_at.getTime(), last_result_at?.getTime() ?? -Infinity));
+    if (attempt === leg.attempt) this.changeLeg(legId, { last_result_at: latest }, moment.now);
+    return effect;
   }
 
   /** Ends the hold of a debit: its money may be used, and a credit that waited for it goes out. */
@@ -198,9 +200,10 @@ export class Transfer {
     this.record('transfer_updated', now);
   }
 
-  private noteChange(leg: LegState, code: string | null, now: Date): void {
-    const isTold = this.state.status_reasons.some((reasons) => reasons[leg.side]?.network_reason_code === code);
-    if (!isTold) this.addReason({ [leg.side]: networkReason(code, leg.rail) }, now);
+  private noteChange(leg: LegState, code: string | null, now: Date): ResultEffect {
+    if (this.state.status_reasons.some((each) => each[leg.side]?.network_reason_code === code)) return 'duplicate';
+    this.addReason({ [leg.side]: networkReason(code, leg.rail) }, now);
+    return 'apply';
   }
 
   private open({ newLegId, routing, takeFunds, ...moment }: ClearOptions): void {
@@ -255,11 +258,12 @@ export class Transfer {
     this.waits.push({ kind: 'end_of_hold', leg_id: leg.id, from: at, until: leg.hold_until });
   }
 
-  // Only a rail that cannot carry the leg at the moment lets the next one try: any other refusal would be repeated. And
-  // what has failed in the meantime, canceled or with its debit returned, sends nothing more.
+  // Only an unavailable rail lets the next one try: any other refusal would be repeated. A leg that the network has
+  // accepted is not sent a second time, nor is one of a transfer that has failed in the meantime.
   private fallBack(leg: LegState, code: string | null, moment: Moment & { readonly routing: Routing }): boolean {
-    if (this.state.status === 'failed' || code === null || !isUnavailable(code)) return false;
-    const failed = withUnavailable(leg, code);
+    if (this.state.status === 'failed' || leg.status === 'accepted') return false;
+    if (code === null || !isUnavailable(code)) return false;
+    const failed = withUnavailable(leg, code, moment.at);
     const unavailable = triedRails(failed.attempts);
     const route = moment.routing.route(leg, this.state.speed, { at: moment.at, unavailable });
     if (route.rail === undefined) return false;
@@ -290,15 +294,10 @@ export class Transfer {
     this.fail({ [leg.side]: why }, moment.now);
   }
 
-  // The hand-over never arrived, and by now it must not: its entries are reversed, and the leg stays.
-  private takeBack(leg: LegState, moment: Moment): void {
-    for (const move of undo(leg)) this.post(leg, move, moment.at);
-    this.changeLeg(leg.id, { status: 'ready' }, moment.now);
-    this.dropUnsent(moment);
-  }
-
   private dropUnsent({ at, now }: Moment): void {
-    for (const leg of this.legs.filter(isUnsent)) {
+    for (const unsent of this.legs.filter(isUnsent)) {
+      if (unsent.status === 'submitting') for (const move of undo(unsent)) this.post(unsent, move, at);
+      const leg = unsent.status === 'submitting' ? this.changeLeg(unsent.id, { status: 'ready' }, now) : unsent;
       if (leg.side === 'destination' && leg.status === 'ready') this.post(leg, unreserve, at);
       this.changeLeg(leg.id, { status: 'canceled' }, now);
     }

@@ -1,3 +1,4 @@
+import { isPayable } from './transfer-state.js';
 import type { PartyState, PartyVerdict } from './transfer-state.js';
 import { verdictOn } from './verdict.js';
 
@@ -18,22 +19,42 @@ const STATUSES = ['created', 'verified', 'rejected', 'restricted', 'closed'] as 
 const SIGNS: Readonly<Record<string, string>> = { wait: '?', cleared: 'y', refused: 'n' };
 
 // Down: the account, across: the customer, both in the order of STATUSES.
-const RUNS_ON = ['?????', '?ynny', '?nnnn', '?nnnn', '?ynny'];
-const MUST_BE_VERIFIED = ['?????', '?ynnn', '?nnnn', '?nnnn', '?nnnn'];
+const BY_STATUS = ['??nnn', '?ynnn', 'nnnnn', 'nnnnn', 'nnnnn'];
 const NEVER = STATUSES.map(() => 'nnnnn');
 
 describe('the verdict on a party', () => {
   it.each([
-    { who: 'was verified', was_verified: true, table: RUNS_ON },
-    { who: 'was verified, its account other by now', was_verified: true, changed: true, table: RUNS_ON },
-    { who: 'was not verified', was_verified: false, table: MUST_BE_VERIFIED },
+    { who: 'was verified', was_verified: true, table: BY_STATUS },
+    { who: 'was verified, its account other by now', was_verified: true, changed: true, table: BY_STATUS },
+    { who: 'was not verified', was_verified: false, table: BY_STATUS },
     { who: 'was not verified, its account other by now', was_verified: false, changed: true, table: NEVER },
-    { who: 'was accepted before this was noted', table: MUST_BE_VERIFIED },
+    { who: 'was accepted before this was recorded', table: BY_STATUS },
+    { who: 'was so accepted, its account other by now', changed: true, table: NEVER },
   ])('that $who goes by the statuses of its account and its customer', ({ table, changed = false, ...party }) => {
     const signs = STATUSES.map((account) =>
       STATUSES.map((customer) => SIGNS[finding({ account, customer, changed }, party)]).join(''),
     );
     expect(signs).toEqual(table);
+  });
+
+  it('clears a closed party only when it was verified before it closed', () => {
+    const before = [...STATUSES.slice(0, -1), null];
+    const verdicts = before.flatMap((status): PartyVerdict[] => [
+      { account: 'closed', account_before_close: status, customer: 'verified' },
+      { account: 'verified', customer: 'closed', customer_before_close: status },
+      {
+        ...{ account: 'closed', account_before_close: status },
+        ...{ customer: 'closed', customer_before_close: status },
+      },
+    ]);
+    const cleared = verdicts.filter((verdict) => finding(verdict, { was_verified: false }) === 'cleared');
+    expect(cleared).toEqual(verdicts.slice(3, 6));
+    expect(verdicts.filter(isPayable)).toEqual(cleared);
+  });
+
+  it('never takes what an open party was before for what it is', () => {
+    const before = { account_before_close: 'verified', customer_before_close: 'verified' } as const;
+    expect(isPayable({ account: 'restricted', customer: 'verified', ...before })).toBe(false);
   });
 
   it.each([true, false])('is a refusal once it was awaited too long (was verified: %s)', (was_verified) => {

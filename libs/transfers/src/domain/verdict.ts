@@ -1,7 +1,7 @@
 import type { Side } from './leg.js';
 import { reason } from './reason-codes.js';
 import type { StatusReasons } from './reason-codes.js';
-import { mayBePaid, sidesOf, UNKNOWN } from './transfer-state.js';
+import { isPayable, sidesOf, standingsOf, UNKNOWN } from './transfer-state.js';
 import type { Clearance, PartyState, PartyVerdict, TransferState } from './transfer-state.js';
 
 /** What verification makes of a transfer: it is cleared, it waits, or it fails for the parties that were refused. */
@@ -23,14 +23,13 @@ export function verdictOn(
 }
 
 /**
- * What verification makes of a party. One that was verified when the transfer was accepted runs on by the rule of the
- * hand-over: that it has closed since, or its account has other details, stops nothing, and a new verdict is awaited as
- * any other. Of one that was not, the verdict must still come, and about the very details that the transfer names.
+ * What verification makes of a party. A status is about the present details of the account: the pinned version counts
+ * as verified when it was so at acceptance, or when it is the present one.
  */
 function findingOn({ was_verified = false }: PartyState, verdict: PartyVerdict): 'wait' | 'cleared' | 'refused' {
-  const { account, customer, changed = false } = verdict;
-  if (changed && !was_verified) return 'refused';
-  if (account === 'created' || customer === 'created') return 'wait';
-  const isCleared = was_verified ? mayBePaid(verdict) : account === 'verified' && customer === 'verified';
-  return isCleared ? 'cleared' : 'refused';
+  if (verdict.changed === true && !was_verified) return 'refused';
+  if (isPayable(verdict)) return 'cleared';
+  return standingsOf(verdict).every((standing) => standing === 'verified' || standing === 'created')
+    ? 'wait'
+    : 'refused';
 }

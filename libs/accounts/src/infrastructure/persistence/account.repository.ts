@@ -86,19 +86,11 @@ export class AccountRepository implements ExternalAccounts {
     const { enterpriseId: enterprise_id } = workContext.tenant();
     await Promise.all(
       accounts.map((account) => {
-        const { id, status, status_reasons, sequence, version, updated_at, closed_at } = account.snapshot();
+        const { id, status, status_reasons, sequence, version, updated_at } = account.snapshot();
+        const { closed_at, status_before_close } = account.snapshot();
         const freed = status === 'closed' ? { unique_key: null } : {};
-        return update({
-          enterprise_id,
-          id,
-          status,
-          status_reasons,
-          sequence,
-          version,
-          updated_at,
-          closed_at,
-          ...freed,
-        });
+        const life = { status, status_reasons, closed_at, status_before_close };
+        return update({ enterprise_id, id, ...life, sequence, version, updated_at, ...freed });
       }),
     );
   }

@@ -43,5 +43,6 @@ export const accountSchema = new EntitySchema<AccountRow>({
     created_at: { type: 'timestamptz' },
     updated_at: { type: 'timestamptz' },
     closed_at: { type: 'timestamptz', nullable: true },
+    status_before_close: { type: 'text', nullable: true },
   },
 });

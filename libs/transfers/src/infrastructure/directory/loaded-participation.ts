@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '@payments/kernel';
 import { currentTransaction } from '@payments/platform';
-import type { ParticipationDirectory } from '../../application/participation.js';
+import type { ParticipantsJson, ParticipationDirectory } from '../../application/participation.js';
 import type { Participation } from '../../domain/rails.js';
 
 interface Row {
@@ -10,8 +10,22 @@ interface Row {
   readonly loaded: boolean;
 }
 
+interface Participants {
+  /** The transaction that loaded them. */
+  readonly load: string;
+  readonly json: ParticipantsJson;
+}
+
+// One transaction inserts all rows of a load, and nothing updates them.
+const LOAD = 'SELECT xmin::text AS load FROM transfers.participation LIMIT 1';
+const PARTICIPANTS = `SELECT min(xmin::text) AS load, coalesce(jsonb_object_agg(
+    routing_number, jsonb_build_object('rtp', rtp, 'fednow', fednow)) FILTER (WHERE rtp OR fednow), '{}')::text AS json
+  FROM transfers.participation HAVING count(*) > 0`;
+
 /** The directory that the operator has loaded; while there is none, `unloaded` answers in its place. */
 export class LoadedParticipation implements ParticipationDirectory {
+  private cached: Participants | undefined;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly unloaded: ParticipationDirectory,
@@ -31,9 +45,23 @@ export class LoadedParticipation implements ParticipationDirectory {
     if (rows[0]?.loaded !== true) return this.unloaded.of(routingNumbers);
     return new Map(rows.map(({ routing_number, rtp, fednow }) => [routing_number, { rtp, fednow }]));
   }
+
+  async participants(): Promise<ParticipantsJson> {
+    const loaded = await this.unitOfWork.run(() => this.read());
+    return loaded?.json ?? this.unloaded.participants();
+  }
+
+  private async read(): Promise<Participants | undefined> {
+    const [row] = await currentTransaction().query<Pick<Participants, 'load'>>(LOAD, [], 'participation-load');
+    if (row === undefined) return undefined;
+    if (row.load === this.cached?.load) return this.cached;
+    [this.cached] = await currentTransaction().query<Participants>(PARTICIPANTS, [], 'participants');
+    return this.cached;
+  }
 }
 
 /** No directory at all: nothing is known to reach anybody, so everything goes by ACH. */
 export const nobodyParticipates: ParticipationDirectory = {
   of: (routingNumbers) => Promise.resolve(new Map(routingNumbers.map((each) => [each, { rtp: false, fednow: false }]))),
+  participants: () => Promise.resolve('{}'),
 };

@@ -1,21 +1,40 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { FieldError } from '@payments/kernel';
 import { MAX_TRANSFER_CENTS } from '@payments/kernel';
-import { cents, oneOf, Optional, pattern, Required } from '@payments/platform';
-import type { EligibilityQuestion, EligibilityView } from '../../application/check-eligibility.js';
+import { AlsoCheck, AtLeastOneOf, cents, oneOf, Optional, pattern, valuesOf } from '@payments/platform';
+import type { EligibilityView, ParticipationView } from '../../application/check-eligibility.js';
 import type { Candidate } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
 import type { Speed } from '../../domain/transfer-state.js';
 
-/** Body of `POST /deliver/eligibility`. */
-export class EligibilityDto implements EligibilityQuestion {
-  @Required(pattern(/^\d{9}$/, '9 digits', '011000015'))
-  readonly routing_number!: string;
+const MAX_ROUTING_NUMBERS = 100;
+
+const routingNumber = pattern(/^\d{9}$/, '9 digits', '011000015');
+
+/** Body of `POST /deliver/eligibility`: either the rails of one routing number, or the instant networks of many. */
+@AtLeastOneOf(['routing_numbers', 'routing_number'], {
+  error_code: 'missing_routing_numbers',
+  message: 'routing_numbers is required, or routing_number for the rails of one bank',
+})
+@AlsoCheck(notBoth)
+export class EligibilityDto {
+  @Optional(valuesOf(routingNumber, { min: 1, max: MAX_ROUTING_NUMBERS }))
+  readonly routing_numbers?: readonly string[];
+
+  @Optional(routingNumber)
+  readonly routing_number?: string;
 
   @Optional(cents({ max: Number(MAX_TRANSFER_CENTS) }))
   readonly amount?: number;
 
   @Optional(oneOf(['standard', 'same_day', 'asap']))
   readonly speed?: Speed;
+}
+
+function notBoth({ routing_numbers, routing_number }: Readonly<Record<string, unknown>>): FieldError[] {
+  if ((routing_numbers ?? null) === null || (routing_number ?? null) === null) return [];
+  const message = 'routing_numbers must be left out when routing_number is sent; send one of the two';
+  return [{ field: 'routing_numbers', error_code: 'invalid_routing_numbers', message }];
 }
 
 class RailEligibilityResource {
@@ -44,7 +63,24 @@ class EligibilityResource implements EligibilityView {
   readonly rails!: readonly RailEligibilityResource[];
 }
 
+class ParticipationResource implements ParticipationView {
+  @ApiProperty({ type: String })
+  readonly routing_number!: string;
+
+  @ApiProperty({ type: Boolean, description: 'Whether RTP or FedNow reaches it' })
+  readonly eligible!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  readonly rtp!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  readonly fednow!: boolean;
+}
+
 export class EligibilityResponse {
-  @ApiProperty({ type: EligibilityResource })
-  readonly eligibility!: EligibilityView;
+  @ApiPropertyOptional({ type: [ParticipationResource], description: 'When `routing_numbers` was sent, in its order' })
+  readonly routing_numbers?: readonly ParticipationView[];
+
+  @ApiPropertyOptional({ type: EligibilityResource, description: 'When `routing_number` was sent' })
+  readonly eligibility?: EligibilityView;
 }

@@ -1,6 +1,6 @@
 import { MAX_TRANSFER_CENTS } from '@payments/kernel';
 import {
-  AlsoCheck,
+  AtLeastOneOf,
   cents,
   ErrorOrder,
   instant,
@@ -24,7 +24,7 @@ const MAX_DESCRIPTOR = 140;
 const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true, example });
 const descriptor = text({
   max: MAX_DESCRIPTOR,
-  pattern: /^[A-Za-z0-9 .,\-/&#]+$/,
+  pattern: /^ *[A-Za-z0-9.,\-/&#][A-Za-z0-9 .,\-/&#]*$/,
   expected: 'letters, digits, spaces and . , - / & #,',
   example: 'ACME PAYROLL',
 });
@@ -55,17 +55,10 @@ export class DestinationDto {
 
 /** Body of `POST /deliver/transfers`. */
 @ErrorOrder(FIELD_ORDER)
-@AlsoCheck(({ source, destination }) =>
-  (source ?? destination ?? null) === null
-    ? [
-        {
-          field: 'source',
-          error_code: 'missing_source_and_destination',
-          message: 'source, destination or both are required',
-        },
-      ]
-    : [],
-)
+@AtLeastOneOf(['source', 'destination'], {
+  error_code: 'missing_source_and_destination',
+  message: 'source, destination or both are required',
+})
 export class CreateTransferDto {
   @Required(reference('payout-0001'))
   readonly transfer_reference_id!: string;

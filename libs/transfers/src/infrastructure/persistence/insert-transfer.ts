@@ -9,7 +9,7 @@ import { needsFullData } from '../../domain/required-data.js';
 // the data that the use case demands. LEFT JOIN keeps the row of a side that the transfer does not have.
 const party = (side: string, [account, customer, full]: readonly [number, number, number]) => `
   ${side} AS (
-    SELECT account_id, account_version, account_status = 'verified' AND customer_status = 'verified' AS was_verified
+    SELECT account_id, account_version, account_status = 'verified' AS was_verified
     FROM accounts.party
     WHERE enterprise_id = $1 AND account_reference_id = $${account} AND customer_reference_id = $${customer}
       AND account_status <> 'closed' AND customer_status <> 'closed'
@@ -50,7 +50,7 @@ export function insertTransferValues(transfer: NewTransfer, data: RecordedEvent[
     data,
     created_at,
   };
-  const task = { queue: transferQueues.acceptance, subjectId: transfer.id, dueAt: created_at };
+  const task = { queue: transferQueues.acceptance, subjectId: transfer.id };
   return [
     workContext.tenant().enterpriseId,
     source?.account_reference_id ?? null,

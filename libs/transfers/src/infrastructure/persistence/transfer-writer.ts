@@ -105,14 +105,14 @@ export class TransferWriter {
        FROM jsonb_to_recordset($2::jsonb) AS l(id uuid, transfer_id uuid, side text, rail text, amount bigint,
          account_id uuid, account_version int, end_to_end_id text, status text, attempt int, attempts jsonb,
          window_at timestamptz, effective_date text, settles_at timestamptz, hold_until timestamptz, batch_id uuid,
-         trace_number text, return_trace_number text, network_reason_code text, version int, created_at timestamptz,
-         updated_at timestamptz)
+         trace_number text, return_trace_number text, network_reason_code text, last_result_at timestamptz, version int,
+         created_at timestamptz, updated_at timestamptz)
        ON CONFLICT (enterprise_id, id) DO UPDATE SET rail = excluded.rail, end_to_end_id = excluded.end_to_end_id,
          status = excluded.status, attempt = excluded.attempt, attempts = excluded.attempts,
          window_at = excluded.window_at, effective_date = excluded.effective_date, settles_at = excluded.settles_at,
          hold_until = excluded.hold_until, batch_id = excluded.batch_id, trace_number = excluded.trace_number,
          return_trace_number = excluded.return_trace_number, network_reason_code = excluded.network_reason_code,
-         version = legs.version + 1, updated_at = excluded.updated_at`,
+         last_result_at = excluded.last_result_at, version = legs.version + 1, updated_at = excluded.updated_at`,
       [enterpriseId(), JSON.stringify(rows)],
       'save-legs',
     );

@@ -55,7 +55,7 @@ export class SandboxOutcomes {
   }
 
   // In place of what was still to come: a leg that is returned settles no more.
-  private async tellNow(leg: LegState | undefined, asked: AskedOutcome, { now, at }: BankingMoment): Promise<void> {
+  private async tellNow(leg: LegState | undefined, asked: AskedOutcome, { at }: BankingMoment): Promise<void> {
     const taken = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
     if (leg === undefined || !isSent(leg) || (asked.kind === 'reject' && taken)) {
       throw sandboxErrors.outcome_not_possible();
@@ -72,7 +72,7 @@ export class SandboxOutcomes {
     const due_at = new Date(Math.max(...latest.map((instant) => instant?.getTime() ?? 0)));
     const { end_to_end_id } = leg;
     await this.processor.plan([
-      { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told_from: now },
+      { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told: {} },
     ]);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
 import { currentTransaction, Tasks, workContext } from '@payments/platform';
+import type { Due } from '@payments/platform';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { Processor } from '../../application/ports.js';
@@ -21,8 +22,8 @@ export interface PlannedResult {
   readonly network_reason_code: string | null;
   /** Banking time. */
   readonly due_at: Date;
-  /** Real time. */
-  readonly told_from: Date;
+  /** When it is told. */
+  readonly told: Due;
 }
 
 /**
@@ -69,9 +70,7 @@ export class SandboxProcessor extends Processor {
       [workContext.tenant().enterpriseId, JSON.stringify(results)],
       'plan-results',
     );
-    await this.tasks.schedule(
-      results.map(({ id, told_from }) => ({ queue: SANDBOX_QUEUE, subjectId: id, dueAt: told_from })),
-    );
+    await this.tasks.schedule(results.map(({ id, told }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...told })));
   }
 
   // An instruction that is there already is not taken twice, as a bank would refuse a duplicate.
@@ -109,13 +108,13 @@ export class SandboxProcessor extends Processor {
 // One after the other: each result waits for its banking instant from the one before on.
 function timed(instruction: Instruction, outcomes: readonly PlannedOutcome[], time: BankingMoment): PlannedResult[] {
   let from = instruction.window_at;
-  let told_from = time.now;
+  let told: Due = {};
   return outcomes.map(({ kind, networkReasonCode, when }) => {
     const due_at = instantOf(instruction, when);
-    told_from = time.dueAt({ from, until: due_at }, told_from);
+    told = time.due({ from, until: due_at }, told);
     from = due_at;
     const { end_to_end_id } = instruction;
-    return { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told_from };
+    return { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told };
   });
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { AlsoCheck, instant, integer, oneOf, Optional, pattern, Required } from '@payments/platform';
+import { AlsoCheck, AtLeastOneOf, instant, integer, oneOf, Optional, pattern, Required } from '@payments/platform';
 import type { Side } from '../../domain/leg.js';
 import type { AskedOutcome } from './outcomes.js';
 import type { ClockView } from './sandbox-clock.js';
@@ -7,11 +7,10 @@ import type { ClockView } from './sandbox-clock.js';
 const MAX_BANKING_DAYS = 366;
 
 /** Body of `POST /sandbox/clock/advance`: how many banking days, or until when. */
-@AlsoCheck(({ banking_days, to }) =>
-  (banking_days ?? to ?? null) === null
-    ? [{ field: 'banking_days', error_code: 'missing_banking_days', message: 'banking_days or to is required' }]
-    : [],
-)
+@AtLeastOneOf(['banking_days', 'to'], {
+  error_code: 'missing_banking_days',
+  message: 'banking_days or to is required',
+})
 export class AdvanceClockDto {
   @Optional(integer({ min: 1, max: MAX_BANKING_DAYS }))
   readonly banking_days?: number;

@@ -13,9 +13,9 @@ export class TracedProcessor extends Processor {
     return traced('processor submit', size, () => this.processor.submit(batch));
   }
 
-  async known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (endToEndIds.length === 0) return this.processor.known(endToEndIds);
+  async known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>> {
+    if (endToEndIds.length === 0) return this.processor.known(endToEndIds, inquiryId);
     const size = { 'messaging.batch.message_count': endToEndIds.length };
-    return traced('processor known', size, () => this.processor.known(endToEndIds));
+    return traced('processor known', size, () => this.processor.known(endToEndIds, inquiryId));
   }
 }

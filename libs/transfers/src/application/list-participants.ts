@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { fingerprint } from '@payments/platform';
+import { ParticipationDirectory } from './participation.js';
+import type { ParticipantsJson } from './participation.js';
+
+export interface ParticipantsView {
+  readonly json: ParticipantsJson;
+  /** Changes with the content, and is the same on every process. */
+  readonly etag: string;
+}
+
+/** Every routing number that an instant network reaches. */
+@Injectable()
+export class ListParticipants {
+  private last: ParticipantsView | undefined;
+
+  constructor(private readonly directory: ParticipationDirectory) {}
+
+  async execute(): Promise<ParticipantsView> {
+    const json = await this.directory.participants();
+    if (this.last?.json !== json) this.last = { json, etag: `"${fingerprint(json)}"` };
+    return this.last;
+  }
+}
