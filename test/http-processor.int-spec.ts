@@ -4,9 +4,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, Metrics, WorkLoop, workContext } from '@payments/platform';
+import { DatabaseGauges, Enterprises, Metrics, WorkLoop, workContext } from '@payments/platform';
 import { Processor, ProcessorReports } from '../libs/transfers/src/application/ports.js';
 import { ResultsPoller } from '../libs/transfers/src/infrastructure/http-processor/results-poller.js';
+import { SetAsideResults } from '../libs/transfers/src/infrastructure/http-processor/set-aside-results.js';
 import { anInstruction } from './support/contracts/processor.contract.js';
 import { MockProcessor } from './support/e2e/mock-processor.js';
 import { startTestService } from './support/service.js';
@@ -116,7 +117,7 @@ describe('the adapter of a bank connector', () => {
     return workContext.run({ requestId: 'test', tenant }, () => work(worker.get(Processor, { strict: false })));
   };
   const submit = () => asTenant((processor) => processor.submit({ id: newId(), instructions: [anInstruction()] }));
-  const known = () => asTenant((processor) => processor.known([anInstruction().end_to_end_id]));
+  const known = () => asTenant((processor) => processor.known([anInstruction().end_to_end_id], newId()));
   const at = async (next: string) => {
     page((await cursor()) || null, next, []);
     await poll();
@@ -136,32 +137,181 @@ describe('the adapter of a bank connector', () => {
     expect(await inbox(first, second)).toHaveLength(2);
   });
 
-  it('is not held up by results of nobody, or of an instruction that is none of ours', async () => {
-    await at('strange-1');
-    const [nobodys, unknown, good] = [aResult({ enterprise_id: newId() }), aResult({ end_to_end_id: 'X1' }), aResult()];
-    page('strange-1', 'strange-2', [nobodys, unknown, good]);
-    await poll();
-    expect(await cursor()).toBe('strange-2');
-    expect((await inbox(nobodys, unknown, good)).sort()).toEqual([unknown.result_id, good.result_id].sort());
+  describe('ResultPages', () => {
+    interface AsideRow {
+      readonly id: string;
+      readonly reason: string;
+      readonly problem: string;
+      readonly processor_result_id: string | null;
+    }
+    const aside = () =>
+      service.database.query<AsideRow>(
+        `SELECT id, reason, problem, processor_result_id FROM transfers.set_aside_results WHERE closed_at IS NULL`,
+      );
+    const setAside = () => worker.get(SetAsideResults, { strict: false });
+    let other: string;
+    /** Reads a page in which the result stands among good ones of two enterprises. Answers whether these came in. */
+    const readAmongGood = async (bad: unknown) => {
+      const [before, after] = [`bad-${newId()}`, `bad-${newId()}`];
+      await at(before);
+      const good = [aResult(), aResult({ enterprise_id: other }), aResult(), aResult({ enterprise_id: other })];
+      page(before, after, [good[0], good[1], bad, good[2], good[3]]);
+      await poll();
+      expect(await cursor()).toBe(after);
+      expect((await inbox(...good)).sort()).toEqual(good.map(({ result_id }) => result_id).sort());
+    };
+    const failing = async (sqlState: string, work: () => Promise<void>) => {
+      await service.database.query(`
+        CREATE FUNCTION transfers.fail_poison() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'poison' USING ERRCODE = '${sqlState}'; END $$`);
+      await service.database.query(`
+        CREATE TRIGGER poison BEFORE INSERT ON transfers.processor_results
+        FOR EACH ROW WHEN (NEW.end_to_end_id = 'POISON') EXECUTE FUNCTION transfers.fail_poison()`);
+      try {
+        await work();
+      } finally {
+        await service.database.query(`DROP TRIGGER poison ON transfers.processor_results`);
+        await service.database.query(`DROP FUNCTION transfers.fail_poison`);
+      }
+    };
+
+    beforeAll(async () => {
+      ({ enterprise_id: other } = await service.createEnterprise());
+    });
+    beforeEach(() => service.database.query(`DELETE FROM transfers.set_aside_results`));
+
+    it.each<[string, () => unknown, problem: string]>([
+      ['of the year 0', () => aResult({ occurred_at: '0000-01-01T00:00:00Z' }), 'occurred_at: must be between'],
+      ['of 1999', () => aResult({ occurred_at: '1999-12-31T23:59:59.999Z' }), 'occurred_at: must be between'],
+      ['of 2101', () => aResult({ occurred_at: '2101-01-01T00:00:00Z' }), 'occurred_at: must be between'],
+      ['without a zone', () => aResult({ occurred_at: '2026-01-05' }), 'occurred_at: must be an instant in UTC'],
+      ['without an id', () => aResult({ result_id: '' }), 'result_id: '],
+      ['of an unknown kind', () => aResult({ kind: 'lost' }), 'kind: '],
+      ['with text that PostgreSQL refuses', () => aResult({ trace_number: 'a\u0000' }), 'trace_number: '],
+      [
+        'with half a character',
+        () => aResult({ correction: { account_holder_name: '\ud800' } }),
+        'correction.account_',
+      ],
+      ['with a code that is too long', () => aResult({ reason_code: 'R0123456789' }), 'reason_code: '],
+      ['with an instruction that is too long', () => aResult({ end_to_end_id: 'P'.repeat(36) }), 'end_to_end_id: '],
+      ['with a broken enterprise', () => aResult({ enterprise_id: 'acme' }), 'enterprise_id: '],
+      ['that is null', () => null, 'the result: '],
+      ['that is a list', () => [], 'the result: '],
+    ])('sets aside a result %s, and stores the others', async (_, bad, problem) => {
+      await readAmongGood(bad());
+      const rows = await aside();
+      expect(rows).toMatchObject([{ reason: 'malformed' }]);
+      expect(rows[0]!.problem).toContain(problem);
+    });
+
+    it('keeps nothing of a result that may hold an account number', async () => {
+      await readAmongGood(aResult({ correction: { account_number: '98765432109876543210' }, trace_number: ' 987' }));
+      expect(JSON.stringify(await service.database.query(`SELECT * FROM transfers.set_aside_results`))).not.toMatch(
+        /987/,
+      );
+    });
+
+    it('stores results of the first and the last instant there is', async () => {
+      await readAmongGood(aResult({ occurred_at: '2000-01-01T00:00:00Z' }));
+      await readAmongGood(aResult({ occurred_at: '2100-12-31T23:59:59.999Z' }));
+      expect(await aside()).toEqual([]);
+    });
+
+    it('sets aside a result of an unknown enterprise', async () => {
+      await readAmongGood(aResult({ enterprise_id: newId() }));
+      expect(await aside()).toMatchObject([{ reason: 'unknown_enterprise' }]);
+    });
+
+    it('stores a result of an unknown instruction', async () => {
+      const unknown = aResult({ end_to_end_id: 'X1' });
+      await readAmongGood(unknown);
+      expect([await inbox(unknown), await aside()]).toEqual([[unknown.result_id], []]);
+    });
+
+    it('sets aside a result that the inbox fails to store', async () => {
+      await failing('22008', async () => {
+        const poison = aResult({ end_to_end_id: 'POISON' });
+        await readAmongGood(poison);
+        expect(await aside()).toMatchObject([{ reason: 'not_stored', processor_result_id: poison.result_id }]);
+      });
+    });
+
+    it('reads the page again when the database is unavailable', async () => {
+      const result = aResult({ end_to_end_id: 'POISON' });
+      await at('down-1');
+      page('down-1', 'down-2', [result]);
+      await failing('53300', async () => {
+        await expect(poll()).rejects.toThrow('poison');
+        expect([await cursor(), await aside()]).toEqual(['down-1', []]);
+      });
+      await poll();
+      expect([await cursor(), await inbox(result)]).toEqual(['down-2', [result.result_id]]);
+    });
+
+    it('sets aside another result under a used id', async () => {
+      const first = aResult();
+      await readAmongGood(first);
+      await readAmongGood({ ...first, occurred_at: '2026-01-06T00:00:00Z', trace_number: '1' });
+      expect(await aside()).toEqual([]);
+      await readAmongGood({ ...first, kind: 'settled' });
+      expect(await aside()).toMatchObject([{ reason: 'id_reused', processor_result_id: first.result_id }]);
+    });
+
+    it('sets aside once what is read twice', async () => {
+      await at('twice-1');
+      page('twice-1', 'twice-2', [aResult({ kind: 'lost' })]);
+      await poll();
+      await service.database.query(`UPDATE transfers.result_cursors SET cursor = 'twice-1'`);
+      await poll();
+      expect(await aside()).toHaveLength(1);
+    });
+
+    it('stores what was set aside once the connector is mended', async () => {
+      const [mended, still] = [aResult(), aResult({ kind: 'lost' })];
+      await at('mend-1');
+      page('mend-1', 'mend-2', [{ ...mended, kind: 'lost' }, still]);
+      await poll();
+      await at('mend-3');
+      expect((await setAside().reread()).map(({ kind }) => kind)).toEqual([null, null]);
+      expect([await cursor(), await aside()]).toEqual(['mend-1', []]);
+      page('mend-1', 'mend-2', [mended, still]);
+      await poll();
+      expect(await inbox(mended)).toEqual([mended.result_id]);
+      expect(await aside()).toMatchObject([{ processor_result_id: still.result_id }]);
+      const [{ id }] = (await aside()) as [AsideRow];
+      expect([await setAside().close(id, 'a test'), await setAside().close(id, 'a test')]).toEqual([true, false]);
+      expect(await aside()).toEqual([]);
+    });
+
+    it('lets no poll under way undo a reread', async () => {
+      await at('race-1');
+      page('race-1', 'race-2', [aResult({ kind: 'lost' })]);
+      await poll();
+      connector.polls = (request, response) => {
+        void setAside()
+          .reread()
+          .then(() => json({ results: [], next_cursor: 'race-3' })(request, response));
+      };
+      await poll();
+      expect(await cursor()).toBe('race-1');
+    });
+
+    it('counts what is set aside by its reason', async () => {
+      await readAmongGood(aResult({ kind: 'lost' }));
+      const readings = await worker.get(DatabaseGauges, { strict: false }).read();
+      expect(readings).toContainEqual({
+        gauge: 'payments_processor_results_set_aside',
+        labels: { reason: 'malformed' },
+        value: 1,
+      });
+    });
   });
 
   it.each<[string, () => Answer]>([
     ['is no JSON', () => (_, response) => void response.end('{"results": [')],
     ['is a refusal', () => json({ results: [aResult()], next_cursor: 'bad' }, 401)],
     ['sends elsewhere', () => (_, response) => void response.writeHead(302, { location: '/results?after=1' }).end()],
-    [
-      'has a result without an id',
-      () => json({ results: [aResult(), aResult({ result_id: '' })], next_cursor: 'bad' }),
-    ],
-    ['has a kind that there is not', () => json({ results: [aResult({ kind: 'lost' })], next_cursor: 'bad' })],
-    [
-      'has a time without a zone',
-      () => json({ results: [aResult({ occurred_at: '2026-01-05' })], next_cursor: 'bad' }),
-    ],
-    [
-      'has text that no database takes',
-      () => json({ results: [aResult({ trace_number: 'a\u0000' })], next_cursor: 'b' }),
-    ],
     ['has more results than were asked for', () => json({ results: Array(501).fill(aResult()), next_cursor: 'bad' })],
     ['never ends', () => (_, response) => void endless(response)],
     ['never begins', () => () => undefined],

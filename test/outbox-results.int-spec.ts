@@ -1,6 +1,6 @@
 import { AccountCorrections } from '@payments/accounts';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { Claim, Enterprises, Log, Tasks, workContext } from '@payments/platform';
+import { Claim, Enterprises, Log, Metrics, Tasks, workContext } from '@payments/platform';
 import type { ClaimedTask, Tenant } from '@payments/platform';
 import fc from 'fast-check';
 import { ApplyResults } from '../libs/transfers/src/application/apply-results.js';
@@ -74,7 +74,7 @@ describe('results of a processor, applied to what is stored', () => {
   async function receive(told: readonly ToldResult[]): Promise<void> {
     const results = new ProcessorResultsRepository(get(Clock));
     const [accounts, transfers] = [get(AccountCorrections), get(Transfers)];
-    const receiver = new ReceiveResults(get(UnitOfWork), results, transfers, accounts, get(Tasks), get(Clock));
+    const receiver = new ReceiveResults(get(UnitOfWork), results, transfers, accounts, get(Tasks));
     await workContext.run({ requestId: 'test', tenant }, () => receiver.execute(told));
   }
 
@@ -92,12 +92,14 @@ describe('results of a processor, applied to what is stored', () => {
     const token = newId();
     const tasks = await service.database.query<ClaimedTask>(
       `UPDATE platform.tasks SET lease_token = $1, attempt = attempt + 1 WHERE queue = 'processor-results'
-       RETURNING id, subject_id, attempt, request_id, created_at`,
+       RETURNING id, subject_id, attempt, request_id, 0 AS age_ms`,
       [token],
     );
     if (tasks.length === 0) return;
     const results = new ProcessorResultsRepository(get(Clock));
-    const apply = new ApplyResults(new StepTurns(get(UnitOfWork)), results, get(TransferSteps), get(Clock), get(Log));
+    const turns = new StepTurns(get(UnitOfWork));
+    const [clock, log, metrics] = [get(Clock), get(Log), get(Metrics)];
+    const apply = new ApplyResults(turns, results, get(TransferSteps), clock, log, metrics);
     const claim = new Claim(tenant.enterpriseId, token, tasks);
     await workContext.run({ requestId: 'test', tenant }, () => apply.execute(claim));
   }

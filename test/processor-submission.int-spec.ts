@@ -52,9 +52,9 @@ describe('a leg that is handed over', () => {
     const sent: string[] = [];
     const [asleep, sending] = [gate(), gate()];
     let asked = 0;
-    processor.known = async (ids) => {
+    processor.known = async (ids, inquiryId) => {
       if (asked++ === 0) await asleep.opened;
-      return original.known(ids);
+      return original.known(ids, inquiryId);
     };
     processor.submit = async (batch: InstructionBatch) => {
       sent.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));

@@ -1,8 +1,7 @@
-import { InvariantChecks, loadConfig } from '@payments/platform';
 import type { KeptViolation } from '@payments/platform';
 import type { Command } from 'commander';
-import { resolveEnvironment } from '../environment.js';
-import { paint } from '../terminal.js';
+import { json as jsonOption, oneOfAll } from '../options.js';
+import { counted, paint } from '../terminal.js';
 
 interface CheckOptions {
   readonly enterprise?: string;
@@ -24,21 +23,23 @@ export function registerInvariants(program: Command): void {
     .description('look after the rules that always hold')
     .command('check')
     .description('check every rule on everything that is stored; exit status 1 when one is broken')
-    .option('--enterprise <id>', 'this enterprise only')
-    .option('--json', 'print JSON only')
+    .addOption(oneOfAll())
+    .addOption(jsonOption())
     .addHelpText('after', CHECK)
     .action(check);
 }
 
 async function check({ enterprise, json = false }: CheckOptions): Promise<void> {
-  const [{ withApplication }, { Progress }, { enterprises, keyTools }, { invariants }] = await Promise.all([
-    import('../application.js'),
-    import('../keys/progress.js'),
-    import('../keys/tools.js'),
-    import('../cli.module.js'),
-  ]);
+  const [{ InvariantChecks }, { inApplication }, { Progress }, { enterprises, keyTools }, { invariants }] =
+    await Promise.all([
+      import('../services.js'),
+      import('../application.js'),
+      import('../keys/progress.js'),
+      import('../keys/tools.js'),
+      import('../cli.module.js'),
+    ]);
   const progress = new Progress(process.stderr);
-  const violations = await withApplication(loadConfig(resolveEnvironment(process.env)), async (app) => {
+  const violations = await inApplication(async (app) => {
     const ids = await enterprises(keyTools(app, progress), enterprise);
     const checks = app.get(InvariantChecks, { strict: false });
     progress.begin(`checking ${invariants.length} rules`, ids.length);
@@ -63,5 +64,5 @@ function describe(violations: readonly KeptViolation[], rules: number): string {
     ({ enterprise_id, invariant, subject, message, first_seen_at }) =>
       `  ${paint('red', invariant)}: ${subject}: ${message} (enterprise ${enterprise_id}, since ${first_seen_at.toISOString()})`,
   );
-  return [`${paint('red', '✖')} invariants: ${violations.length} violations`, ...lines].join('\n');
+  return [`${paint('red', '✖')} invariants: ${counted(violations.length, 'violation')}`, ...lines].join('\n');
 }

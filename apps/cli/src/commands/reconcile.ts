@@ -1,9 +1,8 @@
-import { loadConfig } from '@payments/platform';
 import type { Reconciliation } from '@payments/transfers';
 import type { Command } from 'commander';
-import { CliError } from '../cli.error.js';
-import { resolveEnvironment } from '../environment.js';
-import { columns, paint } from '../terminal.js';
+import { UsageError } from '../cli.error.js';
+import { json as jsonOption, oneOfAll } from '../options.js';
+import { columns, counted, paint } from '../terminal.js';
 
 interface ReconcileOptions {
   readonly enterprise?: string;
@@ -28,24 +27,21 @@ export function registerReconcile(program: Command): void {
   program
     .command('reconcile')
     .description('compare own records with the processor’s report; exit status 1 when breaks stand open')
-    .option('--enterprise <id>', 'this enterprise only')
+    .addOption(oneOfAll())
     .option('--from <time>', 'what happened from this day or instant on')
     .option('--to <time>', 'and before this one')
-    .option('--json', 'print JSON only')
+    .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action(reconcile);
 }
 
 async function reconcile({ enterprise, from, to, json = false }: ReconcileOptions): Promise<void> {
   const period = { ...timeOption('from', from), ...timeOption('to', to) };
-  const [{ withApplication }, { reconcileAll }] = await Promise.all([
+  const [{ inApplication }, { reconcileAll }] = await Promise.all([
     import('../application.js'),
     import('../reconcile.js'),
   ]);
-  const config = loadConfig(resolveEnvironment(process.env));
-  const results = await withApplication(config, (app) =>
-    reconcileAll(app, { period, ...(enterprise && { enterprise }) }),
-  );
+  const results = await inApplication((app) => reconcileAll(app, { period, ...(enterprise && { enterprise }) }));
   const text = json ? JSON.stringify({ command: 'reconcile', enterprises: results }, null, 2) : describe(results);
   process.stdout.write(`${text}\n`);
   if (results.some(({ breaks }) => breaks.length > 0)) process.exitCode = 1;
@@ -54,7 +50,7 @@ async function reconcile({ enterprise, from, to, json = false }: ReconcileOption
 function timeOption(name: 'from' | 'to', text: string | undefined): { from?: Date; to?: Date } {
   if (text === undefined) return {};
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new CliError(`--${name}: must be a day or an instant, such as 2026-11-01`);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`--${name}: must be a day or an instant, such as 2026-11-01`);
   return { [name]: time };
 }
 
@@ -62,7 +58,7 @@ function describe(results: readonly Reconciled[]): string {
   const open = results.reduce((sum, { breaks }) => sum + breaks.length, 0);
   const own = results.reduce((sum, each) => sum + each.own, 0);
   const mark = open === 0 ? paint('green', '✔') : paint('red', '✖');
-  const head = `${mark} reconcile: ${open} breaks open; enterprises: ${results.length}, own instructions: ${own}`;
+  const head = `${mark} reconcile: ${counted(open, 'break')} open; ${counted(results.length, 'enterprise')}, ${counted(own, 'own instruction')}`;
   const lines = results
     .filter(({ breaks }) => breaks.length > 0)
     .map(({ enterprise_id, breaks }) => {

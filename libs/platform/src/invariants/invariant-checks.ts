@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { violationsOf } from './invariant.js';
 import type { Invariant, Violation } from './invariant.js';
@@ -33,7 +33,6 @@ export interface KeptViolation extends Violation {
 export class InvariantChecks {
   constructor(
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
     @Inject(INVARIANTS) private readonly invariants: readonly Invariant[],
   ) {}
 
@@ -43,14 +42,13 @@ export class InvariantChecks {
    * Answers what is found new.
    */
   async checkRecent(enterpriseId: string): Promise<Violation[]> {
-    const now = this.clock.now();
-    const turn = await this.takeTurn(enterpriseId, now);
-    return turn === undefined ? [] : this.check(enterpriseId, { ...turn, now });
+    const turn = await this.takeTurn(enterpriseId);
+    return turn === undefined ? [] : this.check(enterpriseId, turn);
   }
 
   /** Everything, now. Answers all that is wrong. */
   async checkFully(enterpriseId: string): Promise<KeptViolation[]> {
-    await this.check(enterpriseId, { now: this.clock.now() });
+    await this.check(enterpriseId, {});
     return this.kept(enterpriseId);
   }
 
@@ -66,8 +64,9 @@ export class InvariantChecks {
     );
   }
 
-  private takeTurn(enterpriseId: string, now: Date): Promise<Turn | undefined> {
+  private takeTurn(enterpriseId: string): Promise<Turn | undefined> {
     return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
+      const now = await databaseTime(transaction);
       const [last] = await transaction.query<RunRow>(
         `SELECT checked_at, checked_until, checked_fully_at FROM platform.invariant_runs WHERE enterprise_id = $1 FOR UPDATE`,
         [enterpriseId],
@@ -89,11 +88,13 @@ export class InvariantChecks {
   }
 
   // One moment for all statements, so that what is committed meanwhile breaks no rule.
-  private async check(enterpriseId: string, { now, since }: Turn & { readonly now: Date }): Promise<Violation[]> {
+  private async check(enterpriseId: string, { since }: Turn): Promise<Violation[]> {
     const scope = { role: 'maintenance', enterpriseId } as const;
-    const found = await this.transactions.run(scope, async (transaction) => {
+    const { found, now } = await this.transactions.run(scope, async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      return violationsOf(this.invariants, { enterpriseId, transaction, now, ...(since && { since }) });
+      const at = await databaseTime(transaction);
+      const look = { enterpriseId, transaction, now: at, ...(since && { since }) };
+      return { found: await violationsOf(this.invariants, look), now: at };
     });
     return this.keep(enterpriseId, found, { now, isFull: since === undefined });
   }

@@ -1,14 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Log } from '@payments/platform';
+import { Log, Metrics } from '@payments/platform';
 import type { Claim } from '@payments/platform';
 import { legIdOf } from '../domain/leg.js';
-import type { ProcessorResult } from '../domain/leg.js';
+import type { LegStatus, ProcessorResult } from '../domain/leg.js';
+import type { ResultEffect } from '../domain/result-effects.table.js';
+import type { Transfer } from '../domain/transfer.js';
 import { ProcessorResults } from './ports.js';
 import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 
-/** Makes of stored results what they mean for their transfers. */
+type StoredResult = ProcessorResult & { readonly id: string };
+
+/** A result with what it did to its leg. `unmatched`: no leg of ours is meant. */
+interface Outcome {
+  readonly result: StoredResult;
+  readonly effect: ResultEffect | 'unmatched';
+  readonly leg_status?: LegStatus;
+}
+
+/** Applies stored results to their transfers. */
 @Injectable()
 export class ApplyResults {
   constructor(
@@ -17,33 +28,52 @@ export class ApplyResults {
     private readonly steps: TransferSteps,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly metrics: Metrics,
   ) {}
 
-  execute(claim: Claim): Promise<void> {
-    return this.turns.run(claim.tasks.length, async () => {
-      const results = await this.results.pending(claim.subjectIds);
-      const applied = await this.apply(results);
-      // A result of an instruction that is not ours, or that contradicts what we know, stays in the inbox, unapplied, for
-      // the reconciliation to find.
-      const strange = results.length - applied.length;
-      if (strange > 0) this.log.error('strange_processor_result', { count: strange });
-      await this.results.markApplied(applied, this.clock.now());
+  async execute(claim: Claim): Promise<void> {
+    const outcomes = await this.turns.run(claim.tasks.length, async () => {
+      const applied = await this.apply(await this.results.pending(claim.subjectIds));
+      const idsOf = (...effects: Outcome['effect'][]) =>
+        applied.filter(({ effect }) => effects.includes(effect)).map(({ result }) => result.id);
+      // What is contradictory or unmatched stays in the inbox for reconciliation to list.
+      await this.results.markApplied(idsOf('apply', 'duplicate'), this.clock.now());
+      await this.results.markContradictory(idsOf('contradictory'), this.clock.now());
       await claim.complete();
+      return applied;
     });
+    this.report(outcomes);
   }
 
-  // Answers the ids of the results that were taken in.
-  private apply(results: readonly (ProcessorResult & { readonly id: string })[]): Promise<string[]> {
+  private apply(results: readonly StoredResult[]): Promise<Outcome[]> {
     const legIds = results.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []);
     return this.steps.take({ legIds }, (transfers, { now, routing }) => {
       const byLeg = new Map(
         transfers.flatMap((transfer) => transfer.legSnapshots().map(({ id }) => [id, transfer] as const)),
       );
-      return results.flatMap((result) => {
+      return results.map((result): Outcome => {
         const legId = legIdOf(result.end_to_end_id) ?? '';
-        const isTaken = byLeg.get(legId)?.recordResult(legId, result, { now, routing }) ?? false;
-        return isTaken ? [result.id] : [];
+        const transfer = byLeg.get(legId);
+        if (transfer === undefined) return { result, effect: 'unmatched' };
+        const leg_status = statusOf(transfer, legId);
+        return { result, effect: transfer.recordResult(legId, result, { now, routing }), leg_status };
       });
     });
   }
+
+  // Once all is committed: a claim that is run again counts once.
+  private report(outcomes: readonly Outcome[]): void {
+    for (const { result, effect, leg_status } of outcomes) {
+      const { id: result_id, end_to_end_id, kind } = result;
+      const named = { result_id, end_to_end_id, result_kind: kind };
+      if (effect === 'unmatched') this.log.error('unmatched_processor_result', named);
+      if (effect !== 'contradictory' || leg_status === undefined) continue;
+      this.log.error('contradictory_processor_result', { ...named, leg_status });
+      this.metrics.count('payments_processor_results_contradictory_total', { kind, leg_status });
+    }
+  }
+}
+
+function statusOf(transfer: Transfer, legId: string): LegStatus {
+  return transfer.legSnapshots().find(({ id }) => id === legId)!.status;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountCorrections } from '@payments/accounts';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/platform';
 import { legIdOf } from '../domain/leg.js';
 import { ProcessorResults, Transfers } from './ports.js';
@@ -19,16 +19,18 @@ export class ReceiveResults {
     private readonly transfers: Transfers,
     private readonly accounts: AccountCorrections,
     private readonly tasks: Tasks,
-    private readonly clock: Clock,
   ) {}
 
-  execute(results: readonly ToldResult[]): Promise<void> {
+  /** @returns the indexes of those whose id belongs to another result: they are not stored. */
+  execute(results: readonly ToldResult[]): Promise<{ readonly reused: ReadonlySet<number> }> {
     return this.unitOfWork.run(async () => {
-      const received = await this.results.receive(results);
+      const { received, reused } = await this.results.receive(results);
       const fresh = new Set(received.map(({ processor_result_id }) => processor_result_id));
-      await this.correctAccounts(results.filter(({ processor_result_id }) => fresh.has(processor_result_id)));
-      const dueAt = this.clock.now();
-      await this.tasks.schedule(received.map(({ id }) => ({ queue: transferQueues.results, subjectId: id, dueAt })));
+      await this.correctAccounts(
+        results.filter(({ processor_result_id }, index) => fresh.has(processor_result_id) && !reused.has(index)),
+      );
+      await this.tasks.schedule(received.map(({ id }) => ({ queue: transferQueues.results, subjectId: id })));
+      return { reused };
     });
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
+import type { LegStatus, ResultKind } from '../domain/leg.js';
 import { findBreaks } from '../domain/reconciliation.js';
-import type { Break, OwnInstruction, Period } from '../domain/reconciliation.js';
+import type { Break, BreakKind, OwnInstruction, Period } from '../domain/reconciliation.js';
 import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
 import { ProcessorReports } from './ports.js';
@@ -15,10 +16,18 @@ export interface KeptBreak extends Break {
   readonly last_seen_at: Date;
 }
 
-/** What the inbox of results holds that is not applied: what is about to be, and what nobody could make sense of. */
-export interface Inbox {
-  readonly underway: ReadonlySet<string>;
-  readonly strange: readonly Break[];
+/** A result in the inbox that is not applied. underway: about to be · unmatched, contradictory: never will be. */
+export interface OpenResult {
+  readonly id: string;
+  readonly processor_result_id: string;
+  readonly end_to_end_id: string;
+  readonly kind: ResultKind;
+  readonly occurred_at: Date;
+  readonly state: 'underway' | 'stuck' | 'unmatched' | 'contradictory';
+  /** How its leg stands; null when it is none of ours. */
+  readonly leg_status: LegStatus | null;
+  /** Whether it is of the leg's current attempt. */
+  readonly is_current: boolean | null;
 }
 
 /** Our own side of a reconciliation, of the tenant at hand, and the differences found. */
@@ -29,7 +38,10 @@ export abstract class Reconciliations {
   abstract instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
   /** What we know of instructions, whenever they were handed over. */
   abstract known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
-  abstract inbox(now: Date): Promise<Inbox>;
+  /** Results that are neither applied nor dismissed, oldest first. */
+  abstract openResults(now: Date): Promise<OpenResult[]>;
+  /** Takes a result that will never be applied off the list. @returns whether it was on it */
+  abstract dismiss(resultId: string, dismissal: { readonly because: string; readonly now: Date }): Promise<boolean>;
   /** Keeps what was found; what was looked at and not found again is resolved. */
   abstract keep(
     breaks: readonly Break[],
@@ -71,10 +83,13 @@ export class Reconcile {
       const ours = new Set(own.map(({ end_to_end_id }) => end_to_end_id));
       const others = lines.map(({ end_to_end_id }) => end_to_end_id).filter((id) => !ours.has(id));
       const all = [...own, ...(await this.reconciliations.known([...new Set(others)]))];
-      const { underway, strange } = await this.reconciliations.inbox(moment.now);
+      const results = await this.reconciliations.openResults(moment.now);
+      const isUnderway = ({ state }: OpenResult) => state === 'underway';
+      const underway = new Set(results.filter(isUnderway).map(({ end_to_end_id }) => end_to_end_id));
       const found = findBreaks(all, lines, { ...period, at: moment.at, underway });
+      const never = results.filter((result) => !isUnderway(result)).map(breakOf);
       const ids = [...ours, ...others];
-      await this.reconciliations.keep([...found, ...strange], { ...period, ids, now: moment.now });
+      await this.reconciliations.keep([...found, ...never], { ...period, ids, now: moment.now });
       const breaks = await this.reconciliations.open();
       return { ...period, own: own.length, reported: lines.length, breaks };
     });
@@ -89,6 +104,23 @@ export class Reconcile {
     if (isDue) await this.execute();
   }
 
+  /** Results that will never be applied, and that nobody has dismissed. */
+  async openResults(): Promise<OpenResult[]> {
+    const results = await this.unitOfWork.run(async () => {
+      const { now } = await this.bankingTime.read();
+      return this.reconciliations.openResults(now);
+    });
+    return results.filter(({ state }) => state !== 'underway');
+  }
+
+  /** Takes a result that will never be applied off the list. @returns whether it was on it */
+  dismiss(resultId: string, because: string): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      const { now } = await this.bankingTime.read();
+      return this.reconciliations.dismiss(resultId, { because, now });
+    });
+  }
+
   openBreaks(): Promise<KeptBreak[]> {
     return this.unitOfWork.run(() => this.reconciliations.open());
   }
@@ -99,4 +131,19 @@ export class Reconcile {
     const from = Math.min(days(LOOKS_BACK_DAYS), oldest?.banking_at.getTime() ?? Infinity);
     return new Date(Math.max(days(FOLLOWS_BREAKS_DAYS), from));
   }
+}
+
+const BREAK_OF_STATE: Readonly<Record<OpenResult['state'], BreakKind>> = {
+  underway: 'status',
+  stuck: 'status',
+  unmatched: 'extra',
+  contradictory: 'contradictory',
+};
+
+function breakOf({ end_to_end_id, kind, occurred_at, state, leg_status, is_current }: OpenResult): Break {
+  const own = is_current === false ? `sent again, then ${leg_status}` : (leg_status ?? 'unknown');
+  return {
+    ...{ end_to_end_id, kind: BREAK_OF_STATE[state], own },
+    ...{ reported: `the result ${kind}`, banking_at: occurred_at },
+  };
 }

@@ -26,9 +26,10 @@ export interface Period {
 /**
  * missing: handed over, and the processor has it not · extra: the processor has it, and nobody handed it over · amount:
  * another amount, side or rail · duplicate: the processor has it twice · late: not settled a day after it should be ·
- * status: one side says that it ended otherwise than the other.
+ * status: one side says that it ended otherwise than the other · contradictory: the processor reported a result that
+ * contradicts what was applied before.
  */
-export type BreakKind = 'missing' | 'extra' | 'amount' | 'duplicate' | 'late' | 'status';
+export type BreakKind = 'missing' | 'extra' | 'amount' | 'duplicate' | 'late' | 'status' | 'contradictory';
 
 export interface Break {
   readonly end_to_end_id: string;

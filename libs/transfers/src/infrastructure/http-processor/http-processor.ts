@@ -1,4 +1,3 @@
-import { newId } from '@payments/kernel';
 import { workContext } from '@payments/platform';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch } from '../../application/ports.js';
@@ -28,7 +27,7 @@ export class HttpProcessor extends Processor {
     this.poller.soon();
   }
 
-  async known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>> {
+  async known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>> {
     if (endToEndIds.length === 0) return new Set();
     const { known } = await this.client.ask(
       {
@@ -37,7 +36,7 @@ export class HttpProcessor extends Processor {
         path: '/instructions/inquire',
         // Its id is later than that of every batch that may still be on its way, so the connector can keep those out.
         body: {
-          inquiry_id: newId(),
+          inquiry_id: inquiryId,
           enterprise_id: workContext.tenant().enterpriseId,
           end_to_end_ids: endToEndIds,
         },

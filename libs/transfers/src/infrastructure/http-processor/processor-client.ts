@@ -29,8 +29,13 @@ export interface ProcessorCall {
 
 /** Speaks HTTP with the bank connector: the token, a deadline, and no more of an answer than it may have. */
 export class ProcessorClient implements OnApplicationShutdown {
-  private readonly http = new OutgoingHttp({ environment: 'production', allowPrivate: true });
+  private readonly http = new OutgoingHttp({
+    environment: 'production',
+    allowPrivate: true,
+    maxBodyBytes: MAX_ANSWER_BYTES + 1,
+  });
   private readonly token: string;
+  private silence: Error | undefined = new Error('the processor has not been asked for results yet');
 
   constructor(
     private readonly settings: HttpProcessorSettings,
@@ -60,7 +65,6 @@ export class ProcessorClient implements OnApplicationShutdown {
       },
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs: this.settings.timeoutMs,
-      maxResponseBytes: MAX_ANSWER_BYTES + 1,
     });
     const outcome = 'failure' in answer ? answer.failure : String(answer.status);
     this.metrics.observe('payments_processor_call_seconds', { operation, outcome }, answer.durationMs / 1000);
@@ -74,8 +78,25 @@ export class ProcessorClient implements OnApplicationShutdown {
     return answer.body;
   }
 
+  /** Whether the last look for results, which a worker takes every second, was answered. @throws why it was not. */
+  assertAnswering(): void {
+    if (this.silence !== undefined) throw this.silence;
+  }
+
   /** @throws ProcessorCallError also when the answer is not what the schema says. */
   async ask<Schema extends z.ZodType>(call: ProcessorCall, schema: Schema): Promise<z.infer<Schema>> {
+    const isLook = call.operation === 'results';
+    try {
+      const answer = await this.exchange(call, schema);
+      if (isLook) this.silence = undefined;
+      return answer;
+    } catch (error) {
+      if (isLook) this.silence = error as Error;
+      throw error;
+    }
+  }
+
+  private async exchange<Schema extends z.ZodType>(call: ProcessorCall, schema: Schema): Promise<z.infer<Schema>> {
     const parsed = schema.safeParse(parseJson(await this.send(call)));
     if (parsed.success) return parsed.data;
     // Where, not what: the answer may hold account numbers.

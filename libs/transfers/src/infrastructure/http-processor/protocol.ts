@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import type { Instruction, ToldResult } from '../../application/ports.js';
 
-/** What docs/PROCESSOR.md says of the answers of a bank connector. Anything else is taken for no answer at all. */
+/**
+ * What docs/PROCESSOR.md says of the answers of a bank connector. Anything else is taken for no answer at all, but for a
+ * single result: that is set aside.
+ */
 
 const word = (max: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), 'must be visible ASCII');
-const instant = z.iso.datetime({ message: 'must be an instant in UTC' }).transform((text) => new Date(text));
+const FIRST_INSTANT = Date.UTC(2000, 0, 1);
+const END_OF_INSTANTS = Date.UTC(2101, 0, 1);
+
+// Other years are mistakes, and some of them no date of PostgreSQL.
+const instant = z.iso
+  .datetime({ message: 'must be an instant in UTC' })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() >= FIRST_INSTANT && at.getTime() < END_OF_INSTANTS, {
+    message: 'must be between 2000 and 2100',
+  });
 
 const correction = z.object({
   account_number: z
@@ -22,7 +34,8 @@ const correction = z.object({
     .optional(),
 });
 
-const result = z.object({
+/** One result of a page. */
+export const resultSchema = z.object({
   enterprise_id: z.uuid().toLowerCase(),
   result_id: word(100),
   end_to_end_id: word(35),
@@ -40,10 +53,28 @@ const result = z.object({
 export const PAGE_SIZE = 500;
 
 export const resultsPage = z.object({
-  results: z.array(result).max(PAGE_SIZE),
+  results: z.array(z.unknown()).max(PAGE_SIZE),
   next_cursor: word(500).nullish(),
 });
-export type ResultsPage = z.infer<typeof resultsPage>;
+export type WireResult = z.infer<typeof resultSchema>;
+
+/** What a result can be named by, however wrong the rest of it is. */
+export function nameResult(raw: unknown) {
+  const { enterprise_id, result_id, end_to_end_id, kind } = resultSchema.shape;
+  const fields = (typeof raw === 'object' ? raw : null) as Readonly<Record<string, unknown>> | null;
+  const named = (schema: z.ZodType<string>, value: unknown) => schema.safeParse(value).data ?? null;
+  return {
+    for_enterprise: named(enterprise_id, fields?.['enterprise_id']),
+    processor_result_id: named(result_id, fields?.['result_id']),
+    end_to_end_id: named(end_to_end_id, fields?.['end_to_end_id']),
+    kind: named(kind, fields?.['kind']),
+  };
+}
+
+/** Where a result is wrong, and what is expected there; not what it says: it may hold account numbers. */
+export function problemOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') || 'the result'}: ${issue?.message}`;
+}
 
 export const REPORT_PAGE_SIZE = 5_000;
 
@@ -86,7 +117,7 @@ function wholeCents(amount: bigint): number {
   return cents;
 }
 
-export function toldResult(wire: ResultsPage['results'][number]): ToldResult {
+export function toldResult(wire: WireResult): ToldResult {
   const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at } = wire;
   const told = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
   return {

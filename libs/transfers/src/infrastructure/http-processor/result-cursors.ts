@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId } from '@payments/kernel';
-import { Transactions } from '@payments/platform';
+import { newId } from '@payments/kernel';
+import { interval, Transactions } from '@payments/platform';
 
 /** How far the results of a processor have been read, in the hands of one worker. */
 export interface HeldCursor {
@@ -16,24 +16,26 @@ export interface HeldCursor {
  */
 @Injectable()
 export class ResultCursors {
-  constructor(
-    private readonly transactions: Transactions,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** `undefined` when another worker has it. */
   async take(processor: string, leaseMs: number): Promise<HeldCursor | undefined> {
-    const now = this.clock.now();
     const leaseToken = newId();
-    const [row] = await this.transactions.run({ role: 'relay' }, (transaction) =>
-      transaction.query<{ cursor: string }>(
-        `INSERT INTO transfers.result_cursors AS held (processor, cursor, lease_token, lease_until) VALUES ($1, '', $2, $3)
-         ON CONFLICT (processor) DO UPDATE SET lease_token = excluded.lease_token, lease_until = excluded.lease_until
-         WHERE held.lease_until <= $4
-         RETURNING cursor`,
-        [processor, leaseToken, new Date(now.getTime() + leaseMs), now],
-        'take-result-cursor',
-      ),
+    const [, [row]] = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      Promise.all([
+        transaction.query(
+          `INSERT INTO transfers.result_cursors (processor, cursor, lease_token, lease_until)
+           VALUES ($1, '', $2, 'epoch') ON CONFLICT (processor) DO NOTHING`,
+          [processor, leaseToken],
+          'add-result-cursor',
+        ),
+        transaction.query<{ cursor: string }>(
+          `UPDATE transfers.result_cursors SET lease_token = $2, lease_until = now() + ${interval('$3::float8')}
+           WHERE processor = $1 AND lease_until <= now() RETURNING cursor`,
+          [processor, leaseToken, leaseMs],
+          'take-result-cursor',
+        ),
+      ]),
     );
     return row && { processor, cursor: row.cursor, leaseToken };
   }
@@ -42,8 +44,8 @@ export class ResultCursors {
   async giveBack({ processor, leaseToken }: HeldCursor, cursor: string): Promise<void> {
     await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query(
-        `UPDATE transfers.result_cursors SET cursor = $3, lease_until = $4 WHERE processor = $1 AND lease_token = $2`,
-        [processor, leaseToken, cursor, new Date(0)],
+        `UPDATE transfers.result_cursors SET cursor = $3, lease_until = 'epoch' WHERE processor = $1 AND lease_token = $2`,
+        [processor, leaseToken, cursor],
         'give-back-result-cursor',
       ),
     );

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newId } from '@payments/kernel';
-import { Enterprises, Log, Sweeps, WakeSignal, workContext } from '@payments/platform';
+import { Sweeps, WakeSignal } from '@payments/platform';
 import type { Sweep } from '@payments/platform';
-import { ReceiveResults } from '../../application/receive-results.js';
 import { ProcessorClient } from './processor-client.js';
-import { PAGE_SIZE, resultsPage, toldResult } from './protocol.js';
-import type { ResultsPage } from './protocol.js';
+import { PAGE_SIZE, resultsPage } from './protocol.js';
 import { ResultCursors } from './result-cursors.js';
+import { ResultPages } from './result-pages.js';
+import { SetAsideResults } from './set-aside-results.js';
 
 const EVERY_MS = 1_000;
 const SOON_MS = 100;
@@ -29,10 +28,9 @@ export class ResultsPoller implements Sweep {
   constructor(
     @Inject(ProcessorClient) private readonly client: ProcessorClient | null,
     private readonly cursors: ResultCursors,
-    private readonly receiveResults: ReceiveResults,
-    private readonly enterprises: Enterprises,
+    private readonly pages: ResultPages,
+    private readonly setAside: SetAsideResults,
     private readonly wake: WakeSignal,
-    private readonly log: Log,
   ) {}
 
   /** There will be something to fetch. */
@@ -66,25 +64,11 @@ export class ResultsPoller implements Sweep {
     let { cursor } = held;
     try {
       const page = await client.ask({ operation: 'results', method: 'GET', path: pathAfter(cursor) }, resultsPage);
-      await this.store(page.results);
+      await this.setAside.keep(held, await this.pages.store(page.results));
       cursor = page.next_cursor ?? cursor;
       return page.results.length === PAGE_SIZE && cursor !== held.cursor;
     } finally {
       await this.cursors.giveBack(held, cursor);
-    }
-  }
-
-  private async store(results: ResultsPage['results']): Promise<void> {
-    for (const enterpriseId of new Set(results.map(({ enterprise_id }) => enterprise_id))) {
-      const told = results.filter(({ enterprise_id }) => enterprise_id === enterpriseId);
-      const tenant = await this.enterprises.find(enterpriseId);
-      if (tenant === undefined) {
-        // Nobody's inbox can hold them. The connector still has them, and its report.
-        this.log.error('strange_processor_result', { count: told.length, reason: 'unknown_enterprise' });
-        continue;
-      }
-      const context = { requestId: newId(), tenant, actor: 'processor' };
-      await workContext.run(context, () => this.receiveResults.execute(told.map(toldResult)));
     }
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { currentTransaction, workContext } from '@payments/platform';
 import { ProcessorResults } from '../../application/ports.js';
+import type { ReceivedResults } from '../../application/ports.js';
 import type { ProcessorResult } from '../../domain/leg.js';
 
 @Injectable()
@@ -10,7 +11,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
     super();
   }
 
-  receive(results: readonly ProcessorResult[]): Promise<{ id: string; processor_result_id: string }[]> {
+  async receive(results: readonly ProcessorResult[]): Promise<ReceivedResults> {
     // Field by field: what a bank corrects of an account may stand beside a result, and must not come in here.
     const rows = results.map((told) => ({
       id: newId(),
@@ -21,7 +22,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
       trace_number: told.trace_number,
       occurred_at: told.occurred_at,
     }));
-    return currentTransaction().query(
+    const received = await currentTransaction().query<ReceivedResults['received'][number]>(
       `INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind,
          network_reason_code, trace_number, occurred_at, received_at)
        SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at, $3
@@ -31,23 +32,51 @@ export class ProcessorResultsRepository extends ProcessorResults {
       [workContext.tenant().enterpriseId, JSON.stringify(rows), this.clock.now()],
       'receive-results',
     );
+    return { received, reused: received.length < results.length ? await this.reused(results) : new Set() };
+  }
+
+  // Told again, a result may have another time or trace number; another instruction, kind or code makes it another one.
+  private async reused(results: readonly ProcessorResult[]): Promise<ReadonlySet<number>> {
+    const rows = results.map(({ processor_result_id, end_to_end_id, kind, network_reason_code }, index) => ({
+      ...{ index, processor_result_id, end_to_end_id, kind, network_reason_code },
+    }));
+    const found = await currentTransaction().query<{ index: number }>(
+      `SELECT r.index FROM jsonb_to_recordset($2::jsonb)
+         AS r(index int, processor_result_id text, end_to_end_id text, kind text, network_reason_code text)
+       JOIN transfers.processor_results p ON p.enterprise_id = $1 AND p.processor_result_id = r.processor_result_id
+       WHERE (p.end_to_end_id, p.kind, p.network_reason_code)
+         IS DISTINCT FROM (r.end_to_end_id, r.kind, r.network_reason_code)`,
+      [workContext.tenant().enterpriseId, JSON.stringify(rows)],
+      'reused-result-ids',
+    );
+    return new Set(found.map(({ index }) => index));
   }
 
   pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]> {
     return currentTransaction().query(
       `SELECT id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at
        FROM transfers.processor_results
-       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND applied_at IS NULL ORDER BY occurred_at, id`,
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND applied_at IS NULL AND contradictory_at IS NULL
+       ORDER BY occurred_at, id`,
       [workContext.tenant().enterpriseId, ids],
       'pending-results',
     );
   }
 
-  async markApplied(ids: readonly string[], now: Date): Promise<void> {
+  markApplied(ids: readonly string[], now: Date): Promise<void> {
+    return this.mark('applied_at', ids, now);
+  }
+
+  markContradictory(ids: readonly string[], now: Date): Promise<void> {
+    return this.mark('contradictory_at', ids, now);
+  }
+
+  private async mark(column: 'applied_at' | 'contradictory_at', ids: readonly string[], now: Date): Promise<void> {
+    if (ids.length === 0) return;
     await currentTransaction().query(
-      `UPDATE transfers.processor_results SET applied_at = $3 WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
+      `UPDATE transfers.processor_results SET ${column} = $3 WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
       [workContext.tenant().enterpriseId, ids, now],
-      'mark-results-applied',
+      `mark-results-${column}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { idBefore } from '@payments/kernel';
 import { currentTransaction, workContext } from '@payments/platform';
 import { Reconciliations } from '../../application/reconcile.js';
-import type { Inbox, KeptBreak } from '../../application/reconcile.js';
+import type { KeptBreak, OpenResult } from '../../application/reconcile.js';
 import { legIdOf } from '../../domain/leg.js';
 import { GRACE_MS, instructionsOf } from '../../domain/reconciliation.js';
 import type { Break, OwnInstruction, OwnLeg, Period } from '../../domain/reconciliation.js';
@@ -32,6 +32,17 @@ const LEGS_OF_PERIOD = `
       OR (settles_at >= $3 AND settles_at < $4 AND status IN ('submitted', 'accepted')) OR attempt > 1)
   SELECT (SELECT id FROM step ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM step) AS legs,
     (SELECT jsonb_agg(found) FROM found) AS found`;
+
+// An end-to-end id has the id of its leg behind its first letter, and the number of the attempt behind that.
+const OPEN_RESULTS = `
+  SELECT r.id, r.processor_result_id, r.end_to_end_id, r.kind, r.occurred_at, l.status AS leg_status,
+    l.end_to_end_id = r.end_to_end_id AS is_current,
+    CASE WHEN r.contradictory_at IS NOT NULL THEN 'contradictory' WHEN r.received_at >= $2 THEN 'underway'
+      WHEN l.id IS NULL THEN 'unmatched' ELSE 'stuck' END AS state
+  FROM transfers.processor_results r
+  LEFT JOIN transfers.legs l ON l.enterprise_id = $1
+    AND l.id = CASE WHEN r.end_to_end_id ~ '^P[0-9a-f]{32}' THEN substr(r.end_to_end_id, 2, 32)::uuid END
+  WHERE r.enterprise_id = $1 AND r.applied_at IS NULL AND r.dismissed_at IS NULL ORDER BY r.id`;
 
 @Injectable()
 export class ReconciliationsRepository extends Reconciliations {
@@ -77,29 +88,22 @@ export class ReconciliationsRepository extends Reconciliations {
     return rows.flatMap(ownOf).filter(({ end_to_end_id }) => wanted.has(end_to_end_id));
   }
 
-  async inbox(now: Date): Promise<Inbox> {
-    const rows = await currentTransaction().query<{
-      readonly end_to_end_id: string;
-      readonly kind: string;
-      readonly occurred_at: Date;
-      readonly is_strange: boolean;
-      readonly is_ours: boolean;
-    }>(
-      `SELECT r.end_to_end_id, r.kind, r.occurred_at, r.received_at < $2 AS is_strange, l.id IS NOT NULL AS is_ours
-       FROM transfers.processor_results r
-       LEFT JOIN transfers.legs l ON l.enterprise_id = $1 AND l.end_to_end_id = r.end_to_end_id
-       WHERE r.enterprise_id = $1 AND r.applied_at IS NULL ORDER BY r.id`,
-      [enterpriseId(), new Date(now.getTime() - GRACE_MS)],
+  openResults(now: Date): Promise<OpenResult[]> {
+    return currentTransaction().query<OpenResult>(OPEN_RESULTS, [enterpriseId(), new Date(now.getTime() - GRACE_MS)]);
+  }
+
+  // What is neither applied nor contradictory may still have its task.
+  async dismiss(
+    resultId: string,
+    { because, now }: { readonly because: string; readonly now: Date },
+  ): Promise<boolean> {
+    const dismissed = await currentTransaction().query(
+      `UPDATE transfers.processor_results SET dismissed_at = $3, dismissed_because = $4
+       WHERE enterprise_id = $1 AND id = $2 AND applied_at IS NULL AND dismissed_at IS NULL
+         AND (contradictory_at IS NOT NULL OR received_at < $5) RETURNING id`,
+      [enterpriseId(), resultId, now, because, new Date(now.getTime() - GRACE_MS)],
     );
-    return {
-      underway: new Set(rows.filter(({ is_strange }) => !is_strange).map(({ end_to_end_id }) => end_to_end_id)),
-      strange: rows
-        .filter(({ is_strange }) => is_strange)
-        .map(({ end_to_end_id, kind, occurred_at, is_ours }) => ({
-          ...{ end_to_end_id, kind: is_ours ? 'status' : 'extra', banking_at: occurred_at },
-          ...{ own: is_ours ? 'could not make sense of it' : 'unknown', reported: `the result ${kind}` },
-        })),
-    };
+    return dismissed.length > 0;
   }
 
   async keep(
@@ -119,7 +123,7 @@ export class ReconciliationsRepository extends Reconciliations {
     await currentTransaction().query(
       `UPDATE transfers.reconciliation_breaks SET resolved_at = $2
        WHERE enterprise_id = $1 AND resolved_at IS NULL AND last_seen_at < $2
-         AND (end_to_end_id = ANY($3::text[]) OR (banking_at >= $4 AND banking_at < $5))`,
+         AND (kind = 'contradictory' OR end_to_end_id = ANY($3::text[]) OR (banking_at >= $4 AND banking_at < $5))`,
       [enterpriseId(), looked.now, looked.ids, looked.from, looked.to],
     );
     await currentTransaction().query(

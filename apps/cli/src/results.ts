@@ -1,0 +1,70 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { isUuid, newId } from '@payments/kernel';
+import { Enterprises, Transactions, workContext } from '@payments/platform';
+import { Reconcile, SetAsideResults } from '@payments/transfers';
+import { enterprises } from './keys/tools.js';
+import { columns, counted } from './terminal.js';
+
+export interface ListedResult {
+  readonly id: string;
+  readonly state: string;
+  readonly enterprise_id: string | null;
+  readonly processor_result_id: string | null;
+  readonly end_to_end_id: string | null;
+  readonly kind: string | null;
+  /** What is wrong with one that was set aside; how the leg of another stands. */
+  readonly problem: string;
+}
+
+/** Everything that the processor reported and that was neither applied nor dealt with, of all enterprises. */
+export async function listResults(app: INestApplicationContext): Promise<ListedResult[]> {
+  const aside = await app.get(SetAsideResults, { strict: false }).open();
+  const listed = aside.map(({ id, reason, for_enterprise, processor_result_id, end_to_end_id, kind, problem }) => ({
+    ...{ id, state: reason, enterprise_id: for_enterprise, processor_result_id, end_to_end_id, kind, problem },
+  }));
+  const open = await ofEnterprises(app, async (enterprise_id) => {
+    const results = await app.get(Reconcile, { strict: false }).openResults();
+    return results.map(({ id, state, processor_result_id, end_to_end_id, kind, leg_status }) => ({
+      ...{ id, state, enterprise_id, processor_result_id, end_to_end_id, kind },
+      problem: leg_status === null ? 'no such instruction' : `the leg is ${leg_status}`,
+    }));
+  });
+  return [...listed, ...open.flat()];
+}
+
+/** @returns how many results that were set aside will be read again. */
+export async function rereadResults(app: INestApplicationContext): Promise<number> {
+  return (await app.get(SetAsideResults, { strict: false }).reread()).length;
+}
+
+/** @returns whether there was such a result. */
+export async function dismissResult(app: INestApplicationContext, id: string, reason: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  if (await app.get(SetAsideResults, { strict: false }).close(id, reason)) return true;
+  const dismissed = await ofEnterprises(app, () => app.get(Reconcile, { strict: false }).dismiss(id, reason));
+  return dismissed.includes(true);
+}
+
+export function describeResults(results: readonly ListedResult[]): string {
+  if (results.length === 0) return 'no result of the processor is open';
+  const rows = results.map(({ id, state, problem, ...named }): [string, string] => [
+    id,
+    [
+      `${state}: ${problem}`,
+      ...Object.entries(named).flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`])),
+    ].join('  '),
+  ]);
+  return `${columns(rows, '')}\n${counted(results.length, 'result')} not applied`;
+}
+
+async function ofEnterprises<T>(
+  app: INestApplicationContext,
+  work: (enterpriseId: string) => Promise<T>,
+): Promise<T[]> {
+  const answers: T[] = [];
+  for (const id of await enterprises({ transactions: app.get(Transactions, { strict: false }) })) {
+    const tenant = await app.get(Enterprises, { strict: false }).get(id);
+    answers.push(await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(id)));
+  }
+  return answers;
+}

@@ -1,0 +1,40 @@
+import { isInstant } from './leg.js';
+import type { LegState, LegStatus, ProcessorResult } from './leg.js';
+import type { Rail } from './reason-codes.js';
+import { resultEffects } from './result-effects.table.js';
+import type { ResultEffect, ResultOrder } from './result-effects.table.js';
+
+/** One attempt of a leg, as far as results of it matter. */
+interface Attempt {
+  readonly status: LegStatus;
+  readonly rail: Rail;
+  /** When the latest applied result of it occurred. */
+  readonly last_result_at: Date | null;
+}
+
+/** What a result does to the leg it names. */
+export function classifyResult(result: ProcessorResult, leg: LegState): ResultEffect {
+  const { kind, network_reason_code, occurred_at } = result;
+  const attempt = attemptOf(leg, result.end_to_end_id);
+  const namesNoChange = kind === 'notification_of_change' && !/^C\d\d$/.test(network_reason_code ?? '');
+  if (attempt === undefined || namesNoChange) return 'contradictory';
+  const railClass = isInstant(attempt.rail) ? 'instant' : 'ach';
+  return resultEffects[attempt.status][kind][railClass][orderOf(occurred_at, attempt.last_result_at)];
+}
+
+// Undefined for an attempt that was never made.
+function attemptOf(leg: LegState, endToEndId: string): Attempt | undefined {
+  if (leg.end_to_end_id === endToEndId) return leg;
+  const earlier = leg.attempts.find(
+    ({ number, end_to_end_id }) => number < leg.attempt && end_to_end_id === endToEndId,
+  );
+  if (earlier === undefined) return undefined;
+  const { rail, unavailable_at } = earlier;
+  return { status: 'rejected', rail, last_result_at: unavailable_at === undefined ? null : new Date(unavailable_at) };
+}
+
+function orderOf(occurredAt: Date, lastAt: Date | null): ResultOrder {
+  const difference = lastAt === null ? 0 : occurredAt.getTime() - lastAt.getTime();
+  if (difference === 0) return 'same';
+  return difference < 0 ? 'earlier' : 'later';
+}

@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Health, Metrics } from '@payments/platform';
+import { ProcessorClient } from './processor-client.js';
+import type { HttpProcessorSettings } from './processor-client.js';
+import { resultsPage } from './protocol.js';
+
+/** Makes a worker degraded while its bank connector cannot be reached, refuses its token, or breaks the protocol. */
+@Injectable()
+export class ConnectorCheck {
+  constructor(@Inject(ProcessorClient) client: ProcessorClient | null, health: Health) {
+    // What the results poller was answered is enough: a check must not put a load of its own on the connector.
+    if (client !== null) health.watchDependency('processor', () => client.assertAnswering());
+  }
+}
+
+/**
+ * Asks the bank connector once, with a read that changes nothing.
+ * @throws ProcessorCallError when it gives no good answer, ConfigError when there is no token to send
+ */
+export async function probeConnector(settings: HttpProcessorSettings): Promise<void> {
+  const client = new ProcessorClient(settings, new Metrics());
+  try {
+    await client.ask({ operation: 'results', method: 'GET', path: '/results?limit=1' }, resultsPage);
+  } finally {
+    await client.onApplicationShutdown();
+  }
+}
