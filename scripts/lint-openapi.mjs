@@ -16,7 +16,7 @@ const config = await createConfig({
     'operation-operationId': 'error',
     'operation-operationId-unique': 'error',
     'operation-operationId-url-safe': 'error',
-    'operation-description': 'off',
+    'operation-description': 'error',
     'operation-tag-defined': 'error',
     'operation-singular-tag': 'error',
     'tag-description': 'error',

@@ -84,6 +84,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   'checkStartup 503': ({ request }, scene) => scene.sendToProduction(request),
   'checkReadiness 503': ({ request }, scene) => scene.sendWithoutDatabase(request),
 
+  'checkEligibility missing_routing_numbers': wrong(() => ({ body: {} })),
+  last_administrator: ({ request }, scene) =>
+    scene.send({ ...request, ids: { id: String(valueAt(scene.story.said, 'credentials.name')) } }),
+
   // The story has canceled it already.
   transfer_not_cancelable: wrong(() => ({})),
 };

@@ -30,6 +30,7 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   expires_in: 3600,
   refresh_expires_in: 2_592_000,
 };
+const MOST_FIELDS = 50;
 const EXAMPLE_TIME = '2026-01-31T17:04:05.123Z';
 
 /** Shows what a run of the service answered as the examples show it: the same for every run. */
@@ -45,7 +46,10 @@ export class ExampleWorld {
   show(answer: unknown, field = ''): unknown {
     if (Array.isArray(answer)) return answer.map((item) => this.show(item));
     if (typeof answer === 'object' && answer !== null) {
-      return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, this.show(value, key)]));
+      const entries = Object.entries(answer);
+      // A large map is shown by its first entries.
+      const shown = entries.slice(0, entries.length > MOST_FIELDS ? 3 : MOST_FIELDS);
+      return Object.fromEntries(shown.map(([key, value]) => [key, this.show(value, key)]));
     }
     if (this.shown.has(answer)) return this.shown.get(answer);
     if (typeof answer === 'string' && TIME.test(answer)) return EXAMPLE_TIME;

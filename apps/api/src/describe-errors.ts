@@ -81,6 +81,7 @@ const MET_BY: Readonly<Record<string, RegExp>> = {
   invalid_account_reference_id: CHANGING,
   duplicate_name: CREATING,
   too_many_clients: /^POST .*\/clients$/,
+  last_administrator: /^POST .*\/users\/\{id\}\/disable$/,
   too_many_webhook_configurations: /^POST .*\/configurations$/,
   resource_closed: CHANGING,
   transfer_not_cancelable: /\/cancel$/,

@@ -16,6 +16,7 @@ const INTRODUCTION = `# Payments Service
 - Errors are { error_code, message, details }; decide by \`error_code\`. On 429 and 503 wait as \`Retry-After\` says. A 5xx or a
   cut connection leaves open whether the request was done.
 - Lists are newest first; \`Link: <…>; rel="next"\` says where a list goes on. Events are oldest first.
+- An unknown query parameter is refused with \`invalid_query_parameter\`; an unknown field of a body is ignored.
 - A transfer is not final when it is created: follow its status by webhook or GET. Even a settled one may be returned.
 - Check the signature of a webhook over its raw body before you parse it. Events may come twice; keep the \`event_id\`.
 - In the sandbox the last two digits of an amount decide how a transfer ends, and POST /sandbox/clock/advance moves time.`;

@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'invalid_first_name'
   | 'invalid_format'
   | 'invalid_grant_type'
+  | 'invalid_id'
   | 'invalid_idempotency_key'
   | 'invalid_incorporation_date'
   | 'invalid_index'
@@ -68,11 +69,13 @@ export type ErrorCode =
   | 'invalid_name'
   | 'invalid_password'
   | 'invalid_phone_value'
+  | 'invalid_query_parameter'
   | 'invalid_refresh_token'
   | 'invalid_require_api_key'
   | 'invalid_resource_id'
   | 'invalid_role'
   | 'invalid_routing_number'
+  | 'invalid_routing_numbers'
   | 'invalid_scopes'
   | 'invalid_service_version'
   | 'invalid_since'
@@ -95,6 +98,7 @@ export type ErrorCode =
   | 'invalid_unique_account_details'
   | 'invalid_url'
   | 'invalid_zip5'
+  | 'last_administrator'
   | 'method_not_allowed'
   | 'missing_account_holder_name'
   | 'missing_account_number'
@@ -132,6 +136,7 @@ export type ErrorCode =
   | 'missing_refresh_token'
   | 'missing_role'
   | 'missing_routing_number'
+  | 'missing_routing_numbers'
   | 'missing_service_version'
   | 'missing_since'
   | 'missing_source_account_reference_id'
@@ -169,7 +174,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Exchange client credentials for an access token */
+    /**
+     * Exchange client credentials for an access token
+     * @description Takes JSON or a form. The token is valid for one hour; get a new one before `expires_in` has passed. Requests that fail count against a rate limit for each client id and address.
+     */
     post: operations['createToken'];
     delete?: never;
     options?: never;
@@ -184,7 +192,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The public keys of access tokens */
+    /**
+     * The public keys of access tokens
+     * @description A JSON Web Key Set with every key that may have signed a valid token. A new key is published before its first use.
+     */
     get: operations['listSigningKeys'];
     put?: never;
     post?: never;
@@ -203,7 +214,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Exchange the name and password of a portal user for an access token */
+    /**
+     * Exchange the name and password of a portal user for an access token
+     * @description For users of the portal. The access token carries the scopes of the role of the user; operations outside the portal also need an API key with it. The refresh token is valid for 30 days.
+     */
     post: operations['createSession'];
     delete?: never;
     options?: never;
@@ -220,7 +234,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Exchange a refresh token for the next one and an access token */
+    /**
+     * Exchange a refresh token for the next one and an access token
+     * @description Each refresh token serves once. To send an older token again revokes all tokens of the session, except that the previous one still works for 10 seconds.
+     */
     post: operations['refreshSession'];
     delete?: never;
     options?: never;
@@ -235,11 +252,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List persons, newest first */
+    /**
+     * List persons, newest first
+     * @description Filters combine: a person must match all of them.
+     */
     get: operations['listPersons'];
-    /** Replace a person by its reference */
+    /**
+     * Replace a person by its reference
+     * @description Finds the person by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the social security number, which is kept.
+     */
     put: operations['replacePersonByReference'];
-    /** Create a person */
+    /**
+     * Create a person
+     * @description Answers at once with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.
+     */
     post: operations['createPerson'];
     delete?: never;
     options?: never;
@@ -254,16 +280,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a person */
+    /**
+     * Read a person
+     * @description The social security number is never part of a response.
+     */
     get: operations['getPerson'];
-    /** Replace a person */
+    /**
+     * Replace a person
+     * @description Replaces all fields. Optional fields that are left out are removed, except the social security number, which is kept. A changed name, date of birth, social security number or address of a verified or rejected person starts a new verification.
+     */
     put: operations['replacePerson'];
     post?: never;
-    /** Close a person */
+    /**
+     * Close a person
+     * @description A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.
+     */
     delete: operations['closePerson'];
     options?: never;
     head?: never;
-    /** Change what is sent of a person */
+    /**
+     * Change what is sent of a person
+     * @description Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.
+     */
     patch: operations['updatePerson'];
     trace?: never;
   };
@@ -274,11 +312,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List businesses, newest first */
+    /**
+     * List businesses, newest first
+     * @description Filters combine: a business must match all of them.
+     */
     get: operations['listBusinesses'];
-    /** Replace a business by its reference */
+    /**
+     * Replace a business by its reference
+     * @description Finds the business by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the tax id and its type, which are kept.
+     */
     put: operations['replaceBusinessByReference'];
-    /** Create a business */
+    /**
+     * Create a business
+     * @description Answers at once with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must come together. They and an address are required before a transfer to the business.
+     */
     post: operations['createBusiness'];
     delete?: never;
     options?: never;
@@ -293,16 +340,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a business */
+    /**
+     * Read a business
+     * @description The tax id is never part of a response.
+     */
     get: operations['getBusiness'];
-    /** Replace a business */
+    /**
+     * Replace a business
+     * @description Replaces all fields. Optional fields that are left out are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.
+     */
     put: operations['replaceBusiness'];
     post?: never;
-    /** Close a business */
+    /**
+     * Close a business
+     * @description A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.
+     */
     delete: operations['closeBusiness'];
     options?: never;
     head?: never;
-    /** Change what is sent of a business */
+    /**
+     * Change what is sent of a business
+     * @description Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.
+     */
     patch: operations['updateBusiness'];
     trace?: never;
   };
@@ -313,11 +372,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List external accounts, newest first */
+    /**
+     * List external accounts, newest first
+     * @description Filters combine: an account must match all of them.
+     */
     get: operations['listExternalAccounts'];
-    /** Replace an external account by its reference */
+    /**
+     * Replace an external account by its reference
+     * @description Finds the account by the `account_reference_id` in the body and replaces all other fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification.
+     */
     put: operations['replaceExternalAccountByReference'];
-    /** Create an external account */
+    /**
+     * Create an external account
+     * @description Answers at once with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified at once.
+     */
     post: operations['createExternalAccount'];
     delete?: never;
     options?: never;
@@ -332,16 +400,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read an external account */
+    /**
+     * Read an external account
+     * @description `corrections` holds what the bank has said about wrong account data, until the account is changed.
+     */
     get: operations['getExternalAccount'];
-    /** Replace an external account */
+    /**
+     * Replace an external account
+     * @description Replaces all fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification. The `account_reference_id` must stay the same.
+     */
     put: operations['replaceExternalAccount'];
     post?: never;
-    /** Close an external account */
+    /**
+     * Close an external account
+     * @description A closed account cannot be changed or used for new transfers, and cannot be reopened. To close it again gives the same response.
+     */
     delete: operations['closeExternalAccount'];
     options?: never;
     head?: never;
-    /** Change what is sent of an external account */
+    /**
+     * Change what is sent of an external account
+     * @description Changes the fields that are sent and keeps all others; metadata is replaced as a whole. A changed value other than metadata starts a new verification.
+     */
     patch: operations['updateExternalAccount'];
     trace?: never;
   };
@@ -352,7 +432,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the external accounts of a person, newest first */
+    /**
+     * List the external accounts of a person, newest first
+     * @description Includes closed accounts.
+     */
     get: operations['listPersonExternalAccounts'];
     put?: never;
     post?: never;
@@ -369,7 +452,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the external accounts of a business, newest first */
+    /**
+     * List the external accounts of a business, newest first
+     * @description Includes closed accounts.
+     */
     get: operations['listBusinessExternalAccounts'];
     put?: never;
     post?: never;
@@ -386,10 +472,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List transfers, newest first */
+    /**
+     * List transfers, newest first
+     * @description Filters combine: a transfer must match all of them. The customer and the account may be on either side.
+     */
     get: operations['listTransfers'];
     put?: never;
-    /** Create a transfer */
+    /**
+     * Create a transfer
+     * @description A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Answers at once with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.
+     */
     post: operations['createTransfer'];
     delete?: never;
     options?: never;
@@ -404,14 +496,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a transfer */
+    /**
+     * Get a transfer
+     * @description `status_reasons` says why a transfer failed, or what a bank reported about it.
+     */
     get: operations['getTransfer'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    /** Change the metadata of a transfer */
+    /**
+     * Change the metadata of a transfer
+     * @description Metadata is all that may be changed. It is replaced as a whole, and `{}` removes it.
+     */
     patch: operations['updateTransfer'];
     trace?: never;
   };
@@ -462,7 +560,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the statuses a transfer went through */
+    /**
+     * Get the statuses a transfer went through
+     * @description Oldest first.
+     */
     get: operations['getTransferHistory'];
     put?: never;
     post?: never;
@@ -479,11 +580,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List the routing numbers that RTP or FedNow reaches
+     * @description By routing number. Send the `ETag` of the last answer as `If-None-Match`: 304 without a body while nothing changed. The sandbox, where nearly every routing number takes part, lists 201 of them.
+     */
+    get: operations['listEligibleRoutingNumbers'];
     put?: never;
     /**
-     * See which rails a credit to a bank could take now
-     * @description Without `speed` every rail is judged, as for `asap`; without `amount` no limit is reached.
+     * Check which rails or instant networks reach a bank
+     * @description Send exactly one of `routing_numbers`, for the instant networks that reach each of them, and `routing_number`, for all rails to one bank. With the latter, without `speed` every rail is judged, as for `asap`; without `amount` no limit is reached.
      */
     post: operations['checkEligibility'];
     delete?: never;
@@ -499,7 +604,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the reasons that a transfer may give */
+    /**
+     * List the reasons that a transfer may give
+     * @description Each with its meaning, the next step, and the network codes that lead to it.
+     */
     get: operations['listReasonCodes'];
     put?: never;
     post?: never;
@@ -536,7 +644,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the balance of the enterprise */
+    /**
+     * Read the balance of the enterprise
+     * @description `available` may be spent. `pending` is debited money that its bank may still return.
+     */
     get: operations['getBalance'];
     put?: never;
     post?: never;
@@ -573,10 +684,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the webhook configurations, newest first */
+    /**
+     * List the webhook configurations, newest first
+     * @description At most 20 exist.
+     */
     get: operations['listWebhookConfigurations'];
     put?: never;
-    /** Create a webhook configuration */
+    /**
+     * Create a webhook configuration
+     * @description Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` answers the secret that verifies them.
+     */
     post: operations['createWebhookConfiguration'];
     delete?: never;
     options?: never;
@@ -591,12 +708,21 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a webhook configuration */
+    /**
+     * Read a webhook configuration
+     * @description `enabled` is false also when the service has disabled it, after days without a success or an answer of 410.
+     */
     get: operations['getWebhookConfiguration'];
-    /** Update a webhook configuration */
+    /**
+     * Update a webhook configuration
+     * @description Replaces all fields. Events of the time in which a configuration is disabled are held for up to 30 days and sent once it is enabled again.
+     */
     put: operations['updateWebhookConfiguration'];
     post?: never;
-    /** Delete a webhook configuration */
+    /**
+     * Delete a webhook configuration
+     * @description Deliveries that have not succeeded yet are dropped. The events remain in `GET /webhooks/events`.
+     */
     delete: operations['deleteWebhookConfiguration'];
     options?: never;
     head?: never;
@@ -610,7 +736,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the deliveries to a webhook configuration with their attempts, newest first */
+    /**
+     * List the deliveries to a webhook configuration with their attempts, newest first
+     * @description Each attempt with its time, status, error and the beginning of the response body.
+     */
     get: operations['listWebhookDeliveries'];
     put?: never;
     post?: never;
@@ -629,7 +758,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send again what failed since a time */
+    /**
+     * Send again what failed since a time
+     * @description Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` answers the progress.
+     */
     post: operations['recoverWebhookDeliveries'];
     delete?: never;
     options?: never;
@@ -644,7 +776,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how far a recovery is */
+    /**
+     * Read how far a recovery is
+     * @description `state` is `completed` once every delivery was examined.
+     */
     get: operations['getWebhookRecovery'];
     put?: never;
     post?: never;
@@ -663,7 +798,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a sample to a webhook configuration, and tell what happened */
+    /**
+     * Send a sample to a webhook configuration, and tell what happened
+     * @description Sends one signed sample event now and answers what the endpoint responded. The body is optional. Nothing is retried.
+     */
     post: operations['testWebhookConfiguration'];
     delete?: never;
     options?: never;
@@ -678,7 +816,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the events of the last 30 days, oldest first */
+    /**
+     * List the events of the last 30 days, oldest first
+     * @description To catch up, pass the `position` of the last event you have seen as `after`.
+     */
     get: operations['listWebhookEvents'];
     put?: never;
     post?: never;
@@ -695,7 +836,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read an event */
+    /**
+     * Read an event
+     * @description Events are kept for 30 days.
+     */
     get: operations['getWebhookEvent'];
     put?: never;
     post?: never;
@@ -714,7 +858,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send an event again to every configuration that wants it */
+    /**
+     * Send an event again to every configuration that wants it
+     * @description The signed body is the same, with the same `event_id`.
+     */
     post: operations['redeliverWebhookEvent'];
     delete?: never;
     options?: never;
@@ -731,7 +878,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a made-up event, whose body says "test": true */
+    /**
+     * Send a made-up event, whose body says "test": true
+     * @description `data` is the resource under its key, as real events have it, or the resource itself, which is put under its key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it with `test: true`.
+     */
     post: operations['invokeWebhook'];
     delete?: never;
     options?: never;
@@ -746,10 +896,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the public key that checks webhooks */
+    /**
+     * Read the public key that checks webhooks
+     * @description The key verifies the `Signature` header: RSA with SHA-256 over the body followed by its `created_at`.
+     */
     get: operations['getWebhookKeypair'];
     put?: never;
-    /** Make the key pair that signs webhooks, or read the one there is */
+    /**
+     * Make the key pair that signs webhooks, or read the one there is
+     * @description The pair is made with the enterprise, so this answers the existing one.
+     */
     post: operations['createWebhookKeypair'];
     delete?: never;
     options?: never;
@@ -766,7 +922,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make a new key pair, which signs webhooks from now on */
+    /**
+     * Make a new key pair, which signs webhooks from now on
+     * @description The old key signs no more. Fetch the new public key before you verify the next webhook.
+     */
     post: operations['rotateWebhookKeypair'];
     delete?: never;
     options?: never;
@@ -781,7 +940,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the secret of a webhook configuration */
+    /**
+     * Read the secret of a webhook configuration
+     * @description The secret verifies the `webhook-signature` header, by the Standard Webhooks specification.
+     */
     get: operations['getWebhookSecret'];
     put?: never;
     post?: never;
@@ -800,7 +962,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make a new secret for a webhook configuration; for 24 hours the old one signs as well */
+    /**
+     * Make a new secret for a webhook configuration; for 24 hours the old one signs as well
+     * @description During these 24 hours `webhook-signature` holds two signatures.
+     */
     post: operations['rotateWebhookSecret'];
     delete?: never;
     options?: never;
@@ -835,7 +1000,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the banking clock */
+    /**
+     * Read the banking clock
+     * @description Banking time is real time plus what the clock was advanced. Only in the sandbox.
+     */
     get: operations['getSandboxClock'];
     put?: never;
     post?: never;
@@ -912,7 +1080,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the clients, newest first */
+    /**
+     * List the clients, newest first
+     * @description Without secrets, which are shown once, on creation.
+     */
     get: operations['listClients'];
     put?: never;
     /**
@@ -935,7 +1106,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Disable a client; its calls stop working within 5 seconds */
+    /**
+     * Disable a client; its calls stop working within 5 seconds
+     * @description A disabled client cannot be enabled again. Create a new one instead.
+     */
     post: operations['disableClient'];
     delete?: never;
     options?: never;
@@ -950,10 +1124,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the API keys, newest first */
+    /**
+     * List the API keys, newest first
+     * @description Without the keys themselves, which are shown once, on creation.
+     */
     get: operations['listApiKeys'];
     put?: never;
-    /** Create an API key */
+    /**
+     * Create an API key
+     * @description The key is shown in this response only.
+     */
     post: operations['createApiKey'];
     delete?: never;
     options?: never;
@@ -970,7 +1150,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Revoke an API key; calls with it stop working within 5 seconds */
+    /**
+     * Revoke an API key; calls with it stop working within 5 seconds
+     * @description A revoked key cannot be restored. Create a new one instead.
+     */
     post: operations['revokeApiKey'];
     delete?: never;
     options?: never;
@@ -985,10 +1168,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the portal users, newest first */
+    /**
+     * List the portal users, newest first
+     * @description Without passwords.
+     */
     get: operations['listUsers'];
     put?: never;
-    /** Create a portal user */
+    /**
+     * Create a portal user
+     * @description The password is generated and shown in this response only.
+     */
     post: operations['createUser'];
     delete?: never;
     options?: never;
@@ -1005,7 +1194,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Disable the portal user of this name */
+    /**
+     * Disable the portal user of this name
+     * @description The sessions of the user end. The last user who may manage users cannot be disabled.
+     */
     post: operations['disableUser'];
     delete?: never;
     options?: never;
@@ -1020,14 +1212,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the settings of the enterprise */
+    /**
+     * Read the settings of the enterprise
+     * @description They apply to every client and user of the enterprise.
+     */
     get: operations['getSettings'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    /** Change what is sent of the settings */
+    /**
+     * Change what is sent of the settings
+     * @description Changes the fields that are sent and keeps all others.
+     */
     patch: operations['updateSettings'];
     trace?: never;
   };
@@ -1038,7 +1236,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what was done in the enterprise, newest first */
+    /**
+     * List what was done in the enterprise, newest first
+     * @description Who did what, from which address, under which request id, and the values before and after without secrets.
+     */
     get: operations['listAuditEntries'];
     put?: never;
     post?: never;
@@ -1055,7 +1256,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the process runs */
+    /**
+     * Whether the process runs
+     * @description Needs no token. Restart the process when this fails.
+     */
     get: operations['checkLiveness'];
     put?: never;
     post?: never;
@@ -1072,7 +1276,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the process has started */
+    /**
+     * Whether the process has started
+     * @description Needs no token. 503 until the process has started.
+     */
     get: operations['checkStartup'];
     put?: never;
     post?: never;
@@ -1089,7 +1296,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the process can take requests */
+    /**
+     * Whether the process can take requests
+     * @description Needs no token. Send no requests to a process that answers 503; the failing checks are listed in `checks`.
+     */
     get: operations['checkReadiness'];
     put?: never;
     post?: never;
@@ -1110,7 +1320,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Person created */
+    /**
+     * Person created
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receivePersonCreated'];
     delete?: never;
     options?: never;
@@ -1127,7 +1340,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Person verified */
+    /**
+     * Person verified
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receivePersonVerified'];
     delete?: never;
     options?: never;
@@ -1144,7 +1360,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Person rejected */
+    /**
+     * Person rejected
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receivePersonRejected'];
     delete?: never;
     options?: never;
@@ -1161,7 +1380,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Person restricted */
+    /**
+     * Person restricted
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receivePersonRestricted'];
     delete?: never;
     options?: never;
@@ -1178,7 +1400,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Person unverified */
+    /**
+     * Person unverified
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receivePersonUnverified'];
     delete?: never;
     options?: never;
@@ -1195,7 +1420,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Person closed */
+    /**
+     * Person closed
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receivePersonClosed'];
     delete?: never;
     options?: never;
@@ -1212,7 +1440,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Business created */
+    /**
+     * Business created
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveBusinessCreated'];
     delete?: never;
     options?: never;
@@ -1229,7 +1460,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Business verified */
+    /**
+     * Business verified
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveBusinessVerified'];
     delete?: never;
     options?: never;
@@ -1246,7 +1480,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Business rejected */
+    /**
+     * Business rejected
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveBusinessRejected'];
     delete?: never;
     options?: never;
@@ -1263,7 +1500,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Business restricted */
+    /**
+     * Business restricted
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveBusinessRestricted'];
     delete?: never;
     options?: never;
@@ -1280,7 +1520,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Business unverified */
+    /**
+     * Business unverified
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveBusinessUnverified'];
     delete?: never;
     options?: never;
@@ -1297,7 +1540,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Business closed */
+    /**
+     * Business closed
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveBusinessClosed'];
     delete?: never;
     options?: never;
@@ -1314,7 +1560,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** External account created */
+    /**
+     * External account created
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveExternalAccountCreated'];
     delete?: never;
     options?: never;
@@ -1331,7 +1580,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** External account verified */
+    /**
+     * External account verified
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveExternalAccountVerified'];
     delete?: never;
     options?: never;
@@ -1348,7 +1600,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** External account rejected */
+    /**
+     * External account rejected
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveExternalAccountRejected'];
     delete?: never;
     options?: never;
@@ -1365,7 +1620,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** External account restricted */
+    /**
+     * External account restricted
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveExternalAccountRestricted'];
     delete?: never;
     options?: never;
@@ -1382,7 +1640,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** External account unverified */
+    /**
+     * External account unverified
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveExternalAccountUnverified'];
     delete?: never;
     options?: never;
@@ -1399,7 +1660,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** External account closed */
+    /**
+     * External account closed
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveExternalAccountClosed'];
     delete?: never;
     options?: never;
@@ -1416,7 +1680,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Transfer created */
+    /**
+     * Transfer created
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveTransferCreated'];
     delete?: never;
     options?: never;
@@ -1433,7 +1700,10 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Transfer updated */
+    /**
+     * Transfer updated
+     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     */
     post: operations['receiveTransferUpdated'];
     delete?: never;
     options?: never;
@@ -1471,9 +1741,22 @@ export interface components {
        */
       updated_at: string;
     };
-    AdvanceClockRequest: {
-      banking_days?: number | null;
+    AdvanceClockRequest:
+      components['schemas']['AdvanceClockRequestWithBankingDays'] | components['schemas']['AdvanceClockRequestWithTo'];
+    AdvanceClockRequestWithBankingDays: {
+      /** @description A whole number from 1 to 366 */
+      banking_days: number;
+      /** @description An ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z */
       to?: string | null;
+    };
+    AdvanceClockRequestWithTo: {
+      /** @description A whole number from 1 to 366 */
+      banking_days?: number | null;
+      /**
+       * Format: date-time
+       * @description An ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+       */
+      to: string;
     };
     AdvanceSandboxClockBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -1483,6 +1766,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_banking_days'
         | 'invalid_banking_days'
         | 'invalid_to';
@@ -1506,7 +1790,10 @@ export interface components {
     AskOutcomeRequest: {
       /** @enum {string} */
       kind: 'return' | 'reject' | 'notification_of_change';
-      /** @example R01 */
+      /**
+       * @description A code of a network, such as R01, AC03 or C01
+       * @example R01
+       */
       code: string;
       leg?: components['schemas']['Side'] | null;
     };
@@ -1556,7 +1843,7 @@ export interface components {
     };
     BadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request';
+      error_code: 'bad_request' | 'invalid_query_parameter';
     };
     Balance: {
       /**
@@ -1623,6 +1910,7 @@ export interface components {
     BusinessContactRequest: {
       /** @enum {string} */
       type: 'phone' | 'website' | 'email';
+      /** @description Text */
       value: string;
     };
     BusinessEvent: {
@@ -1688,20 +1976,33 @@ export interface components {
       incorporation_date?: string;
     };
     BusinessPatch: {
-      /** @example customer-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example customer-1
+       */
       customer_reference_id?: string | null;
+      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters */
       legal_name?: string | null;
+      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters, or empty */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
-      /** @example 123456789 */
+      /**
+       * @description 9 digits
+       * @example 123456789
+       */
       tax_id?: string | null;
       tax_id_type?: components['schemas']['TaxIdType'] | null;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty */
       account_holder_name?: string | null;
-      /** @example 1990-02-28 */
+      /**
+       * @description A day as YYYY-MM-DD, from the year 1600 to 2099
+       * @example 1990-02-28
+       */
       incorporation_date?: string | null;
       addresses?: components['schemas']['LegalAddressPatch'][] | null;
       contacts?: components['schemas']['BusinessContactRequest'][] | null;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -1709,20 +2010,33 @@ export interface components {
       metadata?: components['schemas']['Metadata'] | null;
     };
     BusinessRequest: {
-      /** @example customer-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example customer-1
+       */
       customer_reference_id: string;
+      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters */
       legal_name: string;
+      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters. Blank text counts as none */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
-      /** @example 123456789 */
+      /**
+       * @description 9 digits
+       * @example 123456789
+       */
       tax_id?: string | null;
       tax_id_type?: components['schemas']['TaxIdType'] | null;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters. Blank text counts as none */
       account_holder_name?: string | null;
-      /** @example 1990-02-28 */
+      /**
+       * @description A day as YYYY-MM-DD, from the year 1600 to 2099
+       * @example 1990-02-28
+       */
       incorporation_date?: string | null;
       addresses?: components['schemas']['LegalAddressRequest'][] | null;
       contacts?: components['schemas']['BusinessContactRequest'][] | null;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -1740,7 +2054,12 @@ export interface components {
     };
     CancelTransferBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'missing_service_version' | 'invalid_service_version' | 'transfer_not_cancelable';
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'transfer_not_cancelable';
     };
     Candidate: {
       rail: components['schemas']['Rail'];
@@ -1756,7 +2075,9 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
-        | 'missing_routing_number'
+        | 'invalid_query_parameter'
+        | 'missing_routing_numbers'
+        | 'invalid_routing_numbers'
         | 'invalid_routing_number'
         | 'invalid_amount'
         | 'invalid_speed';
@@ -1815,6 +2136,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'missing_customer_reference_id'
         | 'invalid_customer_reference_id'
@@ -1855,7 +2177,13 @@ export interface components {
     };
     CreateClientBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'invalid_json' | 'invalid_body' | 'invalid_scopes' | 'too_many_clients';
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_scopes'
+        | 'too_many_clients';
     };
     CreateExternalAccountBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -1865,6 +2193,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'missing_account_reference_id'
         | 'invalid_account_reference_id'
@@ -1892,6 +2221,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'missing_customer_reference_id'
         | 'invalid_customer_reference_id'
@@ -1934,6 +2264,7 @@ export interface components {
         | 'bad_request'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_name'
         | 'invalid_name'
         | 'missing_password'
@@ -1947,6 +2278,7 @@ export interface components {
         | 'invalid_json'
         | 'invalid_body'
         | 'payload_too_large'
+        | 'invalid_query_parameter'
         | 'missing_client_id'
         | 'invalid_client_id'
         | 'missing_client_secret'
@@ -1961,6 +2293,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'missing_transfer_reference_id'
         | 'invalid_transfer_reference_id'
@@ -1988,19 +2321,61 @@ export interface components {
         | 'missing_tax_id'
         | 'missing_addresses';
     };
-    CreateTransferRequest: {
-      /** @example payout-0001 */
+    CreateTransferRequest:
+      | components['schemas']['CreateTransferRequestWithSource']
+      | components['schemas']['CreateTransferRequestWithDestination'];
+    CreateTransferRequestWithDestination: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payout-0001
+       */
       transfer_reference_id: string;
       source?: components['schemas']['SourceRequest'] | null;
-      destination?: components['schemas']['DestinationRequest'] | null;
-      /** @example 12500 */
+      destination: components['schemas']['DestinationRequest'];
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
       amount: number;
       /** @enum {string} */
       currency: 'USD';
       speed: components['schemas']['Speed'];
-      /** @example ACME PAYROLL */
+      /**
+       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @example ACME PAYROLL
+       */
       account_statement_descriptor?: string | null;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    CreateTransferRequestWithSource: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payout-0001
+       */
+      transfer_reference_id: string;
+      source: components['schemas']['SourceRequest'];
+      destination?: components['schemas']['DestinationRequest'] | null;
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      /**
+       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @example ACME PAYROLL
+       */
+      account_statement_descriptor?: string | null;
+      /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2013,6 +2388,7 @@ export interface components {
         | 'bad_request'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_name'
         | 'invalid_name'
         | 'missing_role'
@@ -2027,6 +2403,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'missing_event_types'
         | 'invalid_event_types'
@@ -2044,6 +2421,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'missing_amount'
         | 'invalid_amount';
@@ -2055,12 +2433,25 @@ export interface components {
     /** @enum {string} */
     DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
     DestinationRequest: {
-      /** @example acct-acme-operating */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acct-acme-operating
+       */
       account_reference_id: string;
-      /** @example acme */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme
+       */
       customer_reference_id: string;
-      /** @example ACME PAYROLL */
+      /**
+       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @example ACME PAYROLL
+       */
       statement_display_name?: string | null;
+    };
+    DisableUserBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'last_administrator';
     };
     /** @description With `duplicate_account_details`: the account that is there already */
     DuplicateAccount: {
@@ -2076,15 +2467,51 @@ export interface components {
       /** @description The rails of the speed, in the order they are tried */
       rails: components['schemas']['RailEligibility'][];
     };
-    EligibilityRequest: {
-      /** @example 011000015 */
+    EligibilityRequest:
+      | components['schemas']['EligibilityRequestWithRoutingNumbers']
+      | components['schemas']['EligibilityRequestWithRoutingNumber'];
+    EligibilityRequestWithRoutingNumber: {
+      /** @description A list of 1 to 100, each 9 digits */
+      routing_numbers?: string[] | null;
+      /**
+       * @description 9 digits
+       * @example 011000015
+       */
       routing_number: string;
-      /** @example 12500 */
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount?: number | null;
+      speed?: components['schemas']['Speed'] | null;
+    };
+    EligibilityRequestWithRoutingNumbers: {
+      /** @description A list of 1 to 100, each 9 digits */
+      routing_numbers: string[];
+      /**
+       * @description 9 digits
+       * @example 011000015
+       */
+      routing_number?: string | null;
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
       amount?: number | null;
       speed?: components['schemas']['Speed'] | null;
     };
     EligibilityResponse: {
-      eligibility: components['schemas']['Eligibility'];
+      /** @description When `routing_numbers` was sent, in its order */
+      routing_numbers?: components['schemas']['Participation'][];
+      /** @description When `routing_number` was sent */
+      eligibility?: components['schemas']['Eligibility'];
+    };
+    /** @description By routing number, the instant networks that reach it: at least one of the two */
+    EligibleRoutingNumbers: {
+      [key: string]: {
+        rtp: boolean;
+        fednow: boolean;
+      };
     };
     EnterpriseKeypair: {
       /** Format: uuid */
@@ -2279,19 +2706,35 @@ export interface components {
       metadata?: components['schemas']['Metadata'];
     };
     ExternalAccountPatch: {
-      /** @example account-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example account-1
+       */
       account_reference_id?: string | null;
-      /** @example customer-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example customer-1
+       */
       customer_reference_id?: string | null;
       customer_resource_type?: components['schemas']['CustomerResourceType'] | null;
       account_type?: components['schemas']['AccountType'] | null;
-      /** @example 123456789 */
+      /**
+       * @description 4 to 17 digits, each but the last followed by at most one hyphen
+       * @example 123456789
+       */
       account_number?: string | null;
-      /** @example 011000028 */
+      /**
+       * @description 9 digits
+       * @example 011000028
+       */
       routing_number?: string | null;
-      /** @example Jane Doe */
+      /**
+       * @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+       * @example Jane Doe
+       */
       account_holder_name?: string | null;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2299,19 +2742,35 @@ export interface components {
       metadata?: components['schemas']['Metadata'] | null;
     };
     ExternalAccountRequest: {
-      /** @example account-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example account-1
+       */
       account_reference_id: string;
-      /** @example customer-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example customer-1
+       */
       customer_reference_id: string;
       customer_resource_type: components['schemas']['CustomerResourceType'];
       account_type: components['schemas']['AccountType'];
-      /** @example 123456789 */
+      /**
+       * @description 4 to 17 digits, each but the last followed by at most one hyphen
+       * @example 123456789
+       */
       account_number: string;
-      /** @example 011000028 */
+      /**
+       * @description 9 digits
+       * @example 011000028
+       */
       routing_number: string;
-      /** @example Jane Doe */
+      /**
+       * @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+       * @example Jane Doe
+       */
       account_holder_name: string;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2348,24 +2807,36 @@ export interface components {
     HomeAddressPatch: {
       /** @enum {string} */
       type: 'home';
+      /** @description Text of 1 to 255 characters */
       address1?: string | null;
+      /** @description Text of 1 to 255 characters, or empty */
       address2?: string | null;
+      /** @description Text of 1 to 255 characters */
       city?: string | null;
       state?: components['schemas']['UsState'] | null;
       country?: 'US' | null;
-      /** @example 94103 */
+      /**
+       * @description 5 digits
+       * @example 94103
+       */
       zip5?: string | null;
     };
     HomeAddressRequest: {
       /** @enum {string} */
       type: 'home';
+      /** @description Text of 1 to 255 characters */
       address1: string;
+      /** @description Text of 1 to 255 characters. Blank text counts as none */
       address2?: string | null;
+      /** @description Text of 1 to 255 characters */
       city: string;
       state: components['schemas']['UsState'];
       /** @enum {string} */
       country: 'US';
-      /** @example 94103 */
+      /**
+       * @description 5 digits
+       * @example 94103
+       */
       zip5: string;
     };
     IdempotencyKeyInUseError: components['schemas']['Error'] & {
@@ -2382,11 +2853,12 @@ export interface components {
     };
     InvalidServiceVersionError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'missing_service_version' | 'invalid_service_version';
+      error_code: 'bad_request' | 'missing_service_version' | 'invalid_service_version' | 'invalid_query_parameter';
     };
     InvokeRequest: {
       event_type: components['schemas']['EventType'];
       /**
+       * @description An object, its text free of control characters
        * @example {
        *       "transfer": {
        *         "status": "completed"
@@ -2405,6 +2877,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'invalid_event_type'
         | 'missing_event_type'
@@ -2503,30 +2976,43 @@ export interface components {
     LegalAddressPatch: {
       /** @enum {string} */
       type: 'legal';
+      /** @description The street of a physical address, not a PO box: text of 1 to 255 characters */
       address1?: string | null;
+      /** @description Text of 1 to 255 characters, or empty */
       address2?: string | null;
+      /** @description Text of 1 to 255 characters */
       city?: string | null;
       state?: components['schemas']['UsState'] | null;
       country?: 'US' | null;
-      /** @example 94103 */
+      /**
+       * @description 5 digits
+       * @example 94103
+       */
       zip5?: string | null;
     };
     LegalAddressRequest: {
       /** @enum {string} */
       type: 'legal';
+      /** @description The street of a physical address, not a PO box: text of 1 to 255 characters */
       address1: string;
+      /** @description Text of 1 to 255 characters. Blank text counts as none */
       address2?: string | null;
+      /** @description Text of 1 to 255 characters */
       city: string;
       state: components['schemas']['UsState'];
       /** @enum {string} */
       country: 'US';
-      /** @example 94103 */
+      /**
+       * @description 5 digits
+       * @example 94103
+       */
       zip5: string;
     };
     ListAuditEntriesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
         | 'bad_request'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
@@ -2543,6 +3029,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
@@ -2556,13 +3043,16 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_customer_reference_id'
+        | 'invalid_legal_name'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
         | 'invalid_start_time'
         | 'invalid_end_time'
-        | 'invalid_status';
+        | 'invalid_status'
+        | 'invalid_id';
     };
     ListExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -2570,6 +3060,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_account_reference_id'
         | 'invalid_customer_reference_id'
         | 'invalid_size'
@@ -2585,6 +3076,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
@@ -2600,6 +3092,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
@@ -2613,13 +3106,17 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_customer_reference_id'
+        | 'invalid_first_name'
+        | 'invalid_last_name'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
         | 'invalid_start_time'
         | 'invalid_end_time'
-        | 'invalid_status';
+        | 'invalid_status'
+        | 'invalid_id';
     };
     ListTransfersBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -2627,6 +3124,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_transfer_reference_id'
         | 'invalid_size'
         | 'invalid_index'
@@ -2643,6 +3141,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after';
@@ -2653,6 +3152,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
@@ -2666,6 +3166,7 @@ export interface components {
         | 'bad_request'
         | 'missing_service_version'
         | 'invalid_service_version'
+        | 'invalid_query_parameter'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_start_time'
@@ -2679,7 +3180,9 @@ export interface components {
       status: 'live';
     };
     LogInRequest: {
+      /** @description Text of 1 to 255 characters */
       name: string;
+      /** @description Text of 1 to 1024 characters */
       password: string;
     };
     MadeUpEvent: {
@@ -2739,6 +3242,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
+      /** @description A list of at least 1, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -2747,7 +3251,10 @@ export interface components {
       client_secret: string;
     };
     NewUserRequest: {
-      /** @example maria@acme.example */
+      /**
+       * @description Letters, digits and . _ @ + -, of 1 to 255 characters
+       * @example maria@acme.example
+       */
       name: string;
       role: components['schemas']['UserRole'];
     };
@@ -2763,6 +3270,13 @@ export interface components {
     NotFoundOrUnknownIdError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'not_found' | 'unknown_id';
+    };
+    Participation: {
+      routing_number: string;
+      /** @description Whether RTP or FedNow reaches it */
+      eligible: boolean;
+      rtp: boolean;
+      fednow: boolean;
     };
     Party: {
       account_reference_id: string;
@@ -2815,6 +3329,7 @@ export interface components {
     PersonContactRequest: {
       /** @enum {string} */
       type: 'phone' | 'email';
+      /** @description Text */
       value: string;
     };
     PersonEvent: {
@@ -2876,17 +3391,28 @@ export interface components {
       last_name: string;
     };
     PersonPatch: {
-      /** @example customer-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example customer-1
+       */
       customer_reference_id?: string | null;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
       first_name?: string | null;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty */
       middle_name?: string | null;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
       last_name?: string | null;
-      /** @example 1990-02-28 */
+      /**
+       * @description A day as YYYY-MM-DD
+       * @example 1990-02-28
+       */
       date_of_birth?: string | null;
       addresses?: components['schemas']['HomeAddressPatch'][] | null;
       contacts?: components['schemas']['PersonContactRequest'][] | null;
+      /** @description A social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX */
       social_security_number?: string | null;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2894,20 +3420,29 @@ export interface components {
       metadata?: components['schemas']['Metadata'] | null;
     };
     PersonRequest: {
-      /** @example customer-1 */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example customer-1
+       */
       customer_reference_id: string;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
       first_name: string;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters. Blank text counts as none */
       middle_name?: string | null;
+      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
       last_name: string;
       /**
        * Format: date
+       * @description A day as YYYY-MM-DD
        * @example 1990-02-28
        */
       date_of_birth: string;
       addresses: components['schemas']['HomeAddressRequest'][];
       contacts?: components['schemas']['PersonContactRequest'][] | null;
+      /** @description A social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX */
       social_security_number?: string | null;
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2944,7 +3479,7 @@ export interface components {
        * @enum {string}
        */
       status: 'ready' | 'degraded' | 'not_ready';
-      /** @description What was looked at: the database, the queue, and while it stops the shutdown */
+      /** @description What was checked: database, queue, outbox and clock; in a worker also the bank connector and the screening list; while it stops, the shutdown */
       checks: {
         [key: string]: 'ok' | 'degraded' | 'down' | 'draining';
       };
@@ -3004,9 +3539,14 @@ export interface components {
       reason_codes: components['schemas']['ReasonCode'][];
     };
     RecoverRequest: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description An ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+       */
       since: string;
+      /** @description A list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
+      /** @description A list of at least 1, each 'failed', 'pending' or 'delivered', or one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
     };
     RecoverWebhookDeliveriesBadRequestError: components['schemas']['Error'] & {
@@ -3017,6 +3557,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_idempotency_key'
         | 'invalid_event_types'
         | 'missing_since'
@@ -3053,11 +3594,18 @@ export interface components {
       deliveries: components['schemas']['RepeatedDelivery'][];
     };
     RefreshRequest: {
+      /** @description Text of 1 to 1024 characters */
       refresh_token: string;
     };
     RefreshSessionBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'invalid_json' | 'invalid_body' | 'missing_refresh_token' | 'invalid_refresh_token';
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_refresh_token'
+        | 'invalid_refresh_token';
     };
     RepeatedDelivery: {
       /** Format: uuid */
@@ -3073,6 +3621,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_customer_reference_id'
         | 'invalid_customer_reference_id'
         | 'missing_legal_name'
@@ -3118,6 +3667,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_customer_reference_id'
         | 'invalid_customer_reference_id'
         | 'missing_legal_name'
@@ -3163,6 +3713,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_account_reference_id'
         | 'invalid_account_reference_id'
         | 'missing_customer_reference_id'
@@ -3189,6 +3740,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_account_reference_id'
         | 'invalid_account_reference_id'
         | 'missing_customer_reference_id'
@@ -3216,6 +3768,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_customer_reference_id'
         | 'invalid_customer_reference_id'
         | 'missing_first_name'
@@ -3259,6 +3812,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_customer_reference_id'
         | 'invalid_customer_reference_id'
         | 'missing_first_name'
@@ -3295,7 +3849,10 @@ export interface components {
         | 'resource_closed';
     };
     SandboxCreditRequest: {
-      /** @example 12500 */
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
       amount: number;
     };
     SandboxMessageResponse: {
@@ -3350,6 +3907,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_kind'
         | 'invalid_kind'
         | 'missing_code'
@@ -3395,11 +3953,20 @@ export interface components {
       keys: components['schemas']['SigningKey'][];
     };
     SourceRequest: {
-      /** @example acct-acme-operating */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acct-acme-operating
+       */
       account_reference_id: string;
-      /** @example acme */
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme
+       */
       customer_reference_id: string;
-      /** @example ACME PAYROLL */
+      /**
+       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @example ACME PAYROLL
+       */
       statement_display_name?: string | null;
     };
     /** @enum {string} */
@@ -3462,6 +4029,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_event_type';
     };
     Token: {
@@ -3476,7 +4044,9 @@ export interface components {
       expires_in: number;
     };
     TokenRequest: {
+      /** @description Text of 1 to 1024 characters */
       client_id: string;
+      /** @description Text of 1 to 1024 characters */
       client_secret: string;
       grant_type?: 'client_credentials' | null;
     };
@@ -3580,6 +4150,7 @@ export interface components {
     };
     TransferPatch: {
       /**
+       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -3628,6 +4199,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_customer_reference_id'
         | 'invalid_legal_name'
         | 'invalid_entity_type'
@@ -3671,6 +4243,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_account_reference_id'
         | 'invalid_customer_reference_id'
         | 'invalid_customer_resource_type'
@@ -3690,6 +4263,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_customer_reference_id'
         | 'invalid_first_name'
         | 'invalid_last_name'
@@ -3721,6 +4295,7 @@ export interface components {
         | 'bad_request'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_require_api_key'
         | 'invalid_customer_requirements'
         | 'invalid_unique_account_details';
@@ -3733,6 +4308,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'invalid_metadata'
         | 'missing_metadata';
     };
@@ -3744,6 +4320,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_json'
         | 'invalid_body'
+        | 'invalid_query_parameter'
         | 'missing_event_types'
         | 'invalid_event_types'
         | 'missing_url'
@@ -3856,7 +4433,10 @@ export interface components {
       event_types: components['schemas']['EventSubscription'][];
       /** @description On/off switch */
       enabled: boolean;
-      /** @description Where webhooks are sent */
+      /**
+       * Format: uri
+       * @description Where webhooks are sent
+       */
       url: string;
       /** Format: date-time */
       created_at: string;
@@ -3868,8 +4448,13 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
+      /** @description A list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
       event_types: components['schemas']['EventSubscription'][];
-      /** @example https://hooks.example.com/payments */
+      /**
+       * Format: uri
+       * @description An http or https address without credentials, of 1 to 2048 characters
+       * @example https://hooks.example.com/payments
+       */
       url: string;
       enabled: boolean;
     };
@@ -3959,6 +4544,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_banking_days`: banking_days or to is required
      *     - `invalid_banking_days`: banking_days must be a whole number from 1 to 366
      *     - `invalid_to`: to must be an instant after the present banking time, at most ten years ahead of real time
@@ -3972,7 +4558,10 @@ export interface components {
         'application/json': components['schemas']['AdvanceSandboxClockBadRequestError'];
       };
     };
-    /** @description - `bad_request`: The request must be a valid HTTP message */
+    /**
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     */
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -3986,6 +4575,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `transfer_not_cancelable`: The transfer cannot be canceled any more: its payment has gone to the network, or it has ended
      */
     CancelTransferBadRequest: {
@@ -4003,7 +4593,9 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
-     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     *     - `missing_routing_numbers`: routing_numbers is required, or routing_number for the rails of one bank
+     *     - `invalid_routing_numbers`: routing_numbers must be left out when routing_number is sent; send one of the two
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
@@ -4023,6 +4615,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
@@ -4074,6 +4667,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_scopes`: scopes must be a list of at least 1, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
      *     - `too_many_clients`: The enterprise has two live clients, and no more are allowed; disable one first
      */
@@ -4102,6 +4696,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
@@ -4136,6 +4731,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
@@ -4185,6 +4781,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 255 characters
      *     - `missing_password`: password is required
@@ -4215,6 +4812,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
      *     - `payload_too_large`: The body must be at most 64 KiB
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_client_id`: client_id is required
      *     - `invalid_client_id`: client_id must be text of 1 to 1024 characters
      *     - `missing_client_secret`: client_secret is required
@@ -4256,6 +4854,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_transfer_reference_id`: transfer_reference_id is required
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
@@ -4296,6 +4895,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be letters, digits and . _ @ + -, of 1 to 255 characters
      *     - `missing_role`: role is required
@@ -4327,6 +4927,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_event_types`: event_types is required
      *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
@@ -4351,6 +4952,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `missing_amount`: amount is required
      *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
@@ -4372,6 +4974,20 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     *     - `last_administrator`: The last user who can manage users cannot be disabled; create another administrator first
+     */
+    DisableUserBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['DisableUserBadRequestError'];
       };
     };
     /** @description - `forbidden`: The API key must be valid for this environment and enterprise; send it as X-API-Key */
@@ -4509,6 +5125,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      */
     InvalidServiceVersion: {
       headers: {
@@ -4525,11 +5142,12 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
-     *     - `invalid_data`: data must be an object, its text free of control characters
+     *     - `invalid_data`: data must be the resource of the event type, or an object that holds it under its key alone
      */
     InvokeWebhookBadRequest: {
       headers: {
@@ -4542,6 +5160,7 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request must be a valid HTTP message
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4575,6 +5194,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4595,13 +5215,16 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     *     - `invalid_id`: id must be the id of a resource, a UUID
      */
     ListBusinessesBadRequest: {
       headers: {
@@ -4626,6 +5249,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -4648,6 +5272,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4670,6 +5295,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4690,13 +5316,17 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
+     *     - `invalid_id`: id must be the id of a resource, a UUID
      */
     ListPersonsBadRequest: {
       headers: {
@@ -4711,6 +5341,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
@@ -4744,6 +5375,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4761,6 +5393,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource, a UUID
@@ -4781,6 +5414,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
@@ -4837,6 +5471,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
      *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_since`: since is required
@@ -4856,6 +5491,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_refresh_token`: refresh_token is required
      *     - `invalid_refresh_token`: refresh_token must be text of 1 to 1024 characters
      */
@@ -4884,6 +5520,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `missing_legal_name`: legal_name is required
@@ -4936,6 +5573,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `missing_legal_name`: legal_name is required
@@ -4988,6 +5626,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
      *     - `missing_customer_reference_id`: customer_reference_id is required
@@ -5021,6 +5660,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
      *     - `missing_customer_reference_id`: customer_reference_id is required
@@ -5055,6 +5695,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `missing_first_name`: first_name is required
@@ -5105,6 +5746,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `missing_first_name`: first_name is required
@@ -5166,6 +5808,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_kind`: kind is required
      *     - `invalid_kind`: kind must be 'return', 'reject' or 'notification_of_change'
      *     - `missing_code`: code is required
@@ -5188,6 +5831,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      */
     TestWebhookConfigurationBadRequest: {
@@ -5239,6 +5883,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
@@ -5289,6 +5934,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
      *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
      *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
@@ -5315,6 +5961,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
      *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
      *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
@@ -5353,6 +6000,7 @@ export interface components {
      * @description - `bad_request`: The request must be a valid HTTP message
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_require_api_key`: require_api_key must be true or false
      *     - `invalid_customer_requirements`: customer_requirements must be 'at_registration' or 'at_transfer'
      *     - `invalid_unique_account_details`: unique_account_details must be true or false
@@ -5382,6 +6030,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
      *     - `missing_metadata`: metadata is required
      */
@@ -5400,6 +6049,7 @@ export interface components {
      *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
      *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
      *     - `invalid_body`: The body must be a JSON object
+     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
      *     - `missing_event_types`: event_types is required
      *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_url`: url is required
@@ -5460,6 +6110,11 @@ export interface components {
     'X-Request-Id': string;
     /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key. */
     'Idempotent-Replayed': 'true';
+    /**
+     * @description Stands for this content; send it as `If-None-Match` to hear whether it changed.
+     * @example "vn6oWRuqk9Y1nVHNhBXVUF7CwIJBwd9tGmWvnzeDbxU="
+     */
+    ETag: string;
     /**
      * @description Where the list goes on, as `<path>; rel="next"`. Left out on the last page.
      * @example </deliver/persons?size=100&after=019c15a0-0000-7000-8000-000000000001>; rel="next"
@@ -5697,8 +6352,14 @@ export interface operations {
         end_time?: components['parameters']['EndTime'];
         /** @description Those in this status; may be repeated. */
         status?: components['parameters']['Status'];
+        /** @description The id of the resource. */
+        id?: string;
         /** @description Those of the customer with this reference. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
+        /** @description Those with exactly this first name. */
+        first_name?: string;
+        /** @description Those with exactly this last name. */
+        last_name?: string;
       };
       header: {
         /** @description The version of the interface. */
@@ -6348,7 +7009,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -6446,8 +7107,12 @@ export interface operations {
         end_time?: components['parameters']['EndTime'];
         /** @description Those in this status; may be repeated. */
         status?: components['parameters']['Status'];
+        /** @description The id of the resource. */
+        id?: string;
         /** @description Those of the customer with this reference. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
+        /** @description Those with exactly this legal name. */
+        legal_name?: string;
       };
       header: {
         /** @description The version of the interface. */
@@ -7052,7 +7717,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -7552,7 +8217,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -8256,6 +8921,74 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listEligibleRoutingNumbers: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `ETag` of an earlier answer; 304 when it still holds. */
+        'If-None-Match'?: string;
+        /** @description The version of the interface. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description List the routing numbers that RTP or FedNow reaches
+       *
+       *     The routing numbers that RTP or FedNow reaches
+       */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "101000093": {
+           *         "rtp": true,
+           *         "fednow": true
+           *       },
+           *       "101000213": {
+           *         "rtp": true,
+           *         "fednow": true
+           *       },
+           *       "101000336": {
+           *         "rtp": true,
+           *         "fednow": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['EligibleRoutingNumbers'];
+        };
+      };
+      /** @description The directory has not changed */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   checkEligibility: {
     parameters: {
       query?: never;
@@ -8281,7 +9014,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description See which rails a credit to a bank could take now */
+      /** @description Check which rails or instant networks reach a bank */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9761,7 +10494,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -10657,7 +11390,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -11039,7 +11772,7 @@ export interface operations {
           'application/json': components['schemas']['UserResponse'];
         };
       };
-      400: components['responses']['BadRequest'];
+      400: components['responses']['DisableUserBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['CreateUserForbidden'];
       404: components['responses']['DisableClientUnknownId'];
@@ -11099,7 +11832,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -11324,7 +12057,8 @@ export interface operations {
            *       "checks": {
            *         "database": "ok",
            *         "queue": "ok",
-           *         "outbox": "ok"
+           *         "outbox": "ok",
+           *         "clock": "ok"
            *       }
            *     }
            */

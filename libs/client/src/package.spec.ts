@@ -113,7 +113,7 @@ describe('the package of the client library', () => {
       ...{ module: ts.ModuleKind.Node20, moduleResolution: ts.ModuleResolutionKind.Node16, lib: ['lib.es2023.d.ts'] },
       ...{ types: ['node'], typeRoots: [join(modules, '@types')] },
     });
-  }, 120_000);
+  });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   it('types a program as its author expects, and refuses what the interface does not know', () => {

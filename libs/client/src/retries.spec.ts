@@ -27,6 +27,7 @@ const transfer = {
   amount: 1,
   currency: 'USD',
   speed: 'standard',
+  destination: { account_reference_id: 'a', customer_reference_id: 'c' },
 } as const;
 
 describe('how long a client waits before it sends a request again', () => {

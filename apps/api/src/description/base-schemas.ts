@@ -46,10 +46,23 @@ const ERROR: Schema = {
   },
 };
 
+const ELIGIBLE_ROUTING_NUMBERS: Schema = {
+  type: 'object',
+  description: 'By routing number, the instant networks that reach it: at least one of the two',
+  propertyNames: { pattern: '^[0-9]{9}$' },
+  additionalProperties: {
+    type: 'object',
+    required: ['rtp', 'fednow'],
+    additionalProperties: false,
+    properties: { rtp: { type: 'boolean' }, fednow: { type: 'boolean' } },
+  },
+};
+
 /** What is not the shape of one class. */
 export const BASE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Error: ERROR,
   FieldErrors: FIELD_ERRORS,
   FieldError: FIELD_ERROR,
   DuplicateAccount: DUPLICATE_ACCOUNT,
+  EligibleRoutingNumbers: ELIGIBLE_ROUTING_NUMBERS,
 };

@@ -1,13 +1,25 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { requiresFields } from '@payments/platform';
 import type { DescribedError } from '../describe-errors.js';
 import type { DescribedOperation } from '../describe-operations.js';
+import { describeAlternatives } from './alternatives.js';
 import { BASE_SCHEMAS } from './base-schemas.js';
 import { errorResponses } from './errors.js';
 import { examples } from './examples/examples.js';
 import type { Example } from './examples/examples.js';
 import { answerHeaders, headerParameters, HEADERS, PARAMETERS } from './headers.js';
+import { links } from './links.js';
 import { mapOperations, pascal } from './open-api.js';
-import type { Media, OpenApi, OperationObject, Parameter, Paths, Reference, ResponseObject } from './open-api.js';
+import type {
+  Media,
+  OpenApi,
+  OperationObject,
+  Parameter,
+  Paths,
+  Reference,
+  RequestBody,
+  ResponseObject,
+} from './open-api.js';
 import { nameSchemas, shareSchemas } from './schemas.js';
 import { SECURITY_SCHEMES, securityOf } from './security.js';
 import { INTRODUCTION, PARAMETER_TEXTS, TAGS } from './texts.js';
@@ -25,16 +37,18 @@ export interface Knowledge {
  * and webhooks.
  */
 export function completeDocument(base: OpenAPIObject, { operations, errors }: Knowledge): OpenApi {
-  const named = nameSchemas(base as unknown as OpenApi);
+  const named = describeAlternatives(nameSchemas(base as unknown as OpenApi), operations);
   const known = new Map(operations.map((operation) => [operation.id, operation]));
   const { of, responses, schemas } = errorResponses(operations, errors);
   const shown = examples();
+  const following = links(summariesOf(named.paths));
   const paths = mapOperations(named.paths, (described, path) => {
     const operation = known.get(described.operationId);
     if (operation === undefined) throw new Error(`${path} is not declared with @Operation`);
     const example = shown.get(operation.id);
     if (example === undefined) throw new Error(`${operation.id} is not in the story of the examples`);
-    return completeOperation(described, { operation, example, errors: of.get(operation.id) ?? {} });
+    const next = following[operation.id];
+    return completeOperation(described, { operation, example, errors: of.get(operation.id) ?? {}, links: next });
   });
   const withBase = {
     ...named,
@@ -67,24 +81,33 @@ interface OperationKnowledge {
   readonly operation: DescribedOperation;
   readonly example: Example;
   readonly errors: Readonly<Record<string, Reference>>;
+  readonly links: ResponseObject['links'];
 }
 
 function completeOperation(
   described: OperationObject,
-  { operation, example, errors }: OperationKnowledge,
+  { operation, example, errors, links: next }: OperationKnowledge,
 ): OperationObject {
   const { operationId, summary, description, tags, requestBody } = described;
   const own = (described.parameters ?? []).filter((each): each is Parameter => 'name' in each);
   const isList = own.some(({ name }) => name === 'after');
   const answers = Object.entries(described.responses as Readonly<Record<string, ResponseObject>>).map(
-    ([status, response]) => [status, completeAnswer(response, example, answerHeaders(operation, isList))],
+    ([status, response]) => {
+      const answer = completeAnswer(response, example, answerHeaders(operation, isList));
+      return [status, { ...answer, ...(next && { links: next }) }];
+    },
   );
   return {
-    ...{ operationId, summary, ...(description && { description }), tags, security: securityOf(operation) },
+    ...{ operationId, summary, description, tags, security: securityOf(operation) },
     parameters: [...own.map((each) => completeParameter(each, operation, example)), ...headerParameters(operation)],
-    ...(requestBody && { requestBody: { ...requestBody, content: withExample(requestBody.content, example.body) } }),
+    ...(requestBody && { requestBody: completeBody(requestBody, operation, example) }),
     responses: { ...errors, ...(Object.fromEntries(answers) as OperationObject['responses']) },
   };
+}
+
+// No body counts as an empty object.
+function completeBody({ content }: RequestBody, { types }: DescribedOperation, { body }: Example): RequestBody {
+  return { required: types.some(requiresFields), content: withExample(content, body) };
 }
 
 function completeAnswer(
@@ -117,6 +140,11 @@ function completeParameter(parameter: Parameter, { name: path }: DescribedOperat
     schema: isId ? { ...shape, format: 'uuid' } : shape,
     ...(place === 'path' && { example: shown.parameters[name] }),
   };
+}
+
+function summariesOf(paths: Paths): ReadonlyMap<string, string> {
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return new Map(all.map(({ operationId, summary }) => [operationId, summary]));
 }
 
 /** Parameters that are the same for several operations are described once. */

@@ -21,6 +21,7 @@ const HEADERS: Readonly<Record<number, readonly string[]>> = {
 const CHALLENGE = ['WWW-Authenticate'];
 
 const ERRORS_OF_EVERY_OPERATION = ['bad_request', 'too_many_requests', 'internal_server_error'];
+const UNKNOWN_PARAMETER = 'invalid_query_parameter';
 const ERRORS_OF_BODIES = ['unsupported_media_type', 'invalid_json', 'invalid_body', 'payload_too_large'];
 const ERRORS_OF_KEYS = ['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'];
 const ERRORS_OF_VERSIONS = ['missing_service_version', 'invalid_service_version'];
@@ -54,6 +55,7 @@ function commonCodesOf({ name, scope, idempotent, hasBody }: DescribedOperation)
     ...(scope === undefined ? [] : ['unauthorized', 'forbidden']),
     ...(hasVersion ? ERRORS_OF_VERSIONS : []),
     ...(hasBody ? ERRORS_OF_BODIES : []),
+    UNKNOWN_PARAMETER,
     ...(idempotent ? ERRORS_OF_KEYS : []),
   ];
 }
@@ -117,10 +119,11 @@ function namesOf(answers: readonly ErrorAnswer[]): ReadonlyMap<string, string> {
   return names;
 }
 
-// 400 differs from operation to operation; of every other status the one code tells what it is.
+// 400 differs from operation to operation, but for unknown query parameters, which all refuse; of every other status the one code tells what it is.
 function responseName(operationId: string, [first, ...others]: readonly OwnError[]): string {
   if (first === undefined) throw new Error('no error');
-  const codes = [...new Set([first, ...others].map(({ code }) => code))];
+  const all = new Set([first, ...others].map(({ code }) => code));
+  const codes = [...all].filter((code) => code !== UNKNOWN_PARAMETER);
   if (codes.length === 1 || first.status !== 400)
     return codes.map((code) => code.split('_').map(pascal).join('')).join('Or');
   const isOnlyVersion = codes.every((code) => ['bad_request', ...ERRORS_OF_VERSIONS].includes(code));
@@ -156,9 +159,11 @@ function responseOf({ scope }: DescribedOperation, errors: readonly OwnError[], 
   };
 }
 
-// What a caller is likely to meet: a rule on a field rather than a broken message.
+// What a caller is likely to meet: a rule on a field rather than a broken message. The message about an unknown query
+// parameter depends on its name.
 function exampleOf(errors: readonly OwnError[]): OwnError {
-  return errors.find(({ field }) => field !== undefined) ?? errors.at(-1)!;
+  const isField = ({ field }: OwnError) => field !== undefined;
+  return errors.find(isField) ?? errors.findLast(({ code }) => code !== UNKNOWN_PARAMETER)!;
 }
 
 function bodyOf({ code, field, message }: OwnError): object {

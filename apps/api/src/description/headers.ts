@@ -17,6 +17,12 @@ export const HEADERS = {
     description: '`true` when this is the kept answer to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  ETag: {
+    required: true,
+    description: 'Stands for this content; send it as `If-None-Match` to hear whether it changed.',
+    schema: { type: 'string' },
+    example: '"vn6oWRuqk9Y1nVHNhBXVUF7CwIJBwd9tGmWvnzeDbxU="',
+  },
   Link: {
     description: 'Where the list goes on, as `<path>; rel="next"`. Left out on the last page.',
     schema: { type: 'string' },
@@ -81,6 +87,7 @@ export function answerHeaders(operation: DescribedOperation, isList: boolean): R
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id'];
   if (operation.idempotent) names.push('Idempotent-Replayed');
   if (isList) names.push('Link');
+  if (operation.id === 'listEligibleRoutingNumbers') names.push('ETag');
   if (operation.scope !== undefined || operation.id === 'createToken') names.push('RateLimit', 'RateLimit-Policy');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

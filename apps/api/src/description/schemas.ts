@@ -74,7 +74,8 @@ export function shareSchemas(document: OpenApi): OpenApi {
   return { ...replaced, components: { ...replaced.components, schemas: all } };
 }
 
-function nameOf(className: string): string {
+/** The name of a class in the description. */
+export function nameOf(className: string): string {
   return RENAMED.reduce((name, [pattern, text]) => name.replace(pattern, text), className);
 }
 

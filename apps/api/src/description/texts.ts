@@ -25,7 +25,9 @@ On this page: run **POST /oauth/token**, press **Authorize**, and paste the \`ac
 
 - Amounts are whole **cents** of US dollars. Times are UTC, as \`2026-01-31T17:04:05.123Z\`.
 - An error has an \`error_code\` for programs, a \`message\` for people, and in \`details.errors\` every field at fault.
-- A field that may be left out may be \`null\`. Fields that nobody named are ignored.
+- Text is judged in Unicode normalization form C. It must not be blank, and must not hold control or bidirectional
+  characters.
+- A field that may be left out may be \`null\`. Unknown fields are ignored; unknown query parameters are refused.
 - With an \`Idempotency-Key\` a creation that is sent again is done once.
 - Lists are newest first. \`Link\` tells where a list goes on.
 - Both servers answer the same; the vault address is the one for account numbers, social security numbers and tax ids.
@@ -64,9 +66,13 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   customer_reference_id: 'Those of the customer with this reference.',
   account_reference_id: 'Those of the account with this reference.',
   transfer_reference_id: 'The one with this reference.',
+  first_name: 'Those with exactly this first name.',
+  last_name: 'Those with exactly this last name.',
+  legal_name: 'Those with exactly this legal name.',
   resource_id: 'Those about this resource.',
   transfer_id: 'Those of this transfer.',
   account: 'Those that debit or credit this account.',
+  'If-None-Match': 'The `ETag` of an earlier answer; 304 when it still holds.',
   format: 'Left out, the Accept header decides.',
   action: 'Those of this action.',
   subject_type: 'Those about subjects of this type.',

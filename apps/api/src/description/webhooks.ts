@@ -27,7 +27,7 @@ export const WEBHOOK_HEADERS: readonly Parameter[] = [
     'webhook-signature',
     'HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, ' +
       'with a space between, for 24 hours after the secret was rotated.',
-    { type: 'string', pattern: '^v1,\\S+( v1,\\S+)*$' },
+    { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
   ),
   header(
     'Signature',
@@ -59,6 +59,8 @@ function webhook(type: string, schema: Schema, example: unknown): OperationObjec
   return {
     operationId: `receive${name}`,
     summary: `${type.replaceAll('_', ' ')}`.replace(/^./, (letter) => letter.toUpperCase()),
+    description:
+      'Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.',
     tags: [WEBHOOK_TAG],
     security: [],
     parameters,

@@ -3,7 +3,10 @@ import type { CallOptions } from '../options.js';
 import type { AnswerOf, BodyOf } from '../types.js';
 
 type ReasonCode = AnswerOf<'/reference/reason-codes/{code}', 'get'>['reason_code'];
-type Eligibility = AnswerOf<'/deliver/eligibility', 'post'>['eligibility'];
+type Question = Omit<BodyOf<'/deliver/eligibility', 'post'>, 'routing_numbers'> & { readonly routing_number: string };
+type Eligibility = NonNullable<AnswerOf<'/deliver/eligibility', 'post'>['eligibility']>;
+type Participation = NonNullable<AnswerOf<'/deliver/eligibility', 'post'>['routing_numbers']>;
+type Participants = AnswerOf<'/deliver/eligibility', 'get'>;
 
 /** What is the same for everybody: reasons, and what banks can take. */
 export class Reference {
@@ -20,8 +23,19 @@ export class Reference {
   }
 
   /** Which rails a credit to a bank could take now. */
-  async eligibility(question: BodyOf<'/deliver/eligibility', 'post'>, options: CallOptions = {}): Promise<Eligibility> {
+  async eligibility(question: Question, options: CallOptions = {}): Promise<Eligibility> {
     const call = { ...options, body: question, repeatable: true };
-    return (await this.api.send('post', '/deliver/eligibility', call)).eligibility;
+    return (await this.api.send('post', '/deliver/eligibility', call)).eligibility!;
+  }
+
+  /** Which instant networks reach each of up to 100 routing numbers, in their order. */
+  async participation(routingNumbers: readonly string[], options: CallOptions = {}): Promise<Participation> {
+    const call = { ...options, body: { routing_numbers: [...routingNumbers] }, repeatable: true };
+    return (await this.api.send('post', '/deliver/eligibility', call)).routing_numbers!;
+  }
+
+  /** Every routing number that an instant network reaches. */
+  participants(options: CallOptions = {}): Promise<Participants> {
+    return this.api.send('get', '/deliver/eligibility', options);
   }
 }

@@ -25,6 +25,7 @@ export type CrossCheck = (sent: Readonly<Record<string, unknown>>) => FieldError
 
 const FIELDS = new Map<object, Field[]>();
 const CHECKS = new Map<object, CrossCheck[]>();
+const ALTERNATIVES = new Map<object, readonly string[]>();
 
 /** A field that must be there: absent or null is `missing_<field>`, breaking the rule `invalid_<field>`. */
 export function Required(rule: Rule, binding: Binding = {}): PropertyDecorator {
@@ -41,6 +42,26 @@ export function AlsoCheck(check: CrossCheck): ClassDecorator {
   return (type) => {
     CHECKS.set(type, [...(CHECKS.get(type) ?? []), check]);
   };
+}
+
+/** One of the optional fields must be there, whichever. The error stands at the first; the schema says the same. */
+export function AtLeastOneOf(names: readonly [string, ...string[]], error: Omit<FieldError, 'field'>): ClassDecorator {
+  return (type) => {
+    ALTERNATIVES.set(type, names);
+    AlsoCheck((sent) => (names.every((name) => (sent[name] ?? null) === null) ? [{ field: names[0], ...error }] : []))(
+      type,
+    );
+  };
+}
+
+/** The fields of which at least one must be there; none where the class does not say. */
+export function alternativesOf(type: Type<object>): readonly string[] {
+  return ALTERNATIVES.get(type) ?? [];
+}
+
+/** Whether an empty object is not valid. */
+export function requiresFields(type: Type<object>): boolean {
+  return fieldsOf(type).some(({ required }) => required) || alternativesOf(type).length > 0;
 }
 
 /** The fields of a class and its parents, in the order of declaration: that of errors too, but for `ErrorOrder`. */
@@ -78,7 +99,7 @@ function declare(rule: Rule, required: boolean, { stem, missing, invalid }: Bind
 
 function openApiOptions(rule: Rule): ApiPropertyOptions {
   const { nested, schema } = rule;
-  if (nested === undefined) return schema as ApiPropertyOptions;
+  if (nested === undefined) return { ...schema, ...described(rule) } as ApiPropertyOptions;
   // Swagger tells a lazy type from a class by this very name.
   const type = () => nested.type();
   const options: object = { ...schema, type, isArray: nested.list };
@@ -86,7 +107,8 @@ function openApiOptions(rule: Rule): ApiPropertyOptions {
 }
 
 /** The schema, or null: left out and null are the same. The class itself keeps the classes within it in the document. */
-function nullable(type: object, { schema, nested }: Rule): ApiPropertyOptions {
+function nullable(type: object, rule: Rule): ApiPropertyOptions {
+  const { schema, nested } = rule;
   const { example, writeOnly, ...shape } = schema as Readonly<Record<string, unknown>>;
   let value: object = shape;
   if (nested !== undefined) {
@@ -97,14 +119,22 @@ function nullable(type: object, { schema, nested }: Rule): ApiPropertyOptions {
   const options: object = {
     type: Object,
     anyOf: [value, { type: 'null' }],
+    ...described(rule),
     ...(example !== undefined && { example }),
     ...(writeOnly !== undefined && { writeOnly }),
   };
   return options;
 }
 
-// Lists declare their page first, so a query is known before its other fields.
-function isQuery(type: Type<object>): boolean {
+/** What the rule expects in words, where its schema may not say all of it. */
+function described({ expected, schema, nested, blankIsAbsent }: Rule): { readonly description?: string } {
+  if (nested !== undefined || schema.enum !== undefined || schema.type === 'boolean') return {};
+  const sentence = expected.charAt(0).toUpperCase() + expected.slice(1);
+  return { description: blankIsAbsent === true ? `${sentence}. Blank text counts as none` : sentence };
+}
+
+/** Whether the class is a query. Lists declare their page first, so this holds before the other fields are declared. */
+export function isQuery(type: Type<object>): boolean {
   return fieldsOf(type).some(({ rule }) => rule.fromQuery === true);
 }
 

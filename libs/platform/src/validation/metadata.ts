@@ -5,6 +5,8 @@ import type { Rule } from './rule.js';
 const MAX_PAIRS = 5;
 const MAX_KEY = 20;
 const MAX_VALUE = 50;
+// Beyond, a number does not come back as it was sent.
+const SAFE_RANGE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 const words = (max: number) => text({ min: 0, max, blank: true, verbatim: true });
 const key = words(MAX_KEY);
 const value = words(MAX_VALUE);
@@ -21,8 +23,9 @@ export function metadata(): Rule {
     schema: {
       type: 'object',
       maxProperties: MAX_PAIRS,
+      propertyNames: { maxLength: MAX_KEY },
       additionalProperties: {
-        oneOf: [{ type: 'string', maxLength: MAX_VALUE }, { type: 'number' }, { type: 'boolean' }],
+        oneOf: [{ type: 'string', maxLength: MAX_VALUE }, { type: 'number', ...SAFE_RANGE }, { type: 'boolean' }],
       },
       example: { department: 'payroll' },
     },

@@ -170,11 +170,27 @@ describe('the rule for a number in a query', () => {
         expect(rule.accepts(String(value))).toBe(value >= 0 && value <= 500);
       }),
     );
-    expect(rule.normalise!('0042')).toBe(42);
+    expect(rule.normalise!('42')).toBe(42);
   });
 
   it('takes no other notation', () => {
-    const others = ['', ' 1', '1 ', '+1', '-0', '1.0', '1e2', '0x1', '١', 'NaN', '9'.repeat(400), ['1', '2'], 1];
+    const others = [
+      '',
+      ' 1',
+      '1 ',
+      '+1',
+      '-0',
+      '1.0',
+      '1e2',
+      '0x1',
+      '00',
+      '042',
+      '١',
+      'NaN',
+      '9'.repeat(400),
+      ['1', '2'],
+      1,
+    ];
     expect(others.filter((value) => rule.accepts(value))).toEqual([]);
   });
 });
@@ -269,9 +285,12 @@ describe('helpers of rules', () => {
     expect(minLength).toBe(1);
     expect(emptyable(rule)).toEqual({
       ...rule,
-      schema: { ...schema, pattern: '^\\s*$|^[a-z]+$' },
+      schema: { ...schema, pattern: expect.stringMatching(/[|]\^\[a-z\]\+\$$/) as string },
       blankIsAbsent: true,
     });
+    const blanks = new RegExp(emptyable(rule).schema.pattern!);
+    expect(['', ' ', '\t\u3000', 'a'].filter((value) => blanks.test(value))).toHaveLength(4);
+    expect([' a', 'A', '1'].filter((value) => blanks.test(value))).toEqual([]);
     expect(emptyable(text({ max: 5 })).schema).toEqual({ type: 'string', maxLength: 5 });
     expect(rule.blankIsAbsent).toBeUndefined();
   });

@@ -1,7 +1,12 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type SchemaObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { $ref: string }>;
+type SchemaObject30 = Exclude<
+  NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
+  { $ref: string }
+>;
+/** A schema of OpenAPI 3.1, as far as the framework's types do not know it. */
+type SchemaObject = SchemaObject30 & { readonly propertyNames?: SchemaObject30 };
 
 /**
  * One rule on one value: a pure predicate with the words that complete "must be …" and the OpenAPI schema that says
@@ -20,10 +25,13 @@ export interface Rule {
   readonly nested?: { readonly type: () => Type<object>; readonly list: boolean };
 }
 
+// What `trim` removes, because engines differ in \s.
+const WHITE_SPACE = '\\x09-\\x0D \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
+
 /** The same rule for a value that counts as absent when it is empty or blank. */
 export function emptyable(rule: Rule): Rule {
   const { minLength: _, pattern: filled, ...schema } = rule.schema;
-  const orBlank = filled !== undefined && { pattern: `^\\s*$|${filled}` };
+  const orBlank = filled !== undefined && { pattern: `^[${WHITE_SPACE}]*$|${filled}` };
   return { ...rule, schema: { ...schema, ...orBlank }, blankIsAbsent: true };
 }
 
@@ -122,7 +130,8 @@ export function integerText({ min, max }: { readonly min: number; readonly max: 
     expected: `a whole number from ${min} to ${max}`,
     schema: { type: 'integer', minimum: min, maximum: max },
     fromQuery: true,
-    accepts: (value) => typeof value === 'string' && /^\d{1,15}$/.test(value) && +value >= min && +value <= max,
+    accepts: (value) =>
+      typeof value === 'string' && /^(0|[1-9]\d{0,14})$/.test(value) && +value >= min && +value <= max,
     normalise: Number,
   };
 }
@@ -160,12 +169,14 @@ export function repeatable(rule: Rule): Rule {
   };
 }
 
-/** A list of plain values, each by the rule. */
-export function valuesOf(rule: Rule, { min }: { readonly min: number }): Rule {
+/** A list of `min` or more plain values, up to `max` if there is one, each by the rule. */
+export function valuesOf(rule: Rule, { min, max }: { readonly min: number; readonly max?: number }): Rule {
+  const length = max === undefined ? `at least ${min}` : `${min} to ${max}`;
+  const isWithin = (count: number) => count >= min && (max === undefined || count <= max);
   return {
-    expected: `a list of at least ${min}, each ${rule.expected}`,
-    schema: { type: 'array', items: rule.schema, minItems: min },
-    accepts: (value) => Array.isArray(value) && value.length >= min && value.every((item) => rule.accepts(item)),
+    expected: `a list of ${length}, each ${rule.expected}`,
+    schema: { type: 'array', items: rule.schema, minItems: min, ...(max !== undefined && { maxItems: max }) },
+    accepts: (value) => Array.isArray(value) && isWithin(value.length) && value.every((item) => rule.accepts(item)),
   };
 }
 

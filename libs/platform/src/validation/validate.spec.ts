@@ -1,7 +1,17 @@
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
 import { ErrorOrder } from './error-order.js';
-import { AlsoCheck, checksOf, fieldsOf, isValidated, Optional, Required } from './fields.js';
+import {
+  alternativesOf,
+  AlsoCheck,
+  AtLeastOneOf,
+  checksOf,
+  fieldsOf,
+  isValidated,
+  Optional,
+  Required,
+  requiresFields,
+} from './fields.js';
 import { boolean, cents, emptyable, integerText, listOf, objectOf, oneOf, text } from './rule.js';
 import { validate } from './validate.js';
 
@@ -188,6 +198,34 @@ describe('validate', () => {
     const value = validate(Sample, sent);
     expect(Object.getPrototypeOf(value)).toBe(Sample.prototype);
     expect('polluted' in value || 'polluted' in {}).toBe(false);
+  });
+});
+
+describe('a rule that one of several fields must be there', () => {
+  @AtLeastOneOf(['left', 'right'], { error_code: 'missing_both', message: 'left or right is required' })
+  class Sides {
+    @Optional(text({ max: 5 }))
+    declare left?: string;
+
+    @Optional(text({ max: 5 }))
+    declare right?: string;
+  }
+
+  it('is met by each of them, and not by null', () => {
+    expect([{ left: 'x' }, { right: 'x' }, { left: 'x', right: 'x' }].flatMap((sent) => codesOf(sent, Sides))).toEqual(
+      [],
+    );
+    expect(codesOf({}, Sides)).toEqual(['left: missing_both']);
+    expect(codesOf({ left: null, right: null }, Sides)).toEqual(['left: missing_both']);
+  });
+
+  it('makes an empty object invalid, as a required field does', () => {
+    class Free {
+      @Optional(text({ max: 5 }))
+      declare left?: string;
+    }
+    expect([Sides, Sample, Free].map((type) => requiresFields(type))).toEqual([true, true, false]);
+    expect([Sides, Free].map((type) => alternativesOf(type))).toEqual([['left', 'right'], []]);
   });
 });
 

@@ -2,7 +2,7 @@
 export const answers: Readonly<Record<string, unknown>> = {
   checkLiveness: { status: 'live' },
   checkStartup: { status: 'started' },
-  checkReadiness: { status: 'ready', checks: { database: 'ok', queue: 'ok', outbox: 'ok' } },
+  checkReadiness: { status: 'ready', checks: { database: 'ok', queue: 'ok', outbox: 'ok', clock: 'ok' } },
   createToken: {
     access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
     token_type: 'Bearer',
@@ -1155,6 +1155,11 @@ export const answers: Readonly<Record<string, unknown>> = {
     },
   },
   checkEligibility: { eligibility: { routing_number: '021000021', rails: [{ rail: 'ach', eligible: true }] } },
+  listEligibleRoutingNumbers: {
+    '101000093': { rtp: true, fednow: true },
+    '101000213': { rtp: true, fednow: true },
+    '101000336': { rtp: true, fednow: true },
+  },
   createTransfer: {
     transfer: {
       id: '019c15a0-0000-7000-8000-000000000027',

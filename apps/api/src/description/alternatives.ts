@@ -1,0 +1,40 @@
+import type { Type } from '@nestjs/common';
+import { alternativesOf } from '@payments/platform';
+import type { DescribedOperation } from '../describe-operations.js';
+import { pascal, schemaRef } from './open-api.js';
+import type { OpenApi, Schema } from './open-api.js';
+import { nameOf } from './schemas.js';
+
+type Properties = Readonly<Record<string, Schema>>;
+
+/**
+ * Where at least one of some fields must be there, the schema is a choice of complete objects, one for each field.
+ * Generators make an empty class of the shorter form, a choice of lists of required fields.
+ */
+export function describeAlternatives(document: OpenApi, operations: readonly DescribedOperation[]): OpenApi {
+  const types = new Set(operations.flatMap((operation) => operation.types));
+  const { schemas } = document.components;
+  const choices = Object.fromEntries([...types].flatMap((type) => choiceOf(type, schemas)));
+  const changed = { ...schemas, ...choices };
+  return { ...document, components: { ...document.components, schemas: changed } };
+}
+
+function choiceOf(type: Type<object>, schemas: Readonly<Record<string, Schema>>): [name: string, schema: Schema][] {
+  const names = alternativesOf(type);
+  if (names.length === 0) return [];
+  const name = nameOf(type.name);
+  const schema = schemas[name]!;
+  const objects = names.map((field): [string, Schema] => [
+    `${name}With${field.split('_').map(pascal).join('')}`,
+    having(field, schema),
+  ]);
+  return [...objects, [name, { anyOf: objects.map(([each]) => schemaRef(each)) }]];
+}
+
+/** The object with this field, which is neither left out nor null. */
+function having(field: string, schema: Schema): Schema {
+  const properties = schema['properties'] as Properties;
+  const { anyOf, type: _, ...remarks } = properties[field] as { readonly anyOf: readonly Schema[]; type?: unknown };
+  const required = [...((schema['required'] ?? []) as string[]), field];
+  return { ...schema, required, properties: { ...properties, [field]: { ...anyOf[0], ...remarks } } };
+}

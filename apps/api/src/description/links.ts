@@ -1,0 +1,42 @@
+import { nameOf } from './examples/examples.js';
+import { story } from './examples/story.table.js';
+import type { Step } from './examples/story.table.js';
+import type { Link } from './open-api.js';
+
+/** By operation, what can follow it: `links.createPerson.getPerson`. */
+export type Links = Readonly<Record<string, Readonly<Record<string, Link>>>>;
+
+/** `{createPerson.person.id}` as the step and the place in its answer. */
+const SAID = /^\{(\w+)\.([\w.]+)\}$/;
+
+/** What follows which operation, as the story does it: where the path of one takes a value from the answer of another. */
+export function links(summaries: ReadonlyMap<string, string>): Links {
+  const steps = new Map(story.map((step) => [nameOf(step), step]));
+  const found: Record<string, Record<string, Link>> = {};
+  for (const { operation: operationId, path = {} } of story) {
+    const source = steps.get(Object.values(path).map(stepOf).at(-1) ?? '');
+    if (source === undefined) continue;
+    const parameters = Object.entries(path).map(([name, value]) => [name, expressionOf(name, value, source)]);
+    found[source.operation] = {
+      ...found[source.operation],
+      [operationId]: {
+        operationId,
+        description: summaries.get(operationId) ?? '',
+        parameters: Object.fromEntries(parameters) as Link['parameters'],
+      },
+    };
+  }
+  return found;
+}
+
+function stepOf(value: string): string | undefined {
+  return SAID.exec(value)?.[1];
+}
+
+/** Where the value is when the source was done: in its answer, or already in its own path. */
+function expressionOf(name: string, value: string, source: Step): string {
+  const [, step, place = ''] = SAID.exec(value) ?? [];
+  if (step === nameOf(source)) return `$response.body#/${place.replaceAll('.', '/')}`;
+  if (source.path?.[name] === value) return `$request.path.${name}`;
+  throw new Error(`${source.operation} does not tell the ${name} of what follows it`);
+}

@@ -1,0 +1,15 @@
+import type { Type } from '@nestjs/common';
+import { fieldsOf } from '@payments/platform';
+import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
+
+/** The classes of the bodies and queries of all operations, and those within them. */
+export async function requestTypes(): Promise<Type<object>[]> {
+  const types = new Set<Type<object>>();
+  const walk = (type: Type<object>): void => {
+    if (types.has(type)) return;
+    types.add(type);
+    for (const { rule } of fieldsOf(type)) if (rule.nested) walk(rule.nested.type());
+  };
+  for (const operation of operationsOf(await previewApplication())) operation.types.forEach(walk);
+  return [...types];
+}
