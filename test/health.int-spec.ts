@@ -28,7 +28,7 @@ describe('readiness', () => {
     }
     expect(await ready()).toEqual({
       status: 200,
-      body: { status: 'ready', checks: { database: 'ok', queue: 'ok', outbox: 'ok' } },
+      body: { status: 'ready', checks: { database: 'ok', queue: 'ok', outbox: 'ok', clock: 'ok' } },
     });
     await schedule('b', '-61 seconds', 'gen_random_uuid()');
     await becomes('degraded');
@@ -37,11 +37,23 @@ describe('readiness', () => {
     await becomes('ready');
   });
 
+  it('is degraded while its clock differs from the database’s', async () => {
+    service = await startTestService();
+    const { now } = Date;
+    for (const shiftMs of [90_000, -90_000]) {
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs);
+      await becomes('degraded');
+      expect(await ready()).toMatchObject({ status: 200, body: { checks: { database: 'ok', clock: 'degraded' } } });
+      clock.mockRestore();
+      await becomes('ready');
+    }
+  });
+
   it('is degraded, and still 200, without the queue', async () => {
     service = await startTestService({ QUEUE_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' });
     expect(await ready()).toEqual({
       status: 200,
-      body: { status: 'degraded', checks: { database: 'ok', queue: 'degraded', outbox: 'ok' } },
+      body: { status: 'degraded', checks: { database: 'ok', queue: 'degraded', outbox: 'ok', clock: 'ok' } },
     });
   });
 });

@@ -22,7 +22,7 @@ describe('while PostgreSQL is lost', () => {
     base = `http://127.0.0.1:${ports.api}`;
     addresses = [base, `http://127.0.0.1:${ports.metrics}`, `http://127.0.0.1:${ports.metrics + 1}`];
     await Promise.all(addresses.map((address) => programs[0]!.answers(`${address}/health/ready`, STORY_MS)));
-  }, STORY_MS);
+  });
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.stop('SIGKILL')));
     await database.drop();
@@ -72,7 +72,6 @@ describe('while PostgreSQL is lost', () => {
       await allBecome(200);
       expect(programs.every(({ runs }) => runs)).toBe(true);
     },
-    STORY_MS,
   );
 
   async function isLost(): Promise<void> {

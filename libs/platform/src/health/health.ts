@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { CLOCK_SKEW, leastSkewMs } from '../database/clock-skew.js';
+import type { ClockSkew } from '../database/clock-skew.js';
 import { DatabaseProbe } from './database-probe.js';
 import { Queues } from '../queue/queues.js';
 
@@ -14,20 +16,35 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, CheckStatus | 'draining'>>;
 }
 
+/** Throws while something that the process depends on is not well. */
+export type DependencyCheck = () => void | Promise<void>;
+
 /**
- * How the process is. Only the database decides whether it is ready; a lost queue, or work that is not begun in time,
- * makes it `degraded`, because the outbox keeps the work.
+ * How the process is. Only the database decides whether it is ready; a lost queue, work that is not begun in time, a clock
+ * that differs from the database's, or a dependency that is not well makes it `degraded`, because the outbox keeps the work.
  */
 @Injectable()
 export class Health {
+  private readonly watched = new Map<string, () => boolean>();
   private draining = false;
   private started = false;
+  private readonly dependencies = new Map<string, DependencyCheck>();
   private latest: { readonly at: number; readonly checks: Promise<Record<string, CheckStatus>> } | undefined;
 
   constructor(
     private readonly database: DatabaseProbe,
     private readonly queues: Queues,
   ) {}
+
+  /** Adds a check of the process itself. It is shown only while it fails, and then the process is not ready. */
+  watch(name: string, isWell: () => boolean): void {
+    this.watched.set(name, isWell);
+  }
+
+  /** Adds a check of what a context depends on. While it throws, the process is degraded. */
+  watchDependency(name: string, check: DependencyCheck): void {
+    this.dependencies.set(name, check);
+  }
 
   markStarted(): void {
     this.started = true;
@@ -47,10 +64,14 @@ export class Health {
   }
 
   async readiness(): Promise<Readiness> {
-    const checks = await this.checks();
+    const checks = { ...(await this.checks()), ...this.failing() };
     if (this.draining) return { status: 'not_ready', checks: { ...checks, shutdown: 'draining' } };
-    if (checks['database'] !== 'ok') return { status: 'not_ready', checks };
+    if (Object.values(checks).includes('down')) return { status: 'not_ready', checks };
     return { status: Object.values(checks).includes('degraded') ? 'degraded' : 'ready', checks };
+  }
+
+  private failing(): Record<string, CheckStatus> {
+    return Object.fromEntries([...this.watched].filter(([, isWell]) => !isWell()).map(([name]) => [name, 'down']));
   }
 
   private checks(): Promise<Record<string, CheckStatus>> {
@@ -60,8 +81,16 @@ export class Health {
   }
 
   private async check(): Promise<Record<string, CheckStatus>> {
+    let skew: ClockSkew | undefined;
+    const dependencies = Promise.all(
+      [...this.dependencies].map(
+        async ([name, ask]) => [name, stateOf(await answers(async () => await ask()))] as const,
+      ),
+    );
     const [database, queue, outbox] = await Promise.all([
-      answers(() => this.database.ask()),
+      answers(async () => {
+        skew = await this.database.clockSkew();
+      }),
       answers(() => this.queues.waiting('webhook-deliveries')),
       answers(async () => {
         const seconds = await this.database.oldestDueSeconds();
@@ -70,10 +99,16 @@ export class Health {
     ]);
     return {
       database: database ? 'ok' : 'down',
-      queue: queue ? 'ok' : 'degraded',
-      outbox: outbox ? 'ok' : 'degraded',
+      queue: stateOf(queue),
+      outbox: stateOf(outbox),
+      ...(database && skew && { clock: stateOf(leastSkewMs(skew) < CLOCK_SKEW.warnMs) }),
+      ...Object.fromEntries(await dependencies),
     };
   }
+}
+
+function stateOf(answered: boolean): CheckStatus {
+  return answered ? 'ok' : 'degraded';
 }
 
 async function answers(ask: () => Promise<unknown>): Promise<boolean> {

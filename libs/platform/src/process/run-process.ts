@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { ConfigError, loadConfig } from '../config/config.js';
-import type { Config } from '../config/config.js';
+import { ConfigError, loadConfig, logFormatOf } from '../config/config.js';
+import type { Config, LogFormat } from '../config/config.js';
 import { loginUrl, unreachable } from '../database/database-url.js';
 import { assertReadyDatabase } from '../database/assert-ready-database.js';
 import { patiently } from './patiently.js';
@@ -9,6 +9,8 @@ import type { MigrationClass } from '../database/migrate.js';
 import { isUnavailable } from '../database/sqlstate.js';
 import type { PlatformOptions } from '../platform.module.js';
 import { Log } from '../telemetry/log.js';
+import type { LogFields } from '../telemetry/log.js';
+import { prettyStream } from '../telemetry/log-lines.js';
 
 const HARD_STOP_MS = 30_000;
 const LAST_WORDS_MS = 500;
@@ -18,26 +20,33 @@ type Destination = ReturnType<typeof pino.destination>;
 export interface ProcessOptions {
   readonly name: 'api' | 'worker';
   readonly migrations: readonly MigrationClass[];
-  /** Builds and starts the process; answers what stops it again. */
-  readonly start: (options: PlatformOptions) => Promise<() => Promise<void>>;
+  readonly start: (options: PlatformOptions) => Promise<Started>;
+}
+
+/** A process that serves. */
+export interface Started {
+  /** Where it listens, also where the settings leave the choice to the system. */
+  readonly ports: Pick<LogFields, 'port' | 'vault_port' | 'metrics_port'>;
+  readonly stop: () => Promise<void>;
 }
 
 /**
  * The life of a server process: settings, database checks, start, and an orderly stop on SIGTERM, SIGINT or when the
- * parent that holds its IPC channel is gone. A start that fails says why in one line and exits with 1.
+ * parent that holds its IPC channel is gone. A start that fails says why in one log line and exits with 1.
  */
 export async function runProcess({ name, migrations, start }: ProcessOptions): Promise<void> {
   const destination = pino.destination({ fd: 1, sync: false });
   try {
     const config = loadConfig();
-    const log = new Log(name, config.logLevel, destination);
+    const log = new Log(name, config.logLevel, logStream(config.logFormat, destination));
     const databaseUrl = await patiently(() => loginUrl(config));
     await patiently(() => assertReadyDatabase(databaseUrl, migrations));
-    const stop = await start({ config, databaseUrl, log });
+    const { ports, stop } = await start({ config, databaseUrl, log });
     stopOnSignal(log, stop, destination);
-    log.info('started', { port: config.port });
+    log.info('started', ports);
   } catch (error) {
-    process.stderr.write(`${explainStart(error)}\n`);
+    // Whatever LOG_LEVEL says: a process that does not start says why.
+    new Log(name, 'error', logStream(logFormatOf(), destination)).error('start_failed', explainStart(error));
     await exit(1, destination);
   }
 }
@@ -70,15 +79,23 @@ async function exit(code: number, destination: Destination): Promise<void> {
   process.exit(code);
 }
 
-/** One line that names the setting and the remedy, where the cause is known. */
-function explainStart(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  if (isUnavailable(error)) return unreachable(error).message;
+function logStream(format: LogFormat, destination: Destination) {
+  return format === 'json'
+    ? destination
+    : prettyStream(destination, process.stdout.isTTY && process.stdout.hasColors());
+}
+
+/** The setting and the remedy, where the cause is known; else the error itself. */
+function explainStart(error: unknown): LogFields {
+  if (error instanceof ConfigError) return { reason: error.message.replaceAll('\n', '; ') };
+  if (isUnavailable(error)) return { reason: unreachable(error).message };
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
-    return `PORT, VAULT_PORT or METRICS_PORT: port ${port} is in use; stop what uses it, or set another port`;
+    return {
+      reason: `PORT, VAULT_PORT or METRICS_PORT: port ${port} is in use; stop what uses it, or set another port`,
+    };
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { error };
 }
 
 /** The worker's operations port: the one after the api's. */

@@ -16,11 +16,17 @@ function recording(level = 'trace') {
 const unlisted = (fields: Record<string, unknown>) => fields as LogFields;
 
 describe('a log line', () => {
-  it('is JSON with level, time, process, event and the fields that are allowed', () => {
+  it('is JSON with level as a word, time, process, event and allowed fields', () => {
     const { log, last } = recording();
     const fields = { method: 'GET', route: '/x/:id', status: 200, duration_ms: 1.5, error_code: 'c', count: 2 };
     log.info('request', fields);
-    expect(last()).toMatchObject({ ...fields, event: 'request', process: 'api', level: 30, time: expect.any(Number) });
+    expect(last()).toMatchObject({
+      ...fields,
+      event: 'request',
+      process: 'api',
+      level: 'info',
+      time: expect.any(Number),
+    });
   });
 
   it.each(['info', 'warn', 'error'] as const)('of level %s never holds a field that is not on the list', (level) => {
@@ -103,6 +109,12 @@ describe('a log line', () => {
     log.warn('careful', CANARY);
     expect(lines).toHaveLength(2);
     expect(lines.join()).not.toContain(CANARY);
+  });
+
+  it('is not written for an error that Nest throws as well', () => {
+    const { log, lines } = recording();
+    log.error('the settings are refused', undefined, 'ExceptionHandler');
+    expect(lines).toEqual([]);
   });
 
   it('is written from its level on', () => {

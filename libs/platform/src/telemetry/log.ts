@@ -31,7 +31,14 @@ export interface LogFields {
   /** What retention removes. */
   readonly what?: string;
   readonly configuration_id?: string;
+  /** Of a processor result: the id of its row in the inbox, the instruction, the kind, and how its leg stands. */
+  readonly result_id?: string;
+  readonly end_to_end_id?: string;
+  readonly result_kind?: string;
+  readonly leg_status?: string;
   readonly port?: number;
+  readonly vault_port?: number;
+  readonly metrics_port?: number;
   readonly signal?: string;
   readonly count?: number;
   readonly error?: unknown;
@@ -57,10 +64,22 @@ const ALLOWED = new Set<string>([
   'subject',
   'what',
   'configuration_id',
+  'result_id',
+  'end_to_end_id',
+  'result_kind',
+  'leg_status',
   'port',
+  'vault_port',
+  'metrics_port',
   'signal',
   'count',
 ] satisfies (keyof LogFields)[]);
+
+// Words, as people search for them and collectors expect them.
+const formatters = { level: (level: string) => ({ level }) };
+
+/** The context of errors that Nest logs and then throws: who catches them logs them, once. */
+const THROWN_BY_NEST = 'ExceptionHandler';
 
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
@@ -75,7 +94,7 @@ export class Log implements LoggerService {
     level: string,
     destination?: DestinationStream,
   ) {
-    const options = { name, level, base: { process: name }, mixin: contextFields, messageKey: 'event' };
+    const options = { name, level, base: { process: name }, mixin: contextFields, messageKey: 'event', formatters };
     this.pino = destination === undefined ? pino(options) : pino(options, destination);
   }
 
@@ -87,7 +106,8 @@ export class Log implements LoggerService {
     this.pino.warn(typeof fields === 'string' ? {} : allowed(fields), event);
   }
 
-  error(event: string, fields: LogFields | string = {}): void {
+  error(event: string, fields: LogFields | string = {}, context?: string): void {
+    if (context === THROWN_BY_NEST) return;
     this.pino.error(typeof fields === 'string' ? {} : allowed(fields), event);
   }
 
