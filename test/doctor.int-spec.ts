@@ -33,7 +33,8 @@ describe('payments doctor', () => {
     expect(await found()).toEqual({
       'roles and walls': 'ok: every enterprise sees its own rows only',
       clock: expect.stringMatching(/^ok: /),
-      'sealed data': 'ok: the key ring opens the keys of 1 enterprises',
+      'sealed data': 'ok: the key ring opens the keys of 1 enterprise',
+      'token issuer': 'ok: http://localhost:0',
       outbox: expect.stringMatching(/^ok: /),
       'dead letters': 'ok: 0',
       invariants: 'ok: 0 violations, last look 0 min ago',
@@ -49,6 +50,11 @@ describe('payments doctor', () => {
       databaseAdminUrl: service.database.adminUrl,
     });
     expect(findings['sealed data']).toMatch(/^fail: not opened: /);
+  });
+
+  it('finds a PUBLIC_BASE_URL that is not the issuer of the other apis', async () => {
+    const findings = await found({ publicBaseUrl: 'https://other.example' });
+    expect(findings['token issuer']).toBe('fail: http://localhost:0, but PUBLIC_BASE_URL is https://other.example');
   });
 
   it('finds a wall that is down', async () => {
@@ -94,8 +100,8 @@ describe('payments doctor', () => {
       [enterprise],
     );
     expect(await found()).toMatchObject({
-      invariants: expect.stringMatching(/^fail: 1 violations/) as string,
-      reconciliation: 'fail: 1 breaks open',
+      invariants: expect.stringMatching(/^fail: 1 violation,/) as string,
+      reconciliation: 'fail: 1 break open',
     });
     await query(`DELETE FROM platform.invariant_violations`);
     await query(`UPDATE transfers.reconciliation_breaks SET resolved_at = now()`);
@@ -107,10 +113,12 @@ describe('payments doctor', () => {
   });
 
   it('judges clocks, room, dead letters, and a database that was never looked at', () => {
-    expect([0, 3_000, -31_000].map((ms) => clockFinding(1_000_000 + ms, 1_000_000).status)).toEqual([
-      'ok',
-      'warn',
-      'fail',
+    const clock = (aheadMs: number, uncertainMs = 1) => clockFinding({ aheadMs, uncertainMs });
+    expect([0, 3_000, -31_000].map((ms) => clock(ms).status)).toEqual(['ok', 'warn', 'fail']);
+    expect(clock(3_000, 2_000).status).toBe('ok');
+    expect([clock(90_000).value, clock(-90_000).value]).toEqual([
+      "90.0 s ahead of the database's",
+      "90.0 s behind the database's",
     ]);
     expect([3, 1, 0.1].map((gib) => roomFinding(gib * 1024 ** 3).status)).toEqual(['ok', 'warn', 'fail']);
     expect(diskFinding(__dirname)).toMatchObject({ name: 'disk room' });

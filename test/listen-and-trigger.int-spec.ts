@@ -45,7 +45,7 @@ describe('payments trigger and payments listen', () => {
         expect(name.endsWith(`_${status}`) || name === 'transfer_rejected').toBe(true);
       }
     }
-  }, 60_000);
+  });
 
   it('an event that does not exist is not triggered', async () => {
     await expect(trigger(payments, 'transfer_lost')).rejects.toThrow('there is no event transfer_lost to trigger');

@@ -9,8 +9,6 @@ import type { TestService } from './support/service.js';
 
 type Body = Record<string, unknown>;
 
-jest.setTimeout(60_000);
-
 describe('the commands of the operator', () => {
   let service: TestService;
   let credentials: EnterpriseCredentials;
@@ -48,6 +46,8 @@ describe('the commands of the operator', () => {
     await json('user', 'disable', 'maria@acme.example');
     const again = PortalUser.login(service.api, { name: 'maria@acme.example', password: String(user['password']) });
     await expect(again).rejects.toThrow('unauthorized');
+    const last = await command('user', 'disable', credentials.user.name);
+    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('last_administrator')]);
     const { stdout } = await command('user', 'list');
     expect(stdout).toMatch(/^maria@acme\.example .*role read_only .*disabled_at/m);
   });

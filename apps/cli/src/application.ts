@@ -1,11 +1,23 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Config, Log, loginUrl } from '@payments/platform';
+import { type Config, loadConfig, Log, loginUrl, prettyStream } from '@payments/platform';
 import { CliModule } from './cli.module.js';
+import { resolveEnvironment } from './environment.js';
+import { isColored } from './terminal.js';
 
 /** Nobody waits for a command but the person who gave it, who had rather wait than fail. */
 const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The settings of a command: those of its environment, completed by a running `npm start`. */
+export function commandConfig(): Config {
+  return loadConfig(resolveEnvironment(process.env));
+}
+
+/** Runs the work of a command in an application context with the settings of its environment. */
+export function inApplication<Result>(work: (app: INestApplicationContext) => Promise<Result>): Promise<Result> {
+  return withApplication(commandConfig(), work);
+}
 
 /** Runs the work in an application context of its own, and closes that afterwards. */
 export async function withApplication<Result>(
@@ -14,7 +26,8 @@ export async function withApplication<Result>(
 ): Promise<Result> {
   const databaseUrl = await loginUrl(config);
   // Standard output belongs to what the command prints.
-  const log = new Log('cli', 'warn', process.stderr);
+  const { stderr } = process;
+  const log = new Log('cli', 'warn', config.logFormat === 'json' ? stderr : prettyStream(stderr, isColored(stderr)));
   const app = await NestFactory.createApplicationContext(
     CliModule.forRoot({ config, databaseUrl, log, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
     {

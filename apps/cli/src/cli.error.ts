@@ -1,6 +1,11 @@
 /** A command cannot do its work. The message says in one line why, and names the remedy. */
 export class CliError extends Error {
-  override readonly name = 'CliError';
+  override readonly name: string = 'CliError';
+}
+
+/** A command was called wrongly: an argument or option that no state of the service could make right. */
+export class UsageError extends CliError {
+  override readonly name = 'UsageError';
 }
 
 /** What the service refuses with one of its codes, as one line for whoever asked. Everything else stays what it is. */

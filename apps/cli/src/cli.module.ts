@@ -1,8 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '@payments/auth';
+import { CustomersModule } from '@payments/customers';
 import { ledgerInvariants, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters, InvariantsModule, PlatformModule, platformInvariants } from '@payments/platform';
-import { ParticipationModule, ReconciliationModule, SandboxModule, transferInvariants } from '@payments/transfers';
+import {
+  GetTransfer,
+  InspectTransfer,
+  ParticipationModule,
+  ReconciliationModule,
+  SandboxModule,
+  transferInvariants,
+  TransfersModule,
+} from '@payments/transfers';
 import { webhookInvariants } from '@payments/webhooks';
 
 /** All that is checked; the worker has the same list. */
@@ -10,10 +19,12 @@ export const invariants = [...platformInvariants, ...ledgerInvariants, ...transf
 
 const contexts = [
   AuthModule,
+  CustomersModule,
   LedgerModule,
   ParticipationModule,
   SandboxModule,
   ReconciliationModule,
+  TransfersModule,
   InvariantsModule.forRoot(invariants),
 ];
 
@@ -24,7 +35,7 @@ export class CliModule {
     return {
       module: CliModule,
       imports: [PlatformModule.forRoot(options), ...contexts],
-      providers: [Backlog, DeadLetters],
+      providers: [Backlog, DeadLetters, GetTransfer, InspectTransfer],
     };
   }
 }

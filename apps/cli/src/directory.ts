@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { loadConfig } from '@payments/platform';
 import { LoadParticipation, parseParticipation, ParticipationFileError } from '@payments/transfers';
 import type { ParticipationEntry } from '@payments/transfers';
-import { withApplication } from './application.js';
+import { inApplication } from './application.js';
 import { CliError } from './cli.error.js';
-import { resolveEnvironment } from './environment.js';
-import { count, Progress } from './keys/progress.js';
-import { paint } from './terminal.js';
+import { Progress } from './keys/progress.js';
+import { count, counted, paint } from './terminal.js';
 
 const TABLE = 'transfers.participation';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -33,7 +31,6 @@ async function replace(
   entries: readonly ParticipationEntry[],
   { command, json }: { command: string; json: boolean },
 ): Promise<void> {
-  const config = loadConfig(resolveEnvironment(process.env));
   const progress = new Progress(process.stderr);
   progress.begin(TABLE, entries.length);
   let before = 0;
@@ -41,7 +38,7 @@ async function replace(
     progress.add(TABLE, { rows: now - before, changed: now - before, failed: 0 });
     before = now;
   };
-  await withApplication(config, (app) => app.get(LoadParticipation, { strict: false }).execute(entries, written))
+  await inApplication((app) => app.get(LoadParticipation, { strict: false }).execute(entries, written))
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
       throw new CliError('the directory is being loaded by another command; run it again when that is done');
@@ -54,6 +51,6 @@ async function replace(
   };
   const text = json
     ? JSON.stringify({ command, ...totals, elapsed_ms: progress.elapsedMs }, null, 2)
-    : `${paint('green', '✔')} directory ${command}: ${count(totals.routing_numbers)} routing numbers, ${count(totals.rtp)} in RTP, ${count(totals.fednow)} in FedNow`;
+    : `${paint('green', '✔')} directory ${command}: ${counted(totals.routing_numbers, 'routing number')}, ${count(totals.rtp)} in RTP, ${count(totals.fednow)} in FedNow`;
   process.stdout.write(`${text}\n`);
 }

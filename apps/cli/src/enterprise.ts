@@ -1,5 +1,7 @@
-import { CreateEnterprise } from '@payments/auth';
-import type { Config } from '@payments/platform';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CreateEnterprise, ManageSettings } from '@payments/auth';
+import { Enterprises, workContext } from '@payments/platform';
+import type { Config, EnterpriseSettings } from '@payments/platform';
 import { withApplication } from './application.js';
 
 /** What a client of the service needs to know, as printed and as kept in DATA_DIR/credentials.json. */
@@ -39,4 +41,29 @@ export async function createEnterprise(config: Config, enterprise: NewEnterprise
     api_key: made.api_key,
     user: made.user,
   };
+}
+
+export interface ListedEnterprise {
+  readonly enterprise_id: string;
+  readonly enterprise_name: string;
+  readonly environment: string;
+}
+
+export async function everyEnterprise(app: INestApplicationContext): Promise<ListedEnterprise[]> {
+  const enterprises = app.get(Enterprises, { strict: false });
+  const found: ListedEnterprise[] = [];
+  for (const id of await enterprises.ids()) {
+    const { enterpriseId, enterpriseName, environment } = await enterprises.get(id);
+    found.push({ enterprise_id: enterpriseId, enterprise_name: enterpriseName, environment });
+  }
+  return found;
+}
+
+/** The enterprise of the work at hand, with its settings. */
+export async function theEnterprise(
+  app: INestApplicationContext,
+): Promise<ListedEnterprise & { readonly settings: EnterpriseSettings }> {
+  const { enterpriseId, enterpriseName, environment } = workContext.tenant();
+  const settings = await app.get(ManageSettings, { strict: false }).read();
+  return { enterprise_id: enterpriseId, enterprise_name: enterpriseName, environment, settings };
 }

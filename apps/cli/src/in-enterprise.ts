@@ -1,9 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, loadConfig, Transactions, workContext } from '@payments/platform';
-import { withApplication } from './application.js';
-import { CliError, refusalOf } from './cli.error.js';
-import { resolveEnvironment } from './environment.js';
+import { Enterprises, Transactions, workContext } from '@payments/platform';
+import { inApplication } from './application.js';
+import { CliError, refusalOf, UsageError } from './cli.error.js';
 import { enterprises } from './keys/tools.js';
 import { columns } from './terminal.js';
 
@@ -17,12 +16,11 @@ export async function inEnterprise<Result>(
   { enterprise }: OfEnterprise,
   work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
-  const config = loadConfig(resolveEnvironment(process.env));
-  return withApplication(config, async (app) => {
+  return inApplication(async (app) => {
     const transactions = app.get(Transactions, { strict: false });
     const [id, ...others] = await enterprises({ transactions }, enterprise);
-    if (id === undefined) throw new CliError("there is no enterprise yet; make one with 'enterprise create'");
-    if (others.length > 0) throw new CliError('--enterprise: there are several; say which by its id');
+    if (id === undefined) throw new CliError("there is no enterprise yet; make one with 'payments enterprise create'");
+    if (others.length > 0) throw new UsageError('--enterprise: there are several; give the id or name of one');
     const tenant = await app.get(Enterprises, { strict: false }).get(id);
     return workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(app));
   }).catch((error: unknown) => {

@@ -1,10 +1,16 @@
-import { styleText } from 'node:util';
+import { inspect } from 'node:util';
 
 type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
-/** Colours a text when the stream is a terminal and NO_COLOR is not set. */
+export function isColored(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && !process.env['NO_COLOR'];
+}
+
+/** Colors a text when the stream is a terminal and NO_COLOR is not set. */
 export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
-  return stream.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
+  if (!isColored(stream)) return text;
+  const [open, close] = inspect.colors[style]!;
+  return `\u001b[${open}m${text}\u001b[${close}m`;
 }
 
 /** One line of progress or trouble for a person, on standard error. */
@@ -16,4 +22,26 @@ export function say(line: string): void {
 export function columns(rows: readonly (readonly [string, string])[], indent = '  '): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${indent}${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+/** Columns as wide as their widest cell; the first row is the heading. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** A number with its noun: "1 key", "2,000 keys". */
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`;
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Backup } from '../backup.js';
-import { count } from '../keys/progress.js';
-import { paint } from '../terminal.js';
+import { counted, paint } from '../terminal.js';
 
 const HELP = `
 For the database that npm start brings. The backup holds the keys too: who has it can read everything.
@@ -41,6 +40,6 @@ function print(backup: Backup, done: string, json = false): void {
   const { directory, complete_until, bytes } = backup;
   const text = json
     ? JSON.stringify(backup, null, 2)
-    : `${paint('green', '✔')} backup ${done}: ${directory}, ${count(bytes)} bytes, complete until ${complete_until}`;
+    : `${paint('green', '✔')} backup ${done}: ${directory}, ${counted(bytes, 'byte')}, complete until ${complete_until}`;
   process.stdout.write(`${text}\n`);
 }

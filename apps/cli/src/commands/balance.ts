@@ -1,7 +1,6 @@
-import { loadConfig } from '@payments/platform';
 import type { Command } from 'commander';
-import { resolveEnvironment } from '../environment.js';
 import type { CreditOptions } from '../ledger/credit.js';
+import { namedOne } from '../options.js';
 import { columns } from '../terminal.js';
 
 const CREDIT = `
@@ -18,7 +17,7 @@ export function registerBalance(program: Command): void {
     .description('manage the balances of enterprises')
     .command('credit')
     .description('book money that was received, such as a wire: it becomes available at once')
-    .requiredOption('--enterprise <id>', 'whose money it is')
+    .addOption(namedOne())
     .requiredOption('--amount <cents>', 'how much, in cents')
     .option('--reference <text>', 'what the bank calls it; the same one is booked once')
     .option('--json', 'print JSON only')
@@ -27,13 +26,12 @@ export function registerBalance(program: Command): void {
 }
 
 async function credit({ json = false, ...options }: CreditOptions & { readonly json?: boolean }): Promise<void> {
-  const [{ withApplication }, ledger, { dollars }] = await Promise.all([
+  const [{ inApplication }, ledger, { dollars }] = await Promise.all([
     import('../application.js'),
     import('../ledger/credit.js'),
     import('../ledger/report.js'),
   ]);
-  const config = loadConfig(resolveEnvironment(process.env));
-  const credited = await withApplication(config, (app) => ledger.credit(app, options));
+  const credited = await inApplication((app) => ledger.credit(app, options));
   const { enterprise_id, credit_id, amount, balance } = credited;
   const rows: [string, string][] = [
     ['enterprise_id', enterprise_id],

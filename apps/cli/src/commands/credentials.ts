@@ -1,7 +1,9 @@
-import { CLIENT_SCOPES, ManageApiKeys, ManageClients, ManageUsers, USER_ROLES } from '@payments/auth';
 import type { UserRole } from '@payments/auth';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../cli.error.js';
 import type { OfEnterprise } from '../in-enterprise.js';
+import type * as Services from '../services.js';
+import { json, theOne } from '../options.js';
 
 interface NewClient extends OfEnterprise {
   readonly scopes?: string[];
@@ -11,6 +13,14 @@ interface NewUser extends OfEnterprise {
   readonly name: string;
   readonly role: UserRole;
 }
+
+// The table of roles is not loaded for the help.
+const ROLES = Object.keys({
+  admin: true,
+  payment_initiator: true,
+  developer: true,
+  read_only: true,
+} satisfies Record<UserRole, true>);
 
 const CLIENT = `
 At most two clients of an enterprise are live, so that one can replace the other. Secrets are shown once.
@@ -23,53 +33,65 @@ Examples:
 export function registerCredentials(program: Command): void {
   const clients = program.command('client').description('manage client credentials').addHelpText('after', CLIENT);
   command(clients, 'create', 'make client credentials and print them')
-    .addOption(new Option('--scopes <scope...>', 'only these scopes').choices(CLIENT_SCOPES))
-    .action((options: NewClient) => run(options, (get) => get(ManageClients).create(options)));
+    .option('--scopes <scope...>', 'only these scopes, such as read:transfers; unset: all')
+    .action((options: NewClient) =>
+      run(options, (get, { CLIENT_SCOPES, ManageClients }) => {
+        assertScopes(options, CLIENT_SCOPES);
+        return get(ManageClients).create(options);
+      }),
+    );
   command(clients, 'disable <id>', 'disable a client; its calls stop working within 5 seconds').action(
     (id: string, options: OfEnterprise) =>
-      run(options, async (get) => ({ client: await get(ManageClients).disable(id) })),
+      run(options, async (get, { ManageClients }) => ({ client: await get(ManageClients).disable(id) })),
   );
   command(clients, 'list', 'list the clients, newest first').action((options: OfEnterprise) =>
-    run(options, async (get) => ({ clients: await get(ManageClients).list() })),
+    run(options, async (get, { ManageClients }) => ({ clients: await get(ManageClients).list() })),
   );
 
   const keys = program.command('api-key').description('manage API keys');
   command(keys, 'create', 'make an API key and print it').action((options: OfEnterprise) =>
-    run(options, (get) => get(ManageApiKeys).create()),
+    run(options, (get, { ManageApiKeys }) => get(ManageApiKeys).create()),
   );
   command(keys, 'revoke <id>', 'revoke an API key by its id, the first 12 characters behind the second _').action(
     (id: string, options: OfEnterprise) =>
-      run(options, async (get) => ({ api_key: await get(ManageApiKeys).revoke(id) })),
+      run(options, async (get, { ManageApiKeys }) => ({ api_key: await get(ManageApiKeys).revoke(id) })),
   );
   command(keys, 'list', 'list the API keys, newest first').action((options: OfEnterprise) =>
-    run(options, async (get) => ({ api_keys: await get(ManageApiKeys).list() })),
+    run(options, async (get, { ManageApiKeys }) => ({ api_keys: await get(ManageApiKeys).list() })),
   );
 
   const users = program.command('user').description('manage portal users');
   command(users, 'create', 'make a portal user and print the password')
     .requiredOption('--name <name>', 'with which the user logs in')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(USER_ROLES).makeOptionMandatory())
-    .action((options: NewUser) => run(options, (get) => get(ManageUsers).create(options)));
+    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+    .action((options: NewUser) => run(options, (get, { ManageUsers }) => get(ManageUsers).create(options)));
   command(users, 'disable <name>', 'disable a portal user').action((name: string, options: OfEnterprise) =>
-    run(options, async (get) => ({ user: await get(ManageUsers).disable(name) })),
+    run(options, async (get, { ManageUsers }) => ({ user: await get(ManageUsers).disable(name) })),
   );
   command(users, 'list', 'list the portal users, newest first').action((options: OfEnterprise) =>
-    run(options, async (get) => ({ users: await get(ManageUsers).list() })),
+    run(options, async (get, { ManageUsers }) => ({ users: await get(ManageUsers).list() })),
   );
 }
 
 function command(parent: Command, name: string, description: string): Command {
-  return parent
-    .command(name)
-    .description(description)
-    .option('--enterprise <id>', 'the enterprise; not needed while there is one only')
-    .option('--json', 'print JSON only');
+  return parent.command(name).description(description).addOption(theOne()).addOption(json());
 }
 
 type Get = <T>(type: abstract new (...parameters: never[]) => T) => T;
 
 /** Does the work in the enterprise of the options and prints what comes of it. */
-async function run(options: OfEnterprise, work: (get: Get) => Promise<object>): Promise<void> {
-  const { inEnterprise, print } = await import('../in-enterprise.js');
-  print(await inEnterprise(options, (app) => work((type) => app.get(type, { strict: false }))), options);
+async function run(
+  options: OfEnterprise,
+  work: (get: Get, services: typeof Services) => Promise<object>,
+): Promise<void> {
+  const [services, { inEnterprise, print }] = await Promise.all([
+    import('../services.js'),
+    import('../in-enterprise.js'),
+  ]);
+  print(await inEnterprise(options, (app) => work((type) => app.get(type, { strict: false }), services)), options);
+}
+
+function assertScopes({ scopes = [] }: NewClient, known: readonly string[]): void {
+  const wrong = scopes.find((scope) => !known.includes(scope));
+  if (wrong !== undefined) throw new UsageError(`--scopes: ${wrong} is no scope; there are ${known.join(', ')}`);
 }

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { CliError } from '../cli.error.js';
-import { connect } from '../connection.js';
-import { runDemo } from '../demo/demo.js';
+import { UsageError } from '../cli.error.js';
 
 interface Options {
   readonly timeout: string;
@@ -15,7 +13,8 @@ export function registerDemo(program: Command): void {
     .option('--timeout <seconds>', 'how long to wait for the payout', '60')
     .action(async ({ timeout }: Options) => {
       const timeoutSeconds = Number(timeout);
-      if (!(timeoutSeconds > 0)) throw new CliError(`--timeout: ${timeout} is no number of seconds above 0`);
+      if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is no number of seconds above 0`);
+      const [{ connect }, { runDemo }] = await Promise.all([import('../connection.js'), import('../demo/demo.js')]);
       await runDemo({ payments: connect(), timeoutSeconds });
     });
 }

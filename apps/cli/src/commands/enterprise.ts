@@ -1,11 +1,10 @@
-import { loadConfig } from '@payments/platform';
 import { type Command, Option } from 'commander';
-import { CliError, refusalOf } from '../cli.error.js';
 import type { Credentials, NewEnterprise } from '../enterprise.js';
-import { resolveEnvironment } from '../environment.js';
-import { columns } from '../terminal.js';
+import type { OfEnterprise } from '../in-enterprise.js';
+import { json, theOne } from '../options.js';
+import { columns, counted, table } from '../terminal.js';
 
-interface Options {
+interface NewOptions {
   readonly name: string;
   readonly requireApiKey?: boolean;
   readonly customerRequirements: NewEnterprise['customerRequirements'];
@@ -13,9 +12,14 @@ interface Options {
   readonly json?: boolean;
 }
 
-const EXAMPLE = `
+const CREATE = `
 Example:
   $ npm run -s payments -- enterprise create --name "Acme Payroll" --require-api-key --json`;
+
+const SHOW = `
+Examples:
+  $ npm run -s payments -- enterprise list
+  $ npm run -s payments -- enterprise show --enterprise "Acme Payroll" --json`;
 
 /** `payments enterprise …` */
 export function registerEnterprise(program: Command): void {
@@ -23,24 +27,39 @@ export function registerEnterprise(program: Command): void {
     '--customer-requirements <when>',
     'when a business must have its tax id and address: on registration, or when a transfer needs them',
   );
-  program
-    .command('enterprise')
-    .description('manage enterprises')
+  const enterprises = program.command('enterprise').description('manage enterprises');
+  enterprises
     .command('create')
     .description('make an enterprise with a client, an API key and a portal user, and print its credentials')
     .requiredOption('--name <name>', 'name of the enterprise')
     .option('--require-api-key', 'demand the X-API-Key header on every call')
     .addOption(requirements.choices(['at_registration', 'at_transfer']).default('at_transfer'))
     .option('--unique-account-details', 'refuse a second open account with the same numbers for one customer')
-    .option('--json', 'print JSON only')
-    .addHelpText('after', EXAMPLE)
+    .addOption(json())
+    .addHelpText('after', CREATE)
     .action(create);
+  enterprises
+    .command('list')
+    .description('list the enterprises of this deployment')
+    .addOption(json())
+    .addHelpText('after', SHOW)
+    .action(list);
+  enterprises
+    .command('show')
+    .description('show an enterprise and its settings')
+    .addOption(theOne())
+    .addOption(json())
+    .addHelpText('after', SHOW)
+    .action(show);
 }
 
-async function create(options: Options): Promise<void> {
-  const config = loadConfig(resolveEnvironment(process.env));
-  const { createEnterprise, isNameTaken } = await import('../enterprise.js');
-  const credentials = await createEnterprise(config, {
+async function create(options: NewOptions): Promise<void> {
+  const [{ commandConfig }, { CliError, refusalOf }, { createEnterprise, isNameTaken }] = await Promise.all([
+    import('../application.js'),
+    import('../cli.error.js'),
+    import('../enterprise.js'),
+  ]);
+  const credentials = await createEnterprise(commandConfig(), {
     name: options.name,
     requireApiKey: options.requireApiKey ?? false,
     customerRequirements: options.customerRequirements,
@@ -54,7 +73,31 @@ async function create(options: Options): Promise<void> {
   process.stdout.write(`${output}\n`);
 }
 
-/** Credentials as rows for a person. */
-export function credentialRows({ user, ...rest }: Credentials): [string, string][] {
+async function list({ json = false }: { readonly json?: boolean }): Promise<void> {
+  const [{ inApplication }, { everyEnterprise }] = await Promise.all([
+    import('../application.js'),
+    import('../enterprise.js'),
+  ]);
+  const enterprises = await inApplication(everyEnterprise);
+  const rows = enterprises.map(({ enterprise_id, enterprise_name, environment }) => [
+    enterprise_id,
+    enterprise_name,
+    environment,
+  ]);
+  const text = json
+    ? JSON.stringify({ enterprises }, null, 2)
+    : `${rows.length === 0 ? '' : `${table([['id', 'name', 'environment'], ...rows])}\n`}${counted(rows.length, 'enterprise')}`;
+  process.stdout.write(`${text}\n`);
+}
+
+async function show(options: OfEnterprise): Promise<void> {
+  const [{ inEnterprise, print }, { theEnterprise }] = await Promise.all([
+    import('../in-enterprise.js'),
+    import('../enterprise.js'),
+  ]);
+  print({ enterprise: await inEnterprise(options, theEnterprise) }, options);
+}
+
+function credentialRows({ user, ...rest }: Credentials): [string, string][] {
   return [...Object.entries(rest), ['user name', user.name], ['user password', user.password]];
 }

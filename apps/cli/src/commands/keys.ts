@@ -1,6 +1,6 @@
-import { generateKeyRing } from '@payments/platform';
 import type { Command } from 'commander';
-import { count } from '../keys/progress.js';
+import { oneOfAll } from '../options.js';
+import { counted } from '../terminal.js';
 
 interface Options {
   readonly enterprise?: string;
@@ -47,18 +47,18 @@ export function registerKeys(program: Command): void {
     .command('generate')
     .description('print fresh key material for KEY_RING or KEY_RING_FILE; whoever has it can read the sealed fields')
     .addHelpText('after', GENERATE)
-    .action(() => {
+    .action(async () => {
+      const { generateKeyRing } = await import('../services.js');
       process.stdout.write(`${JSON.stringify(generateKeyRing(), null, 2)}\n`);
     });
   const add = (name: string, description: string, help: string) =>
     keys.command(name).description(description).option('--json', 'print a JSON summary').addHelpText('after', help);
-  const one = ['--enterprise <id>', 'this enterprise only'] as const;
   add('rotate', 'make a new data key for each enterprise and seal everything with it', ROTATE)
-    .option(...one)
+    .addOption(oneOfAll())
     .action(rotate);
   add('rewrap', 'wrap all keys with the active master key of the key ring', REWRAP).action(rewrap);
   add('verify', 'open everything sealed and wrapped; exit status 1 when something does not open', VERIFY)
-    .option(...one)
+    .addOption(oneOfAll())
     .action(verify);
   add('reindex', 'make the look-up hashes anew after blind_index was changed', REINDEX).action(reindex);
 }
@@ -70,7 +70,7 @@ async function rotate({ enterprise, json = false }: Options): Promise<void> {
     json,
     work: (tools) => keys.rotate(tools, { enterprise }),
     describe: ({ enterprises, new_keys, resumed, complete }) => [
-      `${count(enterprises)} enterprises: ${count(new_keys)} new keys, ${count(resumed)} rotations of an earlier run`,
+      `${counted(enterprises, 'enterprise')}: ${counted(new_keys, 'new key')}, ${counted(resumed, 'rotation')} of an earlier run`,
       ...(complete ? [] : ["run it again to finish; 'keys verify' names what does not open"]),
     ],
   });
@@ -93,10 +93,10 @@ async function verify({ enterprise, json = false }: Options): Promise<void> {
     json,
     work: (tools) => keys.verify(tools, { enterprise }),
     describe: ({ failures, first_failures, data_keys, master_keys }) => [
-      `${count(failures)} failures`,
+      counted(failures, 'failure'),
       ...first_failures.map(({ table, column, row }) => `  ${table}.${column} of ${row}`),
-      `${count(data_keys.length)} data keys in use`,
-      ...Object.entries(master_keys).map(([id, wrapped]) => `master key ${id}: wraps ${count(wrapped)} keys`),
+      `${counted(data_keys.length, 'data key')} in use`,
+      ...Object.entries(master_keys).map(([id, wrapped]) => `master key ${id}: wraps ${counted(wrapped, 'key')}`),
     ],
   });
 }

@@ -1,6 +1,5 @@
-import { loadConfig } from '@payments/platform';
 import type { Command } from 'commander';
-import { resolveEnvironment } from '../environment.js';
+import { json as jsonOption, oneOfAll } from '../options.js';
 import type { VerifyOptions } from '../ledger/verify.js';
 
 const VERIFY = `
@@ -19,25 +18,22 @@ export function registerLedger(program: Command): void {
     .description('look after the ledger')
     .command('verify')
     .description('recompute all balances from the entries; exit status 1 when something does not agree')
-    .option('--enterprise <id>', 'this enterprise only')
+    .addOption(oneOfAll())
     .option('--file <export.csv>', 'compare an export of the entries of that enterprise too')
-    .option('--json', 'print JSON only')
+    .addOption(jsonOption())
     .addHelpText('after', VERIFY)
     .action(verify);
 }
 
 async function verify({ json = false, ...options }: VerifyOptions & { readonly json?: boolean }): Promise<void> {
-  const [{ withApplication }, { Progress }, { verifyLedgers }, report] = await Promise.all([
+  const [{ inApplication }, { Progress }, { verifyLedgers }, report] = await Promise.all([
     import('../application.js'),
     import('../keys/progress.js'),
     import('../ledger/verify.js'),
     import('../ledger/report.js'),
   ]);
   const progress = new Progress(process.stderr);
-  const config = loadConfig(resolveEnvironment(process.env));
-  const reports = await withApplication(config, (app) => verifyLedgers(app, options, progress)).finally(() =>
-    progress.end(),
-  );
+  const reports = await inApplication((app) => verifyLedgers(app, options, progress)).finally(() => progress.end());
   const print = json ? report.reportsAsJson : report.describeReports;
   process.stdout.write(`${print(reports, progress.elapsedMs)}\n`);
   if (!report.isSound(reports)) process.exitCode = 1;

@@ -1,9 +1,6 @@
 import type { NewWebhookConfiguration } from '@payments/client';
 import type { Command } from 'commander';
-import { CliError } from '../cli.error.js';
-import { connect } from '../connection.js';
-import { listen } from '../listen/listen.js';
-import { ListenJson, ListenLines } from '../listen/output.js';
+import { UsageError } from '../cli.error.js';
 
 const EXAMPLES = `
 The service must be able to reach this machine's loopback address: a service that "npm start" runs here can.
@@ -30,20 +27,23 @@ export function registerListen(program: Command): void {
     .option('--json', 'print JSON only, one object per line')
     .addHelpText('after', EXAMPLES)
     .action(async ({ forwardTo, events, credentials, json = false }: Options) => {
+      const to = address(forwardTo);
+      const [{ connect }, { listen }, { ListenJson, ListenLines }] = await Promise.all([
+        import('../connection.js'),
+        import('../listen/listen.js'),
+        import('../listen/output.js'),
+      ]);
       // The service says itself which types it does not know.
       const eventTypes = events.split(',') as NewWebhookConfiguration['event_types'];
       const output = json ? new ListenJson() : new ListenLines();
-      await listen(
-        { payments: connect(credentials), eventTypes, forwardTo: address(forwardTo), output },
-        interrupted(),
-      );
+      await listen({ payments: connect(credentials), eventTypes, forwardTo: to, output }, interrupted());
     });
 }
 
 function address(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new CliError(`--forward-to: ${text} is no address; give one such as http://localhost:4242/webhooks`);
+    throw new UsageError(`--forward-to: ${text} is no address; give one such as http://localhost:4242/webhooks`);
   }
   return new URL(text);
 }

@@ -1,17 +1,54 @@
-import { loadConfig, migrate } from '@payments/platform';
 import type { Command } from 'commander';
-import { migrations } from '../../../../migrations/index.js';
-import { resolveEnvironment } from '../environment.js';
-import { say } from '../terminal.js';
+import { json } from '../options.js';
+import { counted } from '../terminal.js';
+
+const HELP = `
+Needs DATABASE_ADMIN_URL (the owner) or DATABASE_URL, or a running "npm start".
+
+Examples:
+  $ npm run -s payments -- migrate --dry-run
+  $ npm run -s payments -- migrate --json`;
+
+interface Options {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
 
 /** `payments migrate` */
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')
     .description('make the database roles and bring the schema up to date; safe to run again')
-    .addHelpText('after', '\nNeeds DATABASE_ADMIN_URL (the owner) or DATABASE_URL, or a running "npm start".')
-    .action(async () => {
-      const { applied } = await migrate({ config: loadConfig(resolveEnvironment(process.env)), migrations });
-      say(applied.length === 0 ? 'the schema is up to date' : `applied: ${applied.join(', ')}`);
-    });
+    .option('--dry-run', 'show what is pending, and change nothing')
+    .addOption(json())
+    .addHelpText('after', HELP)
+    .action(migrate);
+}
+
+async function migrate({ dryRun: dry_run = false, json = false }: Options): Promise<void> {
+  const [platform, { migrations }, { commandConfig }] = await Promise.all([
+    import('../services.js'),
+    import('../../../../migrations/index.js'),
+    import('../application.js'),
+  ]);
+  const config = commandConfig();
+  if (dry_run) {
+    const pending = await platform.pendingMigrations(platform.databaseUrls(config).admin, migrations);
+    print({ dry_run, pending }, json, describe('pending', pending));
+    return;
+  }
+  const { applied } = await platform.migrate({ config, migrations });
+  print({ dry_run, applied }, json, describe('applied', applied));
+}
+
+function describe(what: string, names: readonly string[]): string {
+  return names.length === 0
+    ? 'the schema is up to date'
+    : `${what}: ${names.join(', ')} (${counted(names.length, 'migration')})`;
+}
+
+/** As ever for people on standard error, for it is no data; for programs on standard output. */
+function print(result: object, json: boolean, text: string): void {
+  if (json) process.stdout.write(`${JSON.stringify({ command: 'migrate', ...result }, null, 2)}\n`);
+  else process.stderr.write(`${text}\n`);
 }

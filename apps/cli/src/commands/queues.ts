@@ -1,6 +1,5 @@
-import { Backlog, loadConfig, Transactions } from '@payments/platform';
 import type { Command } from 'commander';
-import { resolveEnvironment } from '../environment.js';
+import { oneOfAll } from '../options.js';
 import type { RedriveOptions } from '../queues/redrive.js';
 
 const STATUS = `
@@ -37,7 +36,7 @@ export function registerQueues(program: Command): void {
   queues
     .command('status')
     .description('show how much work is due, at hand and planned in each queue, and its dead letters')
-    .option('--enterprise <id>', 'count the work of this enterprise only')
+    .addOption(oneOfAll())
     .option('--by-enterprise', 'a line for each enterprise')
     .option('--json', 'print JSON only')
     .addHelpText('after', STATUS)
@@ -46,7 +45,7 @@ export function registerQueues(program: Command): void {
     .command('redrive')
     .description('take dead letters up again')
     .option('--queue <name>', 'those of this queue only')
-    .option('--enterprise <id>', 'those of this enterprise only')
+    .addOption(oneOfAll())
     .option('--id <id>', 'this one only')
     .option('--dry-run', 'show them with their causes, and leave them as they are')
     .option('--json', 'print JSON only')
@@ -55,12 +54,13 @@ export function registerQueues(program: Command): void {
 }
 
 async function status({ enterprise, byEnterprise = false, json = false }: StatusOptions): Promise<void> {
-  const [{ withApplication }, { enterprises }, { describeQueues }] = await Promise.all([
+  const [{ Backlog, Transactions }, { inApplication }, { enterprises }, { describeQueues }] = await Promise.all([
+    import('../services.js'),
     import('../application.js'),
     import('../keys/tools.js'),
     import('../queues/report.js'),
   ]);
-  const states = await withApplication(loadConfig(resolveEnvironment(process.env)), async (app) => {
+  const states = await inApplication(async (app) => {
     const transactions = app.get(Transactions, { strict: false });
     const [enterpriseId] = enterprise === undefined ? [] : await enterprises({ transactions }, enterprise);
     return app.get(Backlog, { strict: false }).read({ enterpriseId, byEnterprise });
@@ -72,13 +72,12 @@ async function redriveDeadLetters({
   json = false,
   ...options
 }: RedriveOptions & { readonly json?: boolean }): Promise<void> {
-  const [{ withApplication }, { redrive }, { describeDeadLetters }] = await Promise.all([
+  const [{ inApplication }, { redrive }, { describeDeadLetters }] = await Promise.all([
     import('../application.js'),
     import('../queues/redrive.js'),
     import('../queues/report.js'),
   ]);
-  const config = loadConfig(resolveEnvironment(process.env));
-  const letters = await withApplication(config, (app) => redrive(app, options));
+  const letters = await inApplication((app) => redrive(app, options));
   const dry_run = options.dryRun ?? false;
   const text = json
     ? JSON.stringify({ dry_run, dead_letters: letters }, null, 2)

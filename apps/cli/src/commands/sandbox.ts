@@ -1,6 +1,5 @@
-import { loadConfig } from '@payments/platform';
 import type { Command } from 'commander';
-import { resolveEnvironment } from '../environment.js';
+import { namedOne } from '../options.js';
 
 const RESET = `
 Transfers, entries and events stay; transfers on their way go on.
@@ -20,19 +19,18 @@ export function registerSandbox(program: Command): void {
     .description('look after the sandbox')
     .command('reset')
     .description('take the available balance and the banking clock of an enterprise back to the beginning')
-    .requiredOption('--enterprise <id>', 'whose sandbox it is')
+    .addOption(namedOne())
     .option('--json', 'print JSON only')
     .addHelpText('after', RESET)
     .action(reset);
 }
 
 async function reset({ enterprise, json = false }: ResetOptions): Promise<void> {
-  const [{ withApplication }, { resetSandbox }] = await Promise.all([
+  const [{ inApplication }, { resetSandbox }] = await Promise.all([
     import('../application.js'),
     import('../sandbox/reset.js'),
   ]);
-  const config = loadConfig(resolveEnvironment(process.env));
-  const done = await withApplication(config, (app) => resetSandbox(app, enterprise));
+  const done = await inApplication((app) => resetSandbox(app, enterprise));
   const text = `the sandbox of ${done.enterprise_name} is as it was at first`;
   process.stdout.write(`${json ? JSON.stringify(done, null, 2) : text}\n`);
 }

@@ -1,7 +1,7 @@
-import { ManageSettings } from '@payments/auth';
 import type { EnterpriseSettings } from '@payments/platform';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { OfEnterprise } from '../in-enterprise.js';
+import { positive, theOne } from '../options.js';
 
 interface Options extends OfEnterprise {
   readonly requireApiKey?: boolean;
@@ -24,7 +24,7 @@ export function registerSettings(program: Command): void {
   program
     .command('settings')
     .description('show the settings of an enterprise, after changing those that are given')
-    .option('--enterprise <id>', 'the enterprise; not needed while there is one only')
+    .addOption(theOne())
     .addOption(flag('--require-api-key', 'demand the X-API-Key header on every call'))
     .addOption(requirements.choices(['at_registration', 'at_transfer']))
     .addOption(flag('--unique-account-details', 'refuse a second open account with the same numbers for one customer'))
@@ -37,7 +37,10 @@ export function registerSettings(program: Command): void {
 }
 
 async function settings(options: Options): Promise<void> {
-  const { inEnterprise, print } = await import('../in-enterprise.js');
+  const [{ ManageSettings }, { inEnterprise, print }] = await Promise.all([
+    import('../services.js'),
+    import('../in-enterprise.js'),
+  ]);
   const result = await inEnterprise(options, async (app) => {
     const manage = app.get(ManageSettings, { strict: false });
     const known = await manage.read();
@@ -60,10 +63,4 @@ function changeOf(options: Options, { rate_limits = {} }: EnterpriseSettings): P
     ...(uniqueAccountDetails !== undefined && { unique_account_details: uniqueAccountDetails }),
     ...(Object.keys(limits).length > 0 && { rate_limits: { ...rate_limits, ...limits } }),
   };
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1');
-  return value;
 }

@@ -1,7 +1,4 @@
-import { RotateSigningKey } from '@payments/auth';
-import { loadConfig } from '@payments/platform';
 import type { Command } from 'commander';
-import { resolveEnvironment } from '../environment.js';
 
 const HELP = `
 The new key is published at /.well-known/jwks.json at once and signs five minutes later, so that whoever verifies tokens
@@ -20,11 +17,11 @@ export function registerSigningKeys(program: Command): void {
     .option('--json', 'print JSON only')
     .addHelpText('after', HELP)
     .action(async (options: { readonly json?: boolean }) => {
-      const [{ withApplication }, { print }] = await Promise.all([
+      const [{ RotateSigningKey }, { inApplication }, { print }] = await Promise.all([
+        import('../services.js'),
         import('../application.js'),
         import('../in-enterprise.js'),
       ]);
-      const config = loadConfig(resolveEnvironment(process.env));
-      print(await withApplication(config, (app) => app.get(RotateSigningKey, { strict: false }).execute()), options);
+      print(await inApplication((app) => app.get(RotateSigningKey, { strict: false }).execute()), options);
     });
 }

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { connect } from '../connection.js';
 import { columns } from '../terminal.js';
 import { SCENARIOS } from '../trigger/scenarios.table.js';
-import { trigger } from '../trigger/trigger.js';
 
 const list = () =>
   columns(Object.entries(SCENARIOS).map(([name, { description }]): [string, string] => [name, description]));
@@ -25,6 +23,10 @@ export function registerTrigger(program: Command): void {
         process.stdout.write(`${list()}\n`);
         return;
       }
+      const [{ connect }, { trigger }] = await Promise.all([
+        import('../connection.js'),
+        import('../trigger/trigger.js'),
+      ]);
       const triggered = await trigger(connect(credentials), event);
       const text = columns(Object.entries(triggered) as [string, string][], '');
       process.stdout.write(`${json ? JSON.stringify(triggered, null, 2) : text}\n`);

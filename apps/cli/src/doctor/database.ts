@@ -1,19 +1,32 @@
-import { type Config, databaseUrls, pendingMigrations } from '@payments/platform';
+import { type Config, ConfigError, loginUrl, pendingMigrations } from '@payments/platform';
 import { Client } from 'pg';
 import { migrations } from '../../../../migrations/index.js';
 import type { Finding } from './finding.js';
 
 const CONNECT_MS = 5_000;
 
-/** Whether the database answers as the owner's and the processes' login, and whether its schema is up to date. */
+/** Whether the database answers the processes' login, and the owner's where it is set, and whether the schema is up to date. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
-  const { admin, app } = databaseUrls(config);
+  const { databaseAdminUrl: owner } = config;
+  const login = await processLogin(config);
+  if (typeof login !== 'string') return [login, notLookedAt()];
   const logins = await Promise.all([
-    loginFinding('database', app, 'payments migrate makes this login; check DATABASE_URL'),
-    ...(config.databaseAdminUrl ? [loginFinding('database owner', admin, 'check DATABASE_ADMIN_URL')] : []),
+    loginFinding('database', login, 'payments migrate makes this login; check DATABASE_URL'),
+    ...(owner === undefined ? [] : [loginFinding('database owner', owner, 'check DATABASE_ADMIN_URL')]),
   ]);
   const reachable = logins.every(({ status }) => status === 'ok');
-  return [...logins, reachable ? await migrationFinding(app) : notLookedAt()];
+  return [...logins, reachable ? await migrationFinding(login) : notLookedAt()];
+}
+
+/** The address that api and worker log in at, by the same rule as they. */
+async function processLogin(config: Config): Promise<string | Finding> {
+  try {
+    return await loginUrl(config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const value = config.databaseUrl === undefined ? 'no address' : `${shown(config.databaseUrl)} cannot be used`;
+    return { name: 'database', status: 'fail', value, remedy: error.message };
+  }
 }
 
 /** An address as it may be shown: without its password. */

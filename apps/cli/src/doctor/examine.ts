@@ -1,12 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/platform';
 import { CliError } from '../cli.error.js';
 import type { Finding } from './finding.js';
 import { DataDir } from '../data-dir.js';
 import { resolveEnvironment } from '../environment.js';
+import { counted } from '../terminal.js';
+import { packageVersion } from '../version.js';
 import { type Run, isAlive, readRun } from '../start/run-file.js';
 import { databaseFindings } from './database.js';
+import { providerFindings } from './providers.js';
 import { queueFinding } from './queue.js';
 import { serviceFindings } from './service.js';
 import { storedFindings } from './stored.js';
@@ -31,14 +33,15 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   if (completed.problem) {
     return [...findings, { name: 'database', status: 'fail', value: 'no address', remedy: completed.problem }];
   }
-  const [database, queue, service] = await Promise.all([
+  const [database, queue, providers, service] = await Promise.all([
     databaseFindings(config),
     queueFinding(config),
+    providerFindings(config),
     serviceFindings(config, run?.alive ?? false),
   ]);
   const isMigrated = [...findings, ...database].every(({ name, status }) => !NEEDED.has(name) || status === 'ok');
   const stored = isMigrated ? await storedFindings(config) : [];
-  return [...findings, ...database, ...stored, queue, ...service];
+  return [...findings, ...database, ...stored, queue, ...providers, ...service];
 }
 
 function completedEnvironment(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problem?: string } {
@@ -62,10 +65,7 @@ function configuration(env: NodeJS.ProcessEnv): Config | Finding {
 }
 
 function versionFinding(): Finding {
-  // The built file lies one folder deeper than its source.
-  const file = ['../../../..', '../../../../..'].map((up) => join(__dirname, up, 'package.json')).find(existsSync);
-  const { version } = JSON.parse(file ? readFileSync(file, 'utf8') : '{}') as { version?: string };
-  const value = `${version ?? 'unknown'}, node ${process.version} on ${process.platform}-${process.arch}`;
+  const value = `${packageVersion()}, node ${process.version} on ${process.platform}-${process.arch}`;
   return { name: 'version', status: 'ok', value };
 }
 
@@ -97,7 +97,7 @@ function keyFinding(config: Config): Finding {
   try {
     const { master } = loadKeyRing(config);
     const source = config.keyRing === undefined ? (config.keyRingFile ?? '') : 'KEY_RING';
-    return { name, status: 'ok', value: `${Object.keys(master.keys).length} master keys, from ${source}` };
+    return { name, status: 'ok', value: `${counted(Object.keys(master.keys).length, 'master key')}, from ${source}` };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { name, status: 'fail', value: 'not usable', remedy: error.message };

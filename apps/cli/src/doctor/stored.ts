@@ -1,15 +1,26 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { TokenIssuer } from '@payments/auth';
 import { newId } from '@payments/kernel';
-import { Backlog, DataKeys, Enterprises, InvariantChecks, Transactions, workContext } from '@payments/platform';
-import type { Config, Transaction } from '@payments/platform';
+import {
+  ASK_TIME,
+  Backlog,
+  CLOCK_SKEW,
+  clockSkew,
+  DataKeys,
+  Enterprises,
+  InvariantChecks,
+  leastSkewMs,
+  Transactions,
+  workContext,
+} from '@payments/platform';
+import type { ClockSkew, Config, Transaction } from '@payments/platform';
 import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../application.js';
+import { counted } from '../terminal.js';
 import type { Finding } from './finding.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How far the clocks may be apart before tokens, leases and windows suffer. */
-const SKEW = { warnMs: 2_000, failMs: 30_000 };
 const LAG = { warnMs: MINUTE_MS, failMs: 10 * MINUTE_MS };
 
 /** What is known of all enterprises together. */
@@ -27,10 +38,9 @@ interface Standing {
 export function storedFindings(config: Config): Promise<Finding[]> {
   return withApplication(config, async (app) => {
     const transactions = app.get(Transactions, { strict: false });
-    const sentAt = Date.now();
     const [wall, clock] = await transactions.run({ role: 'app' }, async (transaction) => [
       await wallFinding(transaction),
-      clockFinding(await databaseTime(transaction), (sentAt + Date.now()) / 2),
+      clockFinding(await clockSkew(() => databaseMs(transaction))),
     ]);
     const ids = await app.get(Enterprises, { strict: false }).ids();
     const standing: Standing = {
@@ -40,7 +50,8 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     for (const id of ids) await add(app, id, standing);
     const queues = await app.get(Backlog, { strict: false }).read({ byEnterprise: false });
     for (const { dead_letters } of queues) standing.deadLetters += dead_letters;
-    return [wall, clock, keyFinding(standing, ids.length), ...standingFindings(standing)];
+    const issuer = issuerFinding(await app.get(TokenIssuer, { strict: false }).recorded(), config.publicBaseUrl);
+    return [wall, clock, keyFinding(standing, ids.length), issuer, ...standingFindings(standing)];
   });
 }
 
@@ -68,20 +79,18 @@ async function wallFinding(transaction: Transaction): Promise<Finding> {
   return { name, status: 'fail', value: `open: ${open.join(', ')}`, remedy: 'ALTER TABLE … FORCE ROW LEVEL SECURITY' };
 }
 
-async function databaseTime(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ ms: number }>(
-    `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
-  );
+async function databaseMs(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ ms: number }>(ASK_TIME);
   return row!.ms;
 }
 
-/** How far the database's clock is from ours, both in milliseconds. */
-export function clockFinding(databaseMs: number, ownMs: number): Finding {
-  const skewMs = Math.abs(databaseMs - ownMs);
-  const value = `${(skewMs / 1000).toFixed(1)} s from the database's`;
-  if (skewMs < SKEW.warnMs) return { name: 'clock', status: 'ok', value };
-  const status = skewMs < SKEW.failMs ? 'warn' : 'fail';
-  return { name: 'clock', status, value, remedy: 'synchronise both machines (NTP)' };
+/** How far this machine's clock is from the database's. */
+export function clockFinding(skew: ClockSkew): Finding {
+  const skewMs = leastSkewMs(skew);
+  const value = `${(Math.abs(skew.aheadMs) / 1000).toFixed(1)} s ${skew.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
+  if (skewMs < CLOCK_SKEW.warnMs) return { name: 'clock', status: 'ok', value };
+  const status = skewMs < CLOCK_SKEW.failMs ? 'warn' : 'fail';
+  return { name: 'clock', status, value, remedy: 'synchronize both machines (NTP)' };
 }
 
 async function add(app: INestApplicationContext, enterpriseId: string, standing: Standing): Promise<void> {
@@ -93,13 +102,12 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
     standing.keys.push(`${enterpriseId}: ${(error as Error).message}`);
   }
   const isReadable = standing.keys.length === before;
-  const now = Date.now();
   const [due, run] = await get(Transactions).run(
     { role: 'app', enterpriseId },
     async (transaction) =>
       [
-        await transaction.query<{ at: Date | null }>(
-          `SELECT least((SELECT min(run_at) FROM platform.tasks WHERE enterprise_id = $1),
+        await transaction.query<{ at: Date | null; now: Date }>(
+          `SELECT now(), least((SELECT min(run_at) FROM platform.tasks WHERE enterprise_id = $1),
          (SELECT min(created_at) FROM platform.events WHERE enterprise_id = $1 AND position IS NULL)) AS at`,
           [enterpriseId],
         ),
@@ -110,7 +118,9 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
         ),
       ] as const,
   );
-  standing.oldestDueMs = Math.max(standing.oldestDueMs, now - (due[0]?.at?.getTime() ?? now));
+  const { at, now: readAt } = due[0]!;
+  const now = readAt.getTime();
+  standing.oldestDueMs = Math.max(standing.oldestDueMs, now - (at?.getTime() ?? now));
   const checkedMs = run[0] && now - run[0].checked_until.getTime();
   standing.lastCheckMs =
     checkedMs === undefined || standing.lastCheckMs === undefined
@@ -124,10 +134,18 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
   standing.openBreaks += open.length;
 }
 
+function issuerFinding(recorded: string | undefined, own: string): Finding {
+  const name = 'token issuer';
+  if (recorded === undefined) return { name, status: 'ok', value: 'none yet; the first api records its own' };
+  if (recorded === own) return { name, status: 'ok', value: recorded };
+  const remedy = `set PUBLIC_BASE_URL to the first, or run 'payments issuer set ${own}' and restart every api`;
+  return { name, status: 'fail', value: `${recorded}, but PUBLIC_BASE_URL is ${own}`, remedy };
+}
+
 function keyFinding({ keys }: Standing, enterprises: number): Finding {
   const name = 'sealed data';
   if (keys.length === 0)
-    return { name, status: 'ok', value: `the key ring opens the keys of ${enterprises} enterprises` };
+    return { name, status: 'ok', value: `the key ring opens the keys of ${counted(enterprises, 'enterprise')}` };
   const remedy = 'restore the key ring that this database was written with';
   return { name, status: 'fail', value: `not opened: ${keys.slice(0, 3).join('; ')}`, remedy };
 }
@@ -148,11 +166,15 @@ export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
     },
     {
       ...{ name: 'invariants', status: violations > 0 ? 'fail' : isOverdue ? 'warn' : 'ok' },
-      value: `${violations} violations, ${last}`,
+      value: `${counted(violations, 'violation')}, ${last}`,
       remedy: 'payments invariants check',
     },
     {
-      ...{ name: 'reconciliation', status: openBreaks === 0 ? 'ok' : 'fail', value: `${openBreaks} breaks open` },
+      ...{
+        name: 'reconciliation',
+        status: openBreaks === 0 ? 'ok' : 'fail',
+        value: `${counted(openBreaks, 'break')} open`,
+      },
       remedy: 'payments reconcile',
     },
   ];

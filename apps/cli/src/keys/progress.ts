@@ -1,4 +1,4 @@
-import { paint } from '../terminal.js';
+import { count, counted, paint } from '../terminal.js';
 
 const EVERY_MS = { terminal: 100, file: 5_000 };
 
@@ -32,7 +32,7 @@ export class Progress {
     this.total = total;
     this.done = 0;
     this.pass = new Map();
-    this.say(`${what}${total > 0 ? ` (${count(total)} rows)` : ''}`);
+    this.say(`${what}${total > 0 ? ` (${counted(total, 'row')})` : ''}`);
   }
 
   /** Throws in a test that stops the command in the middle. */
@@ -71,10 +71,6 @@ export class Progress {
     const seconds = Math.floor(this.elapsedMs / 1_000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
-}
-
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function tallyOf(tallies: Map<string, Tally>, table: string): Tally {

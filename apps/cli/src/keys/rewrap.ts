@@ -1,3 +1,4 @@
+import { counted } from '../terminal.js';
 import { wrappedTables } from '@payments/platform';
 import type { WrappedTable } from '@payments/platform';
 import { enterprises } from './tools.js';
@@ -25,7 +26,7 @@ export interface Rewrapping {
 export async function rewrap(tools: KeyTools): Promise<Rewrapping> {
   const ids = await enterprises(tools);
   const master = tools.provider.activeMasterKeyId;
-  tools.progress.begin(`wrapping the keys of ${ids.length} enterprises with the master key ${master}`, 0);
+  tools.progress.begin(`wrapping the keys of ${counted(ids.length, 'enterprise')} with the master key ${master}`, 0);
   let failed = 0;
   for (const place of wrappedPlaces(ids)) {
     for (const row of await wrappedRows(tools, place)) {

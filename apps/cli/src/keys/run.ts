@@ -1,8 +1,6 @@
-import { loadConfig } from '@payments/platform';
-import { withApplication } from '../application.js';
-import { resolveEnvironment } from '../environment.js';
-import { columns, paint } from '../terminal.js';
-import { count, Progress } from './progress.js';
+import { inApplication } from '../application.js';
+import { columns, count, paint } from '../terminal.js';
+import { Progress } from './progress.js';
 import { keyTools } from './tools.js';
 import type { KeyTools } from './tools.js';
 
@@ -21,8 +19,7 @@ export interface Run<Result extends Outcome> {
 /** Runs one command of the key life: progress on standard error, its summary on standard output, the exit status. */
 export async function runKeys<Result extends Outcome>({ command, json, work, describe }: Run<Result>): Promise<void> {
   const progress = new Progress(process.stderr);
-  const config = loadConfig(resolveEnvironment(process.env));
-  const result = await withApplication(config, (app) => work(keyTools(app, progress))).finally(() => progress.end());
+  const result = await inApplication((app) => work(keyTools(app, progress))).finally(() => progress.end());
   const tables = [...progress.tables].map(([table, tally]) => ({ table, ...tally }));
   if (json) {
     const summary = { command, ...result, elapsed_ms: progress.elapsedMs, tables };

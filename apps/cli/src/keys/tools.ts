@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid } from '@payments/kernel';
 import { DataKeys, FieldCipher, KeyProvider, Secrets, Transactions } from '@payments/platform';
 import { CliError } from '../cli.error.js';
 import type { Progress } from './progress.js';
@@ -27,7 +26,7 @@ export function keyTools(app: INestApplicationContext, progress: Progress): KeyT
 }
 
 /**
- * The enterprises of this deployment, or the one that is asked for. The directory of credentials is the one place
+ * The enterprises of this deployment, or the one with this id or name. The directory of credentials is the one place
  * that names them all to a role; each has credentials from the transaction that made it.
  * @throws CliError when there is no such enterprise.
  */
@@ -39,9 +38,20 @@ export async function enterprises({ transactions }: Pick<KeyTools, 'transactions
   );
   const all = rows.map(({ id }) => id);
   if (only === undefined) return all;
-  const wanted = only.toLowerCase();
-  if (!isUuid(wanted) || !all.includes(wanted)) {
-    throw new CliError(`--enterprise: there is no enterprise ${only}; take the id that 'enterprise create' printed`);
-  }
-  return [wanted];
+  const byId = all.find((id) => id === only.toLowerCase());
+  if (byId !== undefined) return [byId];
+  for (const id of all) if ((await nameOf(transactions, id)) === only) return [id];
+  throw new CliError(
+    `--enterprise: no enterprise has the id or name "${only}"; 'payments enterprise list' shows them all`,
+  );
+}
+
+// Row-level security shows a name only to its own enterprise.
+async function nameOf(transactions: Transactions, enterpriseId: string): Promise<string | undefined> {
+  const [row] = await transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+    transaction.query<{ name: string }>('SELECT name FROM platform.enterprises WHERE enterprise_id = $1', [
+      enterpriseId,
+    ]),
+  );
+  return row?.name;
 }

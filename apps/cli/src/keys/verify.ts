@@ -1,3 +1,4 @@
+import { counted } from '../terminal.js';
 import { sealedTables, sealedWith } from '@payments/platform';
 import type { SealedTable } from '@payments/platform';
 import { columnsOfIndexes, indexesOf, staleIndex } from './indexes.js';
@@ -43,7 +44,7 @@ class Verifier {
 
   async run(ids: readonly string[]): Promise<Verification> {
     this.tools.progress.begin(
-      `opening what is sealed of ${ids.length} enterprises`,
+      `opening what is sealed of ${counted(ids.length, 'enterprise')}`,
       await countRows(this.tools, ids, sealedTables),
     );
     await this.wrapped(ids);

@@ -3,7 +3,7 @@ import { CreditBalance } from '@payments/ledger';
 import type { BalanceView } from '@payments/ledger';
 import { DomainError, MAX_TRANSFER_CENTS, newId } from '@payments/kernel';
 import { cents, Enterprises, text, workContext } from '@payments/platform';
-import { CliError } from '../cli.error.js';
+import { CliError, UsageError } from '../cli.error.js';
 import { Progress } from '../keys/progress.js';
 import { enterprises, keyTools } from '../keys/tools.js';
 
@@ -27,10 +27,10 @@ export interface Credited extends BalanceView {
 /** Books a received wire. @throws CliError when the options do not fit, or the reference was credited before. */
 export async function credit(app: INestApplicationContext, options: CreditOptions): Promise<Credited> {
   const amount = /^\d+$/.test(options.amount) ? Number(options.amount) : NaN;
-  if (!AMOUNT.accepts(amount)) throw new CliError(`--amount: must be ${AMOUNT.expected}`);
+  if (!AMOUNT.accepts(amount)) throw new UsageError(`--amount: must be ${AMOUNT.expected}`);
   const { reference } = options;
   if (reference !== undefined && !REFERENCE.accepts(reference)) {
-    throw new CliError(`--reference: must be ${REFERENCE.expected}`);
+    throw new UsageError(`--reference: must be ${REFERENCE.expected}`);
   }
   const [enterprise_id] = await enterprises(keyTools(app, new Progress()), options.enterprise);
   const tenant = await app.get(Enterprises, { strict: false }).get(enterprise_id!);

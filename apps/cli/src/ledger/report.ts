@@ -1,6 +1,5 @@
 import type { LedgerReport } from '@payments/ledger';
-import { count } from '../keys/progress.js';
-import { paint } from '../terminal.js';
+import { count, paint } from '../terminal.js';
 
 /** Dollars and cents for a person, exact for any number of cents: `-1,234.05`. */
 export function dollars(cents: bigint): string {

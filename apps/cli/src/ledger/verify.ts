@@ -4,8 +4,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { exportCheck, ledgerChecks, VerifyLedger } from '@payments/ledger';
 import type { LedgerCheck, LedgerReport } from '@payments/ledger';
 import { transferLedgerCheck } from '@payments/transfers';
-import { CliError } from '../cli.error.js';
+import { CliError, UsageError } from '../cli.error.js';
 import type { Progress } from '../keys/progress.js';
+import { counted } from '../terminal.js';
 import { enterprises, keyTools } from '../keys/tools.js';
 
 /** What is verified of each enterprise. */
@@ -24,13 +25,13 @@ export async function verifyLedgers(
   progress: Progress,
 ): Promise<LedgerReport[]> {
   if (file !== undefined && enterprise === undefined) {
-    throw new CliError("--enterprise: say whose export --file is; take the id that 'enterprise create' printed");
+    throw new UsageError("--enterprise: say whose export --file is; take the id that 'enterprise create' printed");
   }
   const all = file === undefined ? checks : [...checks, exportCheck(linesOf(file))];
   const ids = await enterprises(keyTools(app, progress), enterprise);
   const verify = app.get(VerifyLedger, { strict: false });
   const reports: LedgerReport[] = [];
-  progress.begin(`adding up the entries of ${ids.length} enterprises`, 0);
+  progress.begin(`adding up the entries of ${counted(ids.length, 'enterprise')}`, 0);
   for (const enterpriseId of ids) {
     const onEntries = (rows: number) => progress.add('ledger.entries', { rows, changed: 0, failed: 0 });
     reports.push(await verify.execute({ enterpriseId, checks: all, onEntries }));

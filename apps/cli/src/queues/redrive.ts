@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { DeadLetters, Transactions } from '@payments/platform';
 import type { DeadLetter } from '@payments/platform';
-import { CliError } from '../cli.error.js';
+import { UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 
 export interface RedriveOptions {
@@ -20,7 +20,7 @@ export async function redrive(
 ): Promise<DeadLetter[]> {
   const wanted = id?.toLowerCase();
   if (wanted !== undefined && !isUuid(wanted)) {
-    throw new CliError(`--id: ${id} is no id; take one that 'queues redrive --dry-run' prints`);
+    throw new UsageError(`--id: ${id} is no id; take one that 'queues redrive --dry-run' prints`);
   }
   const letters = app.get(DeadLetters, { strict: false });
   const transactions = app.get(Transactions, { strict: false });

@@ -1,4 +1,5 @@
 import type { DeadLetter, QueueState } from '@payments/platform';
+import { counted, table } from '../terminal.js';
 
 const HEADINGS = ['queue', 'due', 'leased', 'waiting', 'oldest due', 'dead letters'] as const;
 
@@ -19,25 +20,13 @@ export function describeQueues(states: readonly QueueState[]): string {
 /** Dead letters as one line each: what, for whom, how often it was tried, and why no more. */
 export function describeDeadLetters(letters: readonly DeadLetter[], dryRun: boolean): string {
   const verdict = dryRun ? 'would be taken up again' : 'taken up again';
-  const count = `${letters.length} dead letter${letters.length === 1 ? '' : 's'} ${verdict}`;
+  const count = `${counted(letters.length, 'dead letter')} ${verdict}`;
   const rows = letters.map(({ id, queue, enterprise_id, attempts, died_at, cause }) => [
     id,
     queue,
     enterprise_id,
     died_at.toISOString(),
-    `${attempts} attempts: ${cause}`,
+    `${counted(attempts, 'attempt')}: ${cause}`,
   ]);
   return rows.length === 0 ? count : `${table(rows)}\n${count}`;
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -1,32 +1,44 @@
+import { relative } from 'node:path';
 import type { Config } from '@payments/platform';
-import { credentialRows } from '../commands/enterprise.js';
 import type { DataDir } from '../data-dir.js';
 import type { Credentials } from '../enterprise.js';
 import { columns, paint } from '../terminal.js';
 
 const API_VERSION = 'v2022-09-21';
 
-/** What a person needs once the service runs: addresses, credentials, and a first request to paste. */
+type Line = readonly [string, string];
+
+/** What a person needs once the service runs: the addresses, where the credentials are, what to do next. No secret. */
 export function banner(config: Config, dataDir: DataDir, credentials: Credentials | undefined): string {
-  const addresses: [string, string][] = [
+  const addresses: Line[] = [
     ['API', config.publicBaseUrl],
     ['vault', config.publicVaultUrl],
     ['metrics', `http://localhost:${config.metricsPort}/metrics`],
-    ['data', `${dataDir.path} (logs in logs/, credentials in credentials.json)`],
+    ['data', `${dataDir.path} (logs in logs/)`],
   ];
-  const parts = [columns(addresses)];
+  const next: Line[] = [[`${config.publicBaseUrl}/docs`, 'read about every operation, and try it']];
+  const request: string[] = [];
   if (credentials) {
-    const rows = credentialRows(credentials).filter(([name]) => !name.endsWith('_url'));
-    parts.push(columns(rows), `${paint('bold', 'First request')}\n\n${firstRequest(credentials)}`);
+    addresses.push([
+      'credentials',
+      `${dataDir.credentials} (client, API key and portal user of ${credentials.enterprise_name})`,
+    ]);
+    next.push(['npm run demo', 'in another terminal: a payout, and its signed events as they arrive']);
+    request.push(`${paint('bold', 'First request')}\n\n${firstRequest(dataDir, credentials)}`);
+  } else {
+    next.push(['npm run -s payments -- enterprise create --name NAME', 'make an enterprise and its credentials']);
   }
+  const parts = [columns(addresses), ...request, `${paint('bold', 'Next')}\n\n${columns(next)}`];
   return `\n${parts.join('\n\n')}\n\n${paint('dim', 'Ctrl-C stops everything.')}\n\n`;
 }
 
-/** Two shell lines: a token, then the list of transfers with it. */
-export function firstRequest({ base_url, client_id, client_secret }: Credentials): string {
-  const body = JSON.stringify({ client_id, client_secret });
-  const token = `curl -s ${base_url}/oauth/token -H 'Content-Type: application/json' -d '${body}'`;
-  const pick = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`;
-  const list = `curl -s ${base_url}/deliver/transfers -H "Authorization: Bearer $TOKEN"`;
-  return `TOKEN=$(${token} | ${pick})\n${list} -H 'Service-Version: ${API_VERSION}'`;
+/** Shell lines: a token for the client in the credentials file, then the list of transfers with it. */
+export function firstRequest({ credentials }: DataDir, { base_url }: Credentials): string {
+  const path = relative(process.cwd(), credentials);
+  const file = path.startsWith('..') ? credentials : `./${path}`;
+  return `TOKEN=$(node -e 'const c = require("${file}");
+  fetch(c.base_url + "/oauth/token", { method: "POST", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ client_id: c.client_id, client_secret: c.client_secret }) })
+    .then((answer) => answer.json()).then(({ access_token }) => console.log(access_token))')
+curl -s ${base_url}/deliver/transfers -H "Authorization: Bearer $TOKEN" -H 'Service-Version: ${API_VERSION}'`;
 }

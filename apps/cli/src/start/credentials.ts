@@ -17,13 +17,21 @@ const UNAUTHORIZED = 401;
 const REQUEST_MS = 5_000;
 
 /**
- * The credentials of the sandbox enterprise: those of the first start, with the addresses of this one. They are made
- * and kept in DATA_DIR/credentials.json when there are none. `undefined` in production, where nothing is seeded.
+ * The credentials of the sandbox enterprise: those of the first start, with the addresses of this one, which become the
+ * issuer of tokens in a database that nobody else uses. They are made and kept in DATA_DIR/credentials.json when there are none. `undefined` in production, where nothing is seeded.
  */
-export async function ensureCredentials(config: Config, dataDir: DataDir): Promise<Credentials | undefined> {
+export async function ensureCredentials(
+  config: Config,
+  { dataDir, ownsDatabase }: { readonly dataDir: DataDir; readonly ownsDatabase: boolean },
+): Promise<Credentials | undefined> {
   if (config.environment !== 'sandbox') return undefined;
   const known = readJson<Credentials>(dataDir.credentials);
-  return keep(config, dataDir, isComplete(known) ? known : await seed(config));
+  if (!isComplete(known)) return keep(config, dataDir, await seed(config));
+  if (known.base_url !== config.publicBaseUrl && ownsDatabase) {
+    const { recordIssuer } = await import('../issuer.js');
+    await recordIssuer(config);
+  }
+  return keep(config, dataDir, known);
 }
 
 /**

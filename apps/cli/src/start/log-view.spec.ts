@@ -2,7 +2,7 @@ import { readable } from './log-view.js';
 
 test('shortens a JSON log line to its event, error and fields', () => {
   const line = {
-    level: 50,
+    level: 'error',
     time: 1,
     process: 'api',
     event: 'job_failed',
@@ -10,11 +10,11 @@ test('shortens a JSON log line to its event, error and fields', () => {
     error: { message: 'no disk' },
   };
   expect(readable(JSON.stringify(line))).toBe('error job_failed (no disk) queue=files');
-  expect(readable('{"level":40,"event":"slow","duration_ms":12}')).toBe('warn slow duration_ms=12');
+  expect(readable('{"level":"warn","event":"slow","duration_ms":12}')).toBe('warn slow duration_ms=12');
 });
 
 test('leaves out what is below a warning, and keeps other text as it is', () => {
-  expect(readable('{"level":30,"event":"request"}')).toBeUndefined();
+  expect(readable('{"level":"info","event":"request"}')).toBeUndefined();
   expect(readable('Error: at start')).toBe('Error: at start');
   expect(readable('{ not json')).toBe('{ not json');
 });

@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { paint, say } from '../terminal.js';
+import { describeLogLine, parseLogLine } from '@payments/platform';
+import { isColored, paint, say } from '../terminal.js';
 
-const WARN = 40;
-const ERROR = 50;
-const QUIET = /^\{"level":(10|20|30),/;
-const NOT_SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'name', 'process', 'event', 'msg', 'error']);
+const QUIET_LEVELS = ['trace', 'debug', 'info'];
+const QUIET = new RegExp(`^\\{"level":"(${QUIET_LEVELS.join('|')})",`);
 const MAX_FILE_BYTES = 50_000_000;
 const OWNER_ONLY = 0o600;
 const CHUNK_BYTES = 65_536;
@@ -87,28 +86,8 @@ function rotate(path: string): void {
 
 /** A JSON log line in short form; other text as it is; `undefined` for what is below a warning. */
 export function readable(line: string): string | undefined {
-  const fields = parse(line);
+  const fields = parseLogLine(line);
   if (!fields) return line;
-  const level = Number(fields['level']);
-  if (level < WARN) return undefined;
-  const label = level >= ERROR ? paint('red', 'error', process.stderr) : paint('yellow', 'warn', process.stderr);
-  const event = text(fields['event'] ?? fields['msg'] ?? '');
-  const error = (fields['error'] as { message?: string } | undefined)?.message;
-  const details = Object.entries(fields)
-    .filter(([name]) => !NOT_SHOWN.has(name))
-    .map(([name, value]) => `${name}=${text(value)}`);
-  return [label, event, ...(error ? [`(${error})`] : []), ...details].join(' ');
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (QUIET_LEVELS.includes(String(fields['level']))) return undefined;
+  return describeLogLine(fields, isColored(process.stderr));
 }

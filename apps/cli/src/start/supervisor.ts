@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type Config, loadConfig, migrate } from '@payments/platform';
 import { migrations } from '../../../../migrations/index.js';
 import type { DataDir } from '../data-dir.js';
-import { paint, say } from '../terminal.js';
+import { counted, paint, say } from '../terminal.js';
 import { banner } from './banner.js';
 import { ensureCredentials, proveCredentials } from './credentials.js';
 import { startEmbedded } from './database.js';
@@ -54,9 +54,12 @@ export class Supervisor {
     this.record();
     this.stop.signal.throwIfAborted();
     const { applied } = await this.step('database schema up to date', () => migrate({ config, migrations }));
-    if (applied.length > 0) say(`  ${applied.length} migrations applied`);
+    if (applied.length > 0) say(`  ${counted(applied.length, 'migration')} applied`);
     this.stop.signal.throwIfAborted();
-    const kept = await ensureCredentials(config, this.dataDir);
+    const kept = await ensureCredentials(config, {
+      dataDir: this.dataDir,
+      ownsDatabase: this.database !== undefined,
+    });
     this.stop.signal.throwIfAborted();
     await this.step('api and worker ready', () => this.startServices(config, env));
     const credentials = kept && (await proveCredentials(config, this.dataDir, kept));
@@ -75,7 +78,8 @@ export class Supervisor {
   }
 
   private async startServices(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
-    const childEnv = { ...env };
+    // Their logs are files, which LogView reads.
+    const childEnv: NodeJS.ProcessEnv = { ...env, LOG_FORMAT: 'json' };
     // With both addresses given the processes know only their own login; the owner's is for migrations.
     if (env['DATABASE_URL']) delete childEnv['DATABASE_ADMIN_URL'];
     const health = { api: config.port, worker: config.metricsPort + 1 };

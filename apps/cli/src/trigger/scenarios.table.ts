@@ -67,9 +67,10 @@ interface Ending {
 function transfer(status: string, description: string, { cents = 0, side = 'destination' }: Ending = {}): Scenario {
   const run = async (payments: PaymentsClient): Promise<Expected> => {
     const { account_reference_id, customer_reference_id } = await createAccount(payments);
+    const party = { account_reference_id, customer_reference_id };
     const { id } = await payments.transfers.create({
       transfer_reference_id: reference('transfer'),
-      [side]: { account_reference_id, customer_reference_id },
+      ...(side === 'source' ? { source: party } : { destination: party }),
       amount: DOLLARS_125 + cents,
       currency: 'USD',
       speed: 'same_day',

@@ -1,0 +1,45 @@
+import { ageInDays, loadScreeningList, SCREENING_LIST_MAX_AGE_DAYS } from '@payments/customers';
+import { type Config, ConfigError } from '@payments/platform';
+import { probeConnector, ProcessorCallError } from '@payments/transfers';
+import type { Finding } from './finding.js';
+
+const REFUSED = new Set(['status_401', 'status_403']);
+
+/** What workers need besides database and queue: the bank connector and the screening list, where they are used. */
+export async function providerFindings(config: Config, now = new Date()): Promise<Finding[]> {
+  return [...(await connectorFindings(config)), ...screeningFindings(config, now)];
+}
+
+async function connectorFindings({ processor }: Config): Promise<Finding[]> {
+  if (processor.kind !== 'http') return [];
+  const name = 'bank connector';
+  try {
+    await probeConnector(processor);
+    return [{ name, status: 'ok', value: processor.url }];
+  } catch (error) {
+    if (error instanceof ConfigError) return [{ name, status: 'fail', value: 'no token', remedy: error.message }];
+    if (!(error instanceof ProcessorCallError)) throw error;
+    return [{ name, status: 'fail', value: `${processor.url}: ${error.message}`, remedy: remedyOf(error) }];
+  }
+}
+
+function remedyOf({ code }: ProcessorCallError): string {
+  if (REFUSED.has(code)) return 'check PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE';
+  if (code === 'protocol') return 'correct the connector: docs/PROCESSOR.md says what GET /results answers';
+  return 'start the connector, or check PROCESSOR_URL';
+}
+
+function screeningFindings(config: Config, now: Date): Finding[] {
+  if (config.verificationProvider !== 'rules') return [];
+  const name = 'screening list';
+  try {
+    const list = loadScreeningList(config);
+    const days = ageInDays(list, now);
+    const value = `${config.screeningListFile}: entries: ${list.entries.length.toLocaleString('en-US')}, days since it was put in place: ${days}`;
+    if (days <= SCREENING_LIST_MAX_AGE_DAYS) return [{ name, status: 'ok', value }];
+    return [{ name, status: 'warn', value, remedy: 'replace it with the list as published now' }];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ name, status: 'fail', value: config.screeningListFile ?? 'not set', remedy: error.message }];
+  }
+}

@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import { registerBackup } from './commands/backup.js';
+import { registerBalance } from './commands/balance.js';
+import { registerCompletion } from './commands/completion.js';
+import { registerCredentials } from './commands/credentials.js';
+import { registerDemo } from './commands/demo.js';
+import { registerDirectory } from './commands/directory.js';
+import { registerDoctor } from './commands/doctor.js';
+import { registerEnterprise } from './commands/enterprise.js';
+import { registerInvariants } from './commands/invariants.js';
+import { registerIssuer } from './commands/issuer.js';
+import { registerKeys } from './commands/keys.js';
+import { registerLedger } from './commands/ledger.js';
+import { registerListen } from './commands/listen.js';
+import { registerMigrate } from './commands/migrate.js';
+import { registerQueues } from './commands/queues.js';
+import { registerReconcile } from './commands/reconcile.js';
+import { registerResults } from './commands/results.js';
+import { registerSandbox } from './commands/sandbox.js';
+import { registerScreening } from './commands/screening.js';
+import { registerSettings } from './commands/settings.js';
+import { registerSigningKeys } from './commands/signing-keys.js';
+import { registerStart } from './commands/start.js';
+import { registerTransfer } from './commands/transfer.js';
+import { registerTrigger } from './commands/trigger.js';
+import { packageVersion } from './version.js';
+
+const HELP = `
+Exit status: 0 done, 1 failed or a check found something, 2 wrong usage.
+
+Examples:
+  $ npm start
+  $ npm run -s payments -- doctor
+  $ npm run -s payments -- enterprise create --name "Acme Payroll" --json
+
+Settings come from environment variables; DATA_DIR (default .data) names the directory of the quick start.`;
+
+const REGISTERS = [
+  ...[registerStart, registerMigrate, registerEnterprise, registerTransfer, registerDoctor, registerDemo],
+  ...[registerListen, registerTrigger, registerKeys, registerQueues, registerSandbox, registerBackup],
+  ...[
+    registerBalance,
+    registerLedger,
+    registerInvariants,
+    registerReconcile,
+    registerResults,
+    registerDirectory,
+    registerScreening,
+  ],
+  ...[registerCredentials, registerSettings, registerSigningKeys, registerIssuer, registerCompletion],
+];
+
+/** All commands. The files of commands import what does the work only when they run, so that help comes at once. */
+export function paymentsProgram(): Command {
+  const program = new Command('payments')
+    .description('Runs and administers the payments service.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .addHelpText('after', HELP)
+    .showHelpAfterError('(add --help for the options)')
+    .exitOverride()
+    .configureHelp({
+      sortSubcommands: true,
+      optionDescription: ({ mandatory, description, argChoices, defaultValue }) =>
+        [
+          description,
+          ...(mandatory ? ['(required)'] : []),
+          ...(argChoices ? [`(one of: ${argChoices.join(', ')})`] : []),
+          ...(defaultValue === undefined ? [] : [`(default: ${String(defaultValue)})`]),
+        ].join(' '),
+    });
+  for (const register of REGISTERS) register(program);
+  return program;
+}

@@ -1,0 +1,43 @@
+import { CommanderError } from 'commander';
+import { CliError, UsageError } from './cli.error.js';
+import { paint } from './terminal.js';
+
+/** Exit statuses: a failed command or check, and wrong usage. */
+const FAILED = 1;
+const WRONG_USAGE = 2;
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+/** Codes of the network, and of PostgreSQL: wrong password, no such role, no such database, not yet up. */
+const NO_DATABASE = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ECONNRESET'],
+  ...['28P01', '28000', '3D000', '57P03'],
+]);
+
+/**
+ * Says why a command failed and sets the exit status. What a person can correct is one line without a stack; everything
+ * else is a defect and shows where it is.
+ */
+export async function reportError(error: unknown): Promise<void> {
+  if (error instanceof CommanderError) {
+    // Commander has written its message, or the help or version that was asked for.
+    process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
+    return;
+  }
+  process.exitCode = error instanceof UsageError ? WRONG_USAGE : FAILED;
+  process.stderr.write(`${paint('red', await messageOf(error), process.stderr)}\n`);
+}
+
+async function messageOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof CliError) return error.message;
+  const { ConfigError, EmbeddedPostgresError, PaymentsConnectionError, PaymentsError } = await import('./services.js');
+  if ([ConfigError, EmbeddedPostgresError, PaymentsError].some((type) => error instanceof type)) return error.message;
+  if (error instanceof PaymentsConnectionError) return `${error.message}; run "npm start" in another terminal first`;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code && path && NOT_ALLOWED.has(code)) {
+    return `DATA_DIR: ${path} cannot be used (${code}); start as its owner, or set DATA_DIR to another directory`;
+  }
+  if (code && NO_DATABASE.has(code)) {
+    return `DATABASE_URL: the database cannot be used (${error.message || code}); check the address and login`;
+  }
+  return error.stack ?? error.message;
+}
