@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { settings } from '../../libs/platform/src/config/config.js';
+import { loadConfig, settings } from '../../libs/platform/src/config/config.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -86,12 +86,45 @@ describe('the composition', () => {
     }
   });
 
+  it('passes every setting, except those that it has no use for', () => {
+    const unused = {
+      HOST: 'a container listens on all of its addresses',
+      DATA_DIR: 'only npm start and its database use it',
+      DATABASE_ADMIN_URL: 'migrate alone has it',
+      QUEUE_PREFIX: 'the Redis serves this deployment alone',
+      KEY_RING: 'the key ring is a mounted secret, not in the environment',
+      PROCESSOR_TOKEN: 'the token is a mounted file, not in the environment',
+    };
+    const passed = Object.keys(compose.services['api-1']!.environment!);
+    const missing = Object.keys(settings).filter((name) => !passed.includes(name));
+    expect(missing.sort()).toEqual(Object.keys(unused).sort());
+  });
+
+  it('leaves a setting unset that docker/.data/env does not name', () => {
+    const values = Object.entries(compose.services['api-1']!.environment!);
+    const given = new Map(
+      values.flatMap(
+        ([name, value]) =>
+          /^\$\{(\w+):-/
+            .exec(String(value))
+            ?.slice(1)
+            .map((from) => [name, from] as const) ?? [],
+      ),
+    );
+    expect([...given].filter(([name, from]) => name !== from)).toEqual([]);
+    const empty = Object.fromEntries(
+      values.map(([name, value]) => [name, String(value) === `\${${name}:-}` ? '' : undefined]),
+    );
+    expect(() => loadConfig(empty)).not.toThrow();
+  });
+
   it('mounts files, secrets and volumes that are there or that the guide makes', () => {
     const guide = read('docker/README.md');
     const mounts = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]!));
     const [files, volumes] = [mounts.filter((m) => m.startsWith('./')), mounts.filter((m) => !m.startsWith('./'))];
     // What watches the service comes with its rules and dashboards.
-    const expected = files.filter((file) => !/^\.\/(prometheus|grafana)/.test(file));
+    const expected = files.filter((file) => !/^\.\/(prometheus|grafana|\.data\/mounted)/.test(file));
+    expect(guide).toContain('mkdir -p docker/.data/mounted');
     expect(expected.filter((file) => !existsSync(join(root, 'docker', file)))).toEqual([]);
     expect(volumes.filter((volume) => !(volume in compose.volumes))).toEqual([]);
     const used = services.flatMap(([, { secrets = [] }]) => secrets.map((s) => (typeof s === 'string' ? s : s.source)));

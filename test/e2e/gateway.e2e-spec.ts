@@ -20,8 +20,6 @@ const CALLERS = 8;
 const DRAIN_SECONDS = 1;
 // Longer than draining takes, as in the shipped configuration.
 const FAIL_TIMEOUT_SECONDS = 3;
-const ONE_RESTART_MS = 60_000;
-const START_MS = 60_000;
 const SETTINGS = {
   DRAIN_SECONDS: String(DRAIN_SECONDS),
   TRUSTED_PROXIES: '127.0.0.1',
@@ -54,7 +52,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     gateway = await Gateway.start({ apis: ports, failTimeoutSeconds: FAIL_TIMEOUT_SECONDS });
     agent = new Agent({ connect: { ca: gateway.certificate } });
     bearer = await bearerOf(gateway.baseUrl, await newEnterprise(database.environment, 'Acme'), { dispatcher: agent });
-  }, START_MS);
+  });
 
   afterAll(async () => {
     await agent?.destroy();
@@ -130,7 +128,8 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     }
     const header = { headers: { 'x-filler': 'x'.repeat(20_000) } };
     expect(told(await send(`${gateway.baseUrl}/`, header))).toEqual(told(await send(`${behind}/`, header)));
-    expect((await send(`${gateway.baseUrl}/deliver/persons?x=${'x'.repeat(10_000)}`)).status).toBe(200);
+    const long = `/deliver/persons?customer_reference_id=${'x'.repeat(10_000)}`;
+    expect(told(await send(`${gateway.baseUrl}${long}`))).toEqual(told(await send(`${behind}${long}`)));
   });
 
   it('shows no metrics', async () => {
@@ -140,37 +139,33 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     }
   });
 
-  it(
-    'lets a process that stops go without a failed request, again and again',
-    async () => {
-      const load = new Load((number) => {
-        const url = number % 3 === 0 ? gateway.vaultUrl : gateway.baseUrl;
-        if (number % 2 === 0) return send(`${url}/deliver/persons?customer_reference_id=nobody`);
-        const body = JSON.stringify(person(`rolled-${number}`));
-        const headers = number % 4 === 1 ? { 'idempotency-key': randomUUID() } : {};
-        return send(`${url}/deliver/persons`, { method: 'POST', body, headers });
-      });
-      const driven = load.drive();
-      for (let restart = 0; restart < RESTARTS; restart += 1) {
-        for (const which of [0, 1] as const) {
-          expect((await apis[which].stop('SIGTERM')).code).toBe(0);
-          apis[which] = start(which);
-          await isReady(which);
-          await eventually('the gateway sends it requests again', () => getsRequests(ports[which]));
-        }
+  it('lets a process that stops go without a failed request, again and again', async () => {
+    const load = new Load((number) => {
+      const url = number % 3 === 0 ? gateway.vaultUrl : gateway.baseUrl;
+      if (number % 2 === 0) return send(`${url}/deliver/persons?customer_reference_id=nobody`);
+      const body = JSON.stringify(person(`rolled-${number}`));
+      const headers = number % 4 === 1 ? { 'idempotency-key': randomUUID() } : {};
+      return send(`${url}/deliver/persons`, { method: 'POST', body, headers });
+    });
+    const driven = load.drive();
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      for (const which of [0, 1] as const) {
+        expect((await apis[which].stop('SIGTERM')).code).toBe(0);
+        apis[which] = start(which);
+        await isReady(which);
+        await eventually('the gateway sends it requests again', () => getsRequests(ports[which]));
       }
-      load.stop();
-      await driven;
-      process.stdout.write(`${RESTARTS} rolling restarts: ${load.sent} requests, ${load.failures.length} failed\n`);
-      expect(load.failures).toEqual([]);
-      expect(load.sent).toBeGreaterThan(RESTARTS * 100);
-      const [stored] = await database.query<{ count: number }>(
-        `SELECT count(*)::int FROM customers.persons WHERE customer_reference_id LIKE 'person-rolled-%'`,
-      );
-      expect(stored?.count).toBe(Math.floor(load.sent / 2));
-    },
-    START_MS + RESTARTS * ONE_RESTART_MS,
-  );
+    }
+    load.stop();
+    await driven;
+    process.stdout.write(`${RESTARTS} rolling restarts: ${load.sent} requests, ${load.failures.length} failed\n`);
+    expect(load.failures).toEqual([]);
+    expect(load.sent).toBeGreaterThan(RESTARTS * 100);
+    const [stored] = await database.query<{ count: number }>(
+      `SELECT count(*)::int FROM customers.persons WHERE customer_reference_id LIKE 'person-rolled-%'`,
+    );
+    expect(stored?.count).toBe(Math.floor(load.sent / 2));
+  });
 
   it('answers as the service would when no process is left', async () => {
     await Promise.all(apis.map((api) => api.stop('SIGKILL')));

@@ -1,15 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, sep } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { eventually } from '@payments/testing';
 import type { Ports } from './free-ports.js';
 import { freePorts } from './free-ports.js';
 import { statusOf } from './raw.js';
 
 const source = join(__dirname, '../../../docker/gateway');
+const script = join(__dirname, '../../../deploy/systemd/gateway.sh');
 const PATH = [process.env['PATH'], '/usr/sbin'].join(delimiter);
 const env = { ...process.env, PATH };
 
@@ -45,8 +46,7 @@ export class Gateway {
   static async start(options: GatewayOptions): Promise<Gateway> {
     const directory = mkdtempSync(join(tmpdir(), 'payments-gateway-'));
     const ports = await freePorts();
-    writeFileSync(join(directory, 'nginx.conf'), configuration(options, ports, directory));
-    writeFileSync(join(directory, 'locations.conf'), readFileSync(join(source, 'locations.conf')));
+    configure(options, ports, directory);
     const certificate = makeCertificate(directory);
     // A file: what is no file or pipe, such as the sockets of node, cannot be opened as /dev/stdout.
     const log = openSync(join(directory, LOG), 'w');
@@ -87,29 +87,28 @@ export class Gateway {
 
   /** What the health check of the container asks; 0 when nobody answers. */
   private probe(address: 'base' | 'vault'): Promise<number> {
-    return statusOf(`http://127.0.0.1:${this.ports.metrics}/${address}`);
+    return statusOf(`http://127.0.0.1:${this.ports.metrics}/${address}?1`);
   }
 }
 
-function configuration({ apis, failTimeoutSeconds }: GatewayOptions, ports: Ports, directory: string): string {
-  const replacements = {
-    'listen 8443 ': `listen 127.0.0.1:${ports.api} `,
-    'listen 8444 ': `listen 127.0.0.1:${ports.vault} `,
-    'listen 127.0.0.1:8081;': `listen 127.0.0.1:${ports.metrics};`,
-    'api-1:3000': `127.0.0.1:${apis[0].api}`,
-    'api-2:3000': `127.0.0.1:${apis[1].api}`,
-    'api-1:3001': `127.0.0.1:${apis[0].vault}`,
-    'api-2:3001': `127.0.0.1:${apis[1].vault}`,
-    'fail_timeout=10s': `fail_timeout=${failTimeoutSeconds}s`,
-    // The place of what the shipped gateway writes while it runs.
-    [` ${sep}tmp${sep}`]: ` ${directory}${sep}`,
+/** As an operator makes it without containers; see docs/guides/without-containers.md. */
+function configure({ apis, failTimeoutSeconds }: GatewayOptions, ports: Ports, directory: string): void {
+  const local = (port: number) => `127.0.0.1:${port}`;
+  const settings = {
+    GATEWAY_BASE: local(ports.api),
+    GATEWAY_VAULT: local(ports.vault),
+    GATEWAY_PROBE: local(ports.metrics),
+    GATEWAY_API_1: local(apis[0].api),
+    GATEWAY_API_1_VAULT: local(apis[0].vault),
+    GATEWAY_API_2: local(apis[1].api),
+    GATEWAY_API_2_VAULT: local(apis[1].vault),
+    GATEWAY_FAIL_SECONDS: String(failTimeoutSeconds),
+    GATEWAY_CERTIFICATE: join(directory, 'certificate.pem'),
+    GATEWAY_CERTIFICATE_KEY: join(directory, 'certificate.key'),
+    GATEWAY_ACCESS_LOG: '/dev/stdout',
   };
-  let text = readFileSync(join(source, 'nginx.conf'), 'utf8');
-  for (const [from, to] of Object.entries(replacements)) {
-    if (!text.includes(from)) throw new Error(`nginx.conf has no "${from}"`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
+  const made = spawnSync('sh', [script, source, directory], { env: { ...env, ...settings } });
+  if (made.status !== 0) throw new Error(`gateway.sh: ${made.stderr.toString()}`);
 }
 
 function makeCertificate(directory: string): string {
