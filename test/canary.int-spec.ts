@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -8,7 +11,6 @@ import { CreateEnterprise } from '@payments/auth';
 import { createHttpApplication, Log, Metrics } from '@payments/platform';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
-import { Redis } from 'ioredis';
 import { escapeIdentifier } from 'pg';
 import { ApiModule } from '../apps/api/src/api.module.js';
 import { withApplication } from '../apps/cli/src/application.js';
@@ -24,8 +26,6 @@ import { ApiClient } from './support/api-client.js';
 import { correct } from './support/corrections.js';
 import { aBusiness, anAccount, aDirectDebit, aPayout, untilStatus } from './support/parties.js';
 import { WebhookReceiver } from './support/receiver.js';
-
-jest.setTimeout(60_000);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Body = Record<string, unknown>;
@@ -103,9 +103,8 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   let worker: INestApplicationContext;
   let client: ApiClient;
   let receiver: WebhookReceiver;
-  let redis: Redis | undefined;
-  let monitor: Redis | undefined;
-  const commands: string[] = [];
+  let monitor: Socket | undefined;
+  let commands = '';
   const logs: string[] = [];
   let shown: string[];
   const metrics: string[] = [];
@@ -276,9 +275,13 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
       ...settings,
     });
     if ('QUEUE_URL' in settings) {
-      redis = new Redis(settings.QUEUE_URL);
-      monitor = await redis.monitor();
-      monitor.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
+      // Not a client library: commands of other suites may be shown before the reply, which a client takes for an error.
+      const { hostname, port, username, password } = new URL(settings.QUEUE_URL);
+      monitor = connect(Number(port || 6379), hostname);
+      monitor.on('data', (chunk: Buffer) => (commands += chunk.toString()));
+      if (password !== '') monitor.write(`AUTH ${username || 'default'} ${decodeURIComponent(password)}\r\n`);
+      monitor.write('MONITOR\r\n');
+      await once(monitor, 'data');
     }
     const log = new Log('canary', 'trace', { write: (line: string) => void logs.push(line) });
     const options = { config: database.config, databaseUrl: database.appUrl, log };
@@ -302,8 +305,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   });
 
   afterAll(async () => {
-    monitor?.disconnect();
-    redis?.disconnect();
+    monitor?.destroy();
     await worker.close();
     await api.close();
     await receiver.close();
@@ -362,7 +364,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   it('are in no line of the logs, at trace level and of the commands', () => {
     const text = logs.join('');
     expect(text).toContain(client.credentials.enterprise_id);
-    expect(text).toContain('"level":20');
+    expect(text).toContain('"level":"debug"');
     expect(canariesIn(text)).toEqual([]);
   });
 
@@ -379,8 +381,8 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
 
   if (store === 'Redis') {
     it('are in nothing that Redis was told', () => {
-      expect(commands.join('\n')).toContain(database.config.queuePrefix);
-      expect(canariesIn(commands.join('\n'))).toEqual([]);
+      expect(commands).toContain(database.config.queuePrefix);
+      expect(canariesIn(commands)).toEqual([]);
     });
   }
 });

@@ -114,6 +114,12 @@ describe('the order in which a request is judged', () => {
       code: 'invalid_body',
       spoil: (request) => void (request.raw ??= '["p-1"]'),
     },
+    'an unknown query parameter': {
+      status: 400,
+      code: 'invalid_query_parameter',
+      spoil: (request) => void (request.url += '?nonsense=1'),
+      message: /'nonsense'/,
+    },
     'a wrong field': {
       status: 400,
       code: 'missing_first_name',
@@ -122,9 +128,7 @@ describe('the order in which a request is judged', () => {
     'an id that nobody has': {
       status: 404,
       code: 'unknown_id',
-      spoil: (request) => {
-        if (request.url !== '/deliver/nowhere') request.url = `/deliver/persons/${newId()}`;
-      },
+      spoil: (request) => void (request.url = request.url.replace(personId, newId())),
     },
     'data that does not fit what is stored': {
       status: 400,

@@ -11,8 +11,6 @@ import type { Party } from './support/parties.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-jest.setTimeout(30_000);
-
 type Body = Record<string, unknown>;
 
 /** Operations that take a POST and keep no answer, and why. */

@@ -17,8 +17,6 @@ import { aBusiness, anAccount, registerParty } from './support/parties.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-jest.setTimeout(60_000);
-
 interface Ring {
   readonly master: { readonly active: string; readonly keys: Readonly<Record<string, string>> };
   readonly blind_index: string;

@@ -13,8 +13,6 @@ import { WebhookReceiver } from './support/receiver.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-jest.setTimeout(60_000);
-
 /** Columns of bytes in tables of the service that hold nothing sealed, and why. */
 const NOT_SEALED: Readonly<Record<string, string>> = {
   'auth.api_keys.key_hash': 'a keyed hash of a random key',

@@ -186,8 +186,8 @@ describe('payments ledger verify', () => {
   it('says which option does not fit', async () => {
     await expect(verify({ file: 'x.csv' })).rejects.toThrow('--enterprise: say whose export');
     await expect(verify({ enterprise, file: join(directory, 'none.csv') })).rejects.toThrow('--file: there is no file');
-    await expect(verify({ enterprise: newId() })).rejects.toThrow('--enterprise: there is no enterprise');
-    await expect(verify({ enterprise: 'x' })).rejects.toThrow('--enterprise: there is no enterprise');
+    await expect(verify({ enterprise: newId() })).rejects.toThrow('--enterprise: no enterprise has the id or name');
+    await expect(verify({ enterprise: 'x' })).rejects.toThrow('--enterprise: no enterprise has the id or name');
   });
 
   describe('payments balance credit', () => {
@@ -224,7 +224,7 @@ describe('payments ledger verify', () => {
     it('refuses a reference that is none, and an enterprise that is none', async () => {
       for (const reference of ['', ' ', 'x'.repeat(256), 'a\u0000'])
         await expect(book({ reference })).rejects.toThrow('--reference: must be');
-      await expect(book({ enterprise: newId() })).rejects.toThrow('--enterprise: there is no enterprise');
+      await expect(book({ enterprise: newId() })).rejects.toThrow('--enterprise: no enterprise has the id or name');
     });
   });
 

@@ -55,6 +55,15 @@ describe('the metrics of a running service', () => {
     expect([...after.keys()].filter((name) => name.includes(id))).toEqual([]);
   });
 
+  it('tell how far the clock of the process is from the database’s', async () => {
+    const skew = async () => (await scrape(worker)).get('payments_clock_skew_seconds');
+    expect(Math.abs((await skew())!)).toBeLessThan(30);
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    expect(Math.abs((await skew())! + 3_600)).toBeLessThan(30);
+    clock.mockRestore();
+  });
+
   it('count transfers and legs by what became of them, and time their webhooks', async () => {
     const before = await scrape(worker);
     const id = await payout();

@@ -147,7 +147,7 @@ describe('the rails of a bank', () => {
   });
 
   it.each([
-    ['no routing number', {}, 'missing_routing_number'],
+    ['no routing number', {}, 'missing_routing_numbers'],
     ['one of eight digits', { routing_number: '01100001' }, 'invalid_routing_number'],
     ['one that is a number', { routing_number: 110_000_150 }, 'invalid_routing_number'],
     ['one with a line after it', { routing_number: '011000015\n' }, 'invalid_routing_number'],

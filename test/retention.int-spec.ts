@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { idBefore, newId, SystemClock } from '@payments/kernel';
+import { idBefore, newId } from '@payments/kernel';
 import { Enterprises, Log, Metrics, REMOVED_AT_ONCE, Retention, Transactions } from '@payments/platform';
 import { Client } from 'pg';
 import { retention as rules } from '../apps/worker/src/worker.module.js';
@@ -99,7 +99,7 @@ describe('retention', () => {
       .filter(({ what }) => names.length === 0 || names.includes(what))
       .map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
     const log = new Log('test', 'info', { write: (line) => void lines.push(JSON.parse(line) as never) });
-    return new Retention(get(Transactions), get(Enterprises), new SystemClock(), get(Metrics), log, kept);
+    return new Retention(get(Transactions), get(Enterprises), get(Metrics), log, kept);
   };
   const aRound = async (...names: string[]) => {
     const retention = aRetention(...names);

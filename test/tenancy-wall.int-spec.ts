@@ -16,10 +16,12 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.login_failures': 'counts failures of names that may be nobody’s, by a keyed hash',
   'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
+  'auth.token_issuer': 'the tokens of all enterprises have one issuer',
   'transfers.leg_transitions': 'the same for the legs of transfers',
   'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
   'transfers.participation': 'which instant networks reach a bank is the same for everybody',
   'transfers.result_cursors': 'a processor tells the results of all enterprises in one order',
+  'transfers.set_aside_results': 'who a result is for may be what is wrong with it',
   'transfers.transitions': 'the table of legal transitions is the same for everybody',
 };
 /** Unique keys that do not start with enterprise_id, and why. */
@@ -29,6 +31,7 @@ const GLOBAL_KEYS: Readonly<Record<string, string>> = {
 };
 /** What the relay sees over all enterprises: enough to find who has due work, and states and times for gauges. */
 const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'customers.screening_runs': ['customers', 'finished_at', 'screened'],
   'platform.dead_letters': ['enterprise_id', 'queue'],
   'platform.events': ['enterprise_id', 'id', 'position'],
   'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
@@ -36,9 +39,24 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.configurations': ['enabled'],
   'webhooks.failing_receivers': ['probe_at'],
 };
-/** And how far the results of processors have been read, which is nobody's. */
+/** And what is nobody's: how far the results of processors have been read, and those that no inbox took. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
+  'transfers.set_aside_results': [
+    'closed_at',
+    'closed_because',
+    'end_to_end_id',
+    'for_enterprise',
+    'id',
+    'kind',
+    'page_cursor',
+    'position',
+    'problem',
+    'processor',
+    'processor_result_id',
+    'reason',
+    'set_aside_at',
+  ],
 };
 
 /** Whose rows retention removes over all enterprises, and the columns that it finds them by. */
@@ -113,12 +131,15 @@ const GLOBAL_RETENTION: Readonly<Record<string, readonly string[]>> = {
 };
 /** Retention finds the enterprises here, and sees nothing of them but their ids. */
 const DIRECTORY_OF_RETENTION = 'platform.enterprises';
+/** Where the worker finds the enterprises that a new screening list is not in force for. */
+const SCREENED_ENTERPRISES = 'customers.screening_runs';
 /** What maintenance may read: that, and the directory of banks that it loads. */
 const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...RETENTION_COLUMNS,
   ...GLOBAL_RETENTION,
   ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
+  [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
   'transfers.transitions': ['from_status', 'to_status'],
 };
@@ -278,6 +299,7 @@ describe('the wall between enterprises', () => {
         [
           ...['DELETE', 'SELECT'].flatMap((cmd) => Object.keys(RETENTION_COLUMNS).map((table) => `${cmd} ${table}`)),
           `SELECT ${DIRECTORY_OF_RETENTION}`,
+          `SELECT ${SCREENED_ENTERPRISES}`,
         ].sort(),
       );
       const doors = policies.filter(({ roles }) => !['{payments_app}', '{payments_maintenance}'].includes(roles));
@@ -523,13 +545,16 @@ describe('the wall between enterprises', () => {
         'payments_auth INSERT auth.login_failures',
         'payments_auth INSERT auth.rate_limits',
         'payments_auth INSERT auth.signing_keys',
+        'payments_auth INSERT auth.token_issuer',
         'payments_auth SELECT auth.credential_directory',
         'payments_auth SELECT auth.login_failures',
         'payments_auth SELECT auth.rate_limits',
         'payments_auth SELECT auth.signing_keys',
+        'payments_auth SELECT auth.token_issuer',
         'payments_auth UPDATE auth.login_failures',
         'payments_auth UPDATE auth.rate_limits',
         'payments_auth UPDATE auth.signing_keys',
+        'payments_auth UPDATE auth.token_issuer',
         ...[
           'payments_maintenance SELECT transfers.transitions',
           ...[...Object.keys(RETENTION_COLUMNS), ...Object.keys(GLOBAL_RETENTION)].map(
@@ -539,7 +564,9 @@ describe('the wall between enterprises', () => {
             does.map((right) => `payments_maintenance ${right} ${table}`),
           ),
           ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
-          ...['INSERT', 'SELECT', 'UPDATE'].map((right) => `payments_relay ${right} transfers.result_cursors`),
+          ...Object.keys(RELAY_TABLES).flatMap((table) =>
+            ['INSERT', 'SELECT', 'UPDATE'].map((right) => `payments_relay ${right} ${table}`),
+          ),
         ].sort(),
       ]);
       const events = await as<{ enterprise_id: string }>(

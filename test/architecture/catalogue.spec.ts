@@ -53,7 +53,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('transfer_reference_id', 'amount', 'currency', 'speed'),
   ],
   Portal: [
-    ...words('unknown_id duplicate_name too_many_clients invalid_scopes invalid_require_api_key'),
+    ...words('unknown_id duplicate_name too_many_clients last_administrator invalid_scopes invalid_require_api_key'),
     ...words('invalid_customer_requirements invalid_unique_account_details'),
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
     ...both('name', 'role'),
@@ -73,6 +73,7 @@ const OWN: Readonly<Record<string, string>> = {
   unsupported_media_type: 'bodies are JSON',
   invalid_json: 'the body cannot be read',
   invalid_body: 'the body is no object',
+  invalid_query_parameter: 'a mistyped filter must not return everything',
   payload_too_large: 'bodies have a limit',
   too_many_requests: 'the token operation can answer 429',
   internal_server_error: 'status 500 has a body too',
@@ -93,7 +94,8 @@ const OWN: Readonly<Record<string, string>> = {
   invalid_metadata: 'metadata has limits, and the tables no code for them',
   invalid_contacts_value: 'e-mail addresses and websites have rules, and the tables only name that of phones',
   duplicate_account_details: 'an enterprise may want every account once',
-  missing_routing_number: 'the rails to a bank are asked for by its routing number, as accounts are made with it',
+  missing_routing_numbers: 'instant networks are asked for by routing numbers',
+  invalid_routing_numbers: 'instant networks are asked for by routing numbers',
   invalid_routing_number: 'the rails to a bank are asked for by its routing number, as accounts are made with it',
   invalid_amount: 'the rails to a bank depend on the amount, as a transfer does',
   invalid_speed: 'the rails to a bank depend on the speed, as a transfer does',
@@ -112,7 +114,7 @@ const OWN: Readonly<Record<string, string>> = {
   invalid_since: 'a recovery begins somewhere',
 };
 
-const LIST_PARAMETERS = words('size index after start_time end_time status');
+const LIST_PARAMETERS = words('size index after start_time end_time status id');
 const listCode = (code: string) => LIST_PARAMETERS.some((name) => code === `invalid_${name}`);
 
 let errors: readonly DescribedError[];

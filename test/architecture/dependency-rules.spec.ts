@@ -141,7 +141,7 @@ describe('the dependency rules', () => {
   beforeAll(() => {
     const planted = Object.fromEntries(plants.map(({ file, imports }) => [file, imports]));
     summary = cruise({ ...lawful, ...planted, 'libs/transfers/src/domain/way-back.ts': ['./cycle.js'] });
-  }, 60_000);
+  });
 
   it.each(plants)('$rule fires, alone, for $file importing $imports', ({ rule, file }) => {
     expect(firedAt(file)).toEqual([rule]);

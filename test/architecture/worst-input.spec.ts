@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { fieldsOf, validate } from '@payments/platform';
 import type { Rule } from '@payments/platform';
-import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
+import { requestTypes } from '../support/request-types.js';
 
 const BOUND_MS = 5;
 const TRIES = 20;
@@ -45,17 +45,6 @@ const pairsOf = (text: string): unknown[] => {
 
 type RuledField = ReturnType<typeof fieldsOf>[number] & { readonly of: string };
 
-async function allTypes(): Promise<Type<object>[]> {
-  const types = new Set<Type<object>>();
-  const walk = (type: Type<object>): void => {
-    if (types.has(type)) return;
-    types.add(type);
-    for (const { rule } of fieldsOf(type)) if (rule.nested) walk(rule.nested.type());
-  };
-  for (const operation of operationsOf(await previewApplication())) operation.types.forEach(walk);
-  return [...types];
-}
-
 /** The least time of several, as the rest is what else the machine does; no more are tried than are needed. */
 function leastMs(work: () => unknown): number {
   let least = Infinity;
@@ -85,7 +74,7 @@ describe('the worst input', () => {
   let types: readonly Type<object>[];
   let fields: readonly RuledField[];
   beforeAll(async () => {
-    types = await allTypes();
+    types = await requestTypes();
     fields = types.flatMap((type) => fieldsOf(type).map((field) => ({ ...field, of: type.name })));
   });
 

@@ -17,8 +17,6 @@ import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '1' };
 const START_MS = 60_000;
 /** A busy machine makes a suite slow, not wrong. */
-jest.setTimeout(120_000);
-
 /** An api process, and how a gateway knows it. */
 class Api {
   readonly base: string;

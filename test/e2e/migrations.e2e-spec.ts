@@ -105,10 +105,11 @@ describe('migrations on a filled database', () => {
         1,
         [expect.stringMatching(new RegExp(`^DATABASE_URL: ${BIG} gave way .* run 'payments migrate' again`))],
       ]);
-      expect([api.code, api.stderr]).toEqual([
-        1,
-        expect.stringMatching(/migrations are pending; run 'payments migrate'/),
-      ]);
+      expect([api.code, api.stderr]).toEqual([1, '']);
+      expect(JSON.parse(api.stdout)).toMatchObject({
+        event: 'start_failed',
+        reason: expect.stringMatching(/migrations are pending .*; run 'payments migrate'/) as string,
+      });
     });
     expect((await pending())[0]).toBe(BIG);
   });

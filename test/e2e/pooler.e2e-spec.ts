@@ -10,7 +10,6 @@ import { suiteWhere } from '../support/where-there-is.js';
 /** Fewer than the two processes open, so that each of them serves both enterprises in turn. */
 const SERVER_CONNECTIONS = 3;
 const TRANSFERS = 60;
-const START_MS = 60_000;
 
 const ifPgbouncer = suiteWhere(hasPgbouncer, 'No pgbouncer on the PATH: nothing ran behind a pooler.');
 
@@ -43,7 +42,7 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
         made[which]!.push(await clients[which]!.transfers.create(payout(`pooled-${number}`, parties[which]!.payee)));
       }),
     );
-  }, START_MS);
+  });
 
   afterAll(async () => {
     await service?.stop();

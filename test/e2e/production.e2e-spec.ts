@@ -7,8 +7,6 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import { startProduction } from '../support/e2e/production.js';
 import type { Production } from '../support/e2e/production.js';
 
-const START_MS = 60_000;
-
 // On an instant rail, which knows no window and no weekend: so it is the same every day.
 describe('in production, with a bank connector', () => {
   let mock: MockProcessor;
@@ -24,7 +22,7 @@ describe('in production, with a bank connector', () => {
     production = await startProduction(mock, { cents: 10_000_000, settings });
     ({ service, client } = production);
     ({ payee } = await verifiedAccounts(client, 'production'));
-  }, START_MS);
+  });
 
   afterEach(() => mock.behave({ drop_answers: 0, drop_requests: 0, drop_reads: 0 }));
   afterAll(async () => {

@@ -11,7 +11,6 @@ import { ENTERPRISE, ServiceOnDatabase } from '../support/e2e/service-on-databas
 import { WebhookReceiver } from '../support/receiver.js';
 
 const EVENTS_OF_A_PAYOUT = 3;
-const CLEAN_UP_MS = 30_000;
 const PERSONAL = ['1234567890', '123456789', '1984-02-29', 'Northwind', 'Jane', 'Springfield', '12500', 'SELECT '];
 
 interface Caller {
@@ -56,7 +55,7 @@ describe('the traces of a running service', () => {
   afterAll(async () => {
     await service?.stop();
     await Promise.all([receiver.close(), collector.close()]);
-  }, CLEAN_UP_MS);
+  });
 
   const pay = async ({ header }: Caller) => {
     traceparent = header;

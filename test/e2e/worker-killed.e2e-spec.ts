@@ -15,8 +15,6 @@ const KILLS = 7;
 const LONGEST_LIFE_MS = 1_200;
 const BETWEEN_TRANSFERS_MS = 50;
 const ALL_DONE_MS = 60_000;
-const WHOLE_STORY_MS = 150_000;
-const CLEAN_UP_MS = 30_000;
 const HISTORIES = {
   payout: ['created', 'pending', 'completed'],
   direct_debit: ['created', 'pending', 'completed', 'settled'],
@@ -96,12 +94,12 @@ describe.each(backends)('a worker that is killed again and again, with the queue
         (await count('platform.tasks')) === 0 && (await count('platform.events WHERE position IS NULL')) === 0,
       ALL_DONE_MS,
     );
-  }, WHOLE_STORY_MS);
+  });
 
   afterAll(async () => {
     await service?.stop();
     await receiver.close();
-  }, CLEAN_UP_MS);
+  });
 
   it('brings every acknowledged transfer to its final status by the legal way, without a step twice', async () => {
     expect(acknowledged).toHaveLength(TRANSFERS);

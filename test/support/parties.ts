@@ -8,6 +8,18 @@ export interface Party {
 
 let parties = 0;
 
+export function aPerson(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    customer_reference_id: `person-${++parties}`,
+    first_name: 'Jane',
+    last_name: 'Doe',
+    date_of_birth: '1985-04-12',
+    social_security_number: '123-45-6789',
+    addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
+    ...overrides,
+  };
+}
+
 export function aBusiness(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     customer_reference_id: `business-${++parties}`,

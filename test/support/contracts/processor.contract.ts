@@ -58,7 +58,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   afterAll(() => adapter?.stop());
 
   const submit = (...instructions: Instruction[]) => as(() => processor.submit({ id: newId(), instructions }));
-  const known = async (...ids: string[]) => [...(await as(() => processor.known(ids)))];
+  const known = async (...ids: string[]) => [...(await as(() => processor.known(ids, newId())))];
   const inbox = async (id: string) => {
     const rows = await adapter.service.database.query<{ kind: string }>(
       `SELECT kind FROM transfers.processor_results WHERE end_to_end_id = $1 ORDER BY occurred_at, kind`,
@@ -94,7 +94,9 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     await submit(given);
     const { enterprise_id } = await adapter.service.createEnterprise();
     const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
-    const asked = workContext.run({ requestId: 'contract', tenant }, () => processor.known([given.end_to_end_id]));
+    const asked = workContext.run({ requestId: 'contract', tenant }, () =>
+      processor.known([given.end_to_end_id], newId()),
+    );
     expect([...(await asked)]).toEqual([]);
   });
 

@@ -37,11 +37,11 @@ export function transferBody(reference: string, { useCase, speed, cents }: Plan,
   ]);
   return {
     transfer_reference_id: reference,
-    ...(Object.fromEntries(sides) as Partial<NewTransfer>),
+    ...(Object.fromEntries(sides) as Pick<NewTransfer, 'source' | 'destination'>),
     amount: Number(`10${cents}`),
     currency: 'USD',
     speed,
-  };
+  } as NewTransfer;
 }
 
 /** Which of a transfer's legs the sandbox lets come to nothing, by the table of docs/SANDBOX.md. */

@@ -1,3 +1,4 @@
+import { patience } from '@payments/testing';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 
@@ -40,14 +41,14 @@ export async function raw(
   const answer = await request(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    signal: AbortSignal.timeout(timeout_ms),
+    signal: AbortSignal.timeout(patience(timeout_ms)),
     ...(body !== undefined && { body }),
     ...(dispatcher === undefined ? { reset: true } : { dispatcher }),
   });
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-/** What the address answers within two seconds; 0 for nothing. */
+/** What the address answers soon; 0 for nothing. */
 export function statusOf(url: string): Promise<number> {
   return raw(url, { timeout_ms: 2_000 }).then(
     ({ status }) => status,
