@@ -1,5 +1,5 @@
 import { newId } from '@payments/kernel';
-import { InvariantChecks, InvariantsSweep, Metrics, Transactions, violationsOf } from '@payments/platform';
+import { InvariantChecks, InvariantsSweep, Metrics, Transactions, violationsAt, violationsOf } from '@payments/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import { invariants as ofTheCli } from '../apps/cli/src/cli.module.js';
@@ -273,6 +273,17 @@ describe('the rules that always hold', () => {
       await aMinuteLater();
       await watched.checkRecent(enterprise);
       expect(looks.at(-1)!.getTime()).toBeGreaterThan(checked_until.getTime());
+    });
+
+    it('which two processes may make at once', async () => {
+      const checks = worker.get(InvariantChecks, { strict: false });
+      const meanwhile = {
+        ...{ name: 'meanwhile', rule: 'another process checks meanwhile' },
+        find: async () => (await checks.checkFully(enterprise), []),
+      };
+      const beside = new InvariantChecks(worker.get(Transactions, { strict: false }), [meanwhile, ...invariants]);
+      expect(await beside.checkFully(enterprise)).toEqual([]);
+      expect(await violationsAt(service.database.adminUrl, { invariants: [meanwhile, ...invariants] })).toEqual([]);
     });
 
     it('which looks at everything once a night, also at what nothing has touched', async () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { violationsOf } from './invariant.js';
-import type { Invariant, Violation } from './invariant.js';
+import type { Invariant, InvariantScope, Violation } from './invariant.js';
 
 /** Injection token of the rules that all contexts bring. */
 export const INVARIANTS = Symbol('INVARIANTS');
@@ -17,6 +17,11 @@ interface RunRow {
   readonly checked_at: Date;
   readonly checked_until: Date | null;
   readonly checked_fully_at: Date | null;
+}
+
+interface StoredResult {
+  readonly sql: string;
+  readonly values: readonly unknown[];
 }
 
 interface Turn {
@@ -90,20 +95,22 @@ export class InvariantChecks {
   // One moment for all statements, so that what is committed meanwhile breaks no rule.
   private async check(enterpriseId: string, { since }: Turn): Promise<Violation[]> {
     const scope = { role: 'maintenance', enterpriseId } as const;
+    const stored: StoredResult[] = [];
     const { found, now } = await this.transactions.run(scope, async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
       const at = await databaseTime(transaction);
-      const look = { enterpriseId, transaction, now: at, ...(since && { since }) };
+      const store: InvariantScope['store'] = (sql, values) => stored.push({ sql, values });
+      const look = { enterpriseId, transaction, now: at, store, ...(since && { since }) };
       return { found: await violationsOf(this.invariants, look), now: at };
     });
-    return this.keep(enterpriseId, found, { now, isFull: since === undefined });
+    return this.keep(enterpriseId, found, { now, isFull: since === undefined, stored });
   }
 
   // A look at what changed says nothing of what it has not looked at: that stays until the next look at everything.
   private keep(
     enterpriseId: string,
     found: readonly Violation[],
-    { now, isFull }: { readonly now: Date; readonly isFull: boolean },
+    { now, isFull, stored }: { readonly now: Date; readonly isFull: boolean; readonly stored: readonly StoredResult[] },
   ): Promise<Violation[]> {
     const looked = this.invariants.filter(({ looksAtAll }) => isFull || looksAtAll).map(({ name }) => name);
     return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
@@ -117,6 +124,8 @@ export class InvariantChecks {
          RETURNING invariant, subject, first_seen_at = $3 AS is_new`,
         [enterpriseId, JSON.stringify(found), now],
       );
+      // Here a second check at the same time waits; in the transaction of one moment it would fail.
+      for (const { sql, values } of stored) await transaction.query(sql, values);
       await transaction.query(
         `DELETE FROM platform.invariant_violations
          WHERE enterprise_id = $1 AND last_seen_at < $2 AND invariant = ANY($3::text[])`,

@@ -14,6 +14,8 @@ export interface InvariantScope {
   readonly now: Date;
   /** Only what has changed since then is looked at; without it, everything. */
   readonly since?: Date;
+  /** Stores a result for the next look, by a statement that runs once this look is over; absent where nothing is stored. */
+  readonly store?: (sql: string, values: readonly unknown[]) => void;
 }
 
 /** A rule that always holds for the data of one enterprise. */
