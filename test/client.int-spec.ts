@@ -61,7 +61,8 @@ describe('the client library, with the service over the network', () => {
     it('is one for 50 calls at once', async () => {
       await Promise.all(Array.from({ length: 50 }, () => payments.ledger.balance()));
       expect(proxy.count(TOKEN)).toBe(1);
-      expect(proxy.count(/^GET \/deliver\/balance/)).toBe(50);
+      // More where a busy machine answers 503 and the client asks again.
+      expect(proxy.count(/^GET \/deliver\/balance/)).toBeGreaterThanOrEqual(50);
     });
 
     it('is renewed before it expires, once for many calls, and serves until then', async () => {

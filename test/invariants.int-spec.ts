@@ -1,5 +1,12 @@
 import { newId } from '@payments/kernel';
-import { InvariantChecks, InvariantsSweep, Metrics, Transactions, violationsAt, violationsOf } from '@payments/platform';
+import {
+  InvariantChecks,
+  InvariantsSweep,
+  Metrics,
+  Transactions,
+  violationsAt,
+  violationsOf,
+} from '@payments/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import { invariants as ofTheCli } from '../apps/cli/src/cli.module.js';

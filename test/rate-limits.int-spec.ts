@@ -178,8 +178,11 @@ describe('the rate limits', () => {
   it('do not count by address who sends a valid token where one is asked for', async () => {
     const send = async (url: string) =>
       (await service.api.inject({ url, remoteAddress: '198.51.102.1', headers: client.headers })).statusCode;
-    const statuses = await Promise.all(Array.from({ length: 150 }, () => send('/deliver/persons')));
-    expect(new Set(statuses)).toEqual(new Set([200]));
+    // Ten at once: a busy machine has no room for 150.
+    for (let round = 0; round < 15; round++) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => send('/deliver/persons')));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
     expect(await send('/nowhere')).toBe(404);
   });
 });

@@ -17,6 +17,8 @@ const { sendAll, sendEvenly } = jest.requireActual<{
 
 const LOAD = { rate: 40, seconds: 1.25, connections: 5 };
 const ASKED = LOAD.rate * LOAD.seconds;
+/** Enough for every request, however late its answer. */
+const AMPLE = { ...LOAD, connections: ASKED };
 const CREATION = { method: 'POST', path: '/things', bodyOf: (name: string) => ({ name }) };
 const BUSY = JSON.stringify({ error_code: 'service_unavailable' });
 
@@ -48,7 +50,7 @@ describe('a load that keeps its rate', () => {
           answer(response, request.headers.authorization === 'Bearer token' ? 201 : 401, '{"é":1}');
         });
       },
-      (server) => sendAll(server, CREATION, LOAD),
+      (server) => sendAll(server, CREATION, AMPLE),
     );
     expect(result).toMatchObject({ sent: ASKED, unsent: 0, failed: 0, good: ASKED });
     expect(names.size).toBe(ASKED);
@@ -59,9 +61,9 @@ describe('a load that keeps its rate', () => {
     const everyOther: RequestListener = (_request, response) =>
       (count += 1) % 2 === 0 ? answer(response, 200, '{}') : answer(response, 503, BUSY);
     const read = { method: 'GET', path: '/things' };
-    const { good, refusals } = await during(everyOther, (server) => sendEvenly(server, read, LOAD));
+    const { good, refusals } = await during(everyOther, (server) => sendEvenly(server, read, AMPLE));
     expect([good, [...refusals]]).toEqual([ASKED / 2, [['503 service_unavailable', ASKED / 2]]]);
-    const all = during(everyOther, (server) => sendAll(server, read, LOAD));
+    const all = during(everyOther, (server) => sendAll(server, read, AMPLE));
     await expect(all).rejects.toThrow(`${ASKED / 2} × 503 service_unavailable`);
   });
 

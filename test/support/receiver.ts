@@ -27,7 +27,10 @@ export interface ReceiverAnswer {
 /** A webhook receiver on loopback that keeps what it gets. `answer` decides what it says, and when; 204 unless set. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
+  /** How many webhooks were unanswered at once, at the most. */
+  mostOpen = 0;
   answer: (webhook: ReceivedWebhook) => number | ReceiverAnswer | Promise<number | ReceiverAnswer> = () => 204;
+  private open = 0;
   private readonly server: Server;
   private readonly checked: CheckedWebhooks;
 
@@ -40,6 +43,8 @@ export class WebhookReceiver {
       request.on('end', () => {
         const webhook = { headers: request.headers, body, event: JSON.parse(body) as ReceivedWebhook['event'] };
         this.received.push(webhook);
+        this.mostOpen = Math.max(this.mostOpen, ++this.open);
+        response.on('close', () => this.open--);
         this.checked.look(body, request.headers);
         void Promise.resolve(this.answer(webhook)).then((answer) => {
           const {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorMs } from '@payments/testing';
 import { InexactNumber, parseStrictJson, StrictJsonError } from './strict-json.js';
 
 const LIMITS = { maxDepth: 16, maxKeys: 500 };
@@ -297,8 +298,6 @@ describe('strict JSON, beyond JSON.parse', () => {
     ['a long list of text with an escape each', `[${'"\\t",'.repeat(size / 4)}1]`],
     ['keys', `{${Array.from({ length: size / 10 }, (_, i) => `"${i}":1`).join(',')}}`],
   ])('reads or refuses %s in time proportional to its length', (_, text) => {
-    const startedAt = performance.now();
-    refusal(text, { ...BOUNDLESS, maxDepth: 16 });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs(() => refusal(text, { ...BOUNDLESS, maxDepth: 16 }))).toBeLessThan(2_000);
   });
 });
