@@ -28,6 +28,7 @@ import { SetAsideResults1764000003001 } from './1764000003001-set-aside-results.
 import { NameFilters1764000005000 } from './1764000005000-name-filters.js';
 import { TokenIssuer1764000006000 } from './1764000006000-token-issuer.js';
 import { ScreeningRuns1764000007000 } from './1764000007000-screening-runs.js';
+import { TransferParties1764000008000 } from './1764000008000-transfer-parties.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   NameFilters1764000005000,
   TokenIssuer1764000006000,
   ScreeningRuns1764000007000,
+  TransferParties1764000008000,
 ];

@@ -1,7 +1,7 @@
 import { newId } from '@payments/kernel';
 import { Client } from 'pg';
 import type { ApiClient } from './support/api-client.js';
-import { aBusiness, anAccount, aPerson } from './support/parties.js';
+import { aBusiness, anAccount, aPayout, aPerson, registerParty } from './support/parties.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -31,10 +31,17 @@ async function statementsOn(table: string, work: () => Promise<unknown>): Promis
   }
 }
 
+const schemas: Readonly<Record<string, string>> = {
+  persons: 'customers',
+  businesses: 'customers',
+  external_accounts: 'accounts',
+  transfers: 'transfers',
+};
 const paths: [string, string, string][] = [
   ['/deliver/persons', 'persons', 'persons_newest'],
   ['/deliver/businesses', 'businesses', 'businesses_newest'],
   ['/deliver/external/accounts', 'external_accounts', 'external_accounts_newest'],
+  ['/deliver/transfers', 'transfers', 'transfers_newest'],
 ];
 
 describe('the lists of an enterprise with many rows', () => {
@@ -55,6 +62,15 @@ describe('the lists of an enterprise with many rows', () => {
       account_reference_id: `'reference-' || n`,
       customer_reference_id: `'customer-' || n % 100`,
     });
+    const { body } = await client.post('/deliver/transfers', aPayout(await registerParty(client)));
+    expect(body).toHaveProperty('transfer');
+    const party = (number: string) => `jsonb_build_object('customer_reference_id', 'customer-' || ${number},
+      'account_reference_id', 'account-' || ${number})`;
+    await multiply('transfers.transfers', {
+      transfer_reference_id: `'reference-' || n`,
+      source: party('n % 5000'),
+      destination: party('(n + 1) % 5000'),
+    });
   });
   afterAll(() => service.stop());
 
@@ -62,8 +78,14 @@ describe('the lists of an enterprise with many rows', () => {
   async function multiply(table: string, others: Readonly<Record<string, string>>): Promise<void> {
     const changes = { id: 'gen_random_uuid()', created_at: `created_at - n * interval '1 second'`, ...others };
     const pairs = Object.entries(changes).map(([column, value]) => `'${column}', ${value}`);
+    const written = await service.database.query<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+      [table],
+    );
+    const names = written.map(({ name }) => name);
     await service.database.query(
-      `INSERT INTO ${table} SELECT copy.* FROM ${table} AS one, generate_series(1, ${ROWS}) AS n,
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => `copy.${name}`).join(', ')} FROM ${table} AS one, generate_series(1, ${ROWS}) AS n,
          jsonb_populate_record(one, jsonb_build_object(${pairs.join(', ')})) AS copy`,
     );
     await service.database.query(`ANALYZE ${table}`);
@@ -87,7 +109,7 @@ describe('the lists of an enterprise with many rows', () => {
 
   it.each(paths)('%s reads its page from the index, in its order', async (path, table, index) => {
     const [middle] = await service.database.query<{ id: string }>(
-      `SELECT id FROM ${path.includes('accounts') ? 'accounts' : 'customers'}.${table} ORDER BY created_at OFFSET 9000 LIMIT 1`,
+      `SELECT id FROM ${schemas[table]}.${table} ORDER BY created_at OFFSET 9000 LIMIT 1`,
     );
     const queries = [
       '',
@@ -124,6 +146,17 @@ describe('the lists of an enterprise with many rows', () => {
     const plan = await planOf(statement!);
     expect(plan).toContain('using external_accounts_customer');
     expect(plan).not.toMatch(/Sort|Seq Scan/);
+  });
+
+  it.each(['customer', 'account'])('finds the transfers of a rare %s by the indexes of both sides', async (party) => {
+    for (const more of ['', '&status=created', `&end_time=${ageOf(100)}`]) {
+      const ask = () => client.get(`/deliver/transfers?${party}_reference_id=${party}-7&size=0${more}`);
+      const [statement] = await statementsOn('transfers.transfers', ask);
+      const plan = await planOf(statement!);
+      expect(plan).toContain(`transfers_source_${party}`);
+      expect(plan).toContain(`transfers_destination_${party}`);
+      expect(plan).not.toContain('Seq Scan');
+    }
   });
 
   it('finds one row by its reference or id', async () => {

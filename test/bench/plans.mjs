@@ -33,7 +33,7 @@ export async function planLists(stage, { enterprise_id, statementsOf, rows, prog
 // Copies one row many times under other ids and references, each a millisecond older. What is sealed in it opens no more.
 async function multiply(client, { table, reference, rows }) {
   const { rows: columns } = await client.query(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     [table],
   );
   const changed = {

@@ -2,10 +2,10 @@ import { availableParallelism, loadavg } from 'node:os';
 
 const EVERY_MS = 25;
 
-/** A limit for something that takes `ms` at the most on a machine with nothing else to do, stretched by the load of this one. */
+/** Whole milliseconds for something that takes `ms` at most on an idle machine, stretched by the load of this one. */
 export function patience(ms: number): number {
   const [lastMinute = 0] = loadavg();
-  return ms * (1 + (2 * lastMinute) / availableParallelism());
+  return Math.ceil(ms * (1 + (2 * lastMinute) / availableParallelism()));
 }
 
 /** Asks again and again until the answer is neither undefined nor false. @throws Error after `patience(timeoutMs)`. */

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, Metrics, pageOf, WakeSignal, windowOf, workContext } from '@payments/platform';
+import {
+  currentTransaction,
+  lifeConditions,
+  Metrics,
+  newestFirst,
+  pageOf,
+  WakeSignal,
+  workContext,
+} from '@payments/platform';
 import type { Page } from '@payments/platform';
 import type {
   NamedParty,
@@ -37,6 +45,20 @@ const FIND_CLEARANCES = `
   JOIN accounts.account_standing a ON a.enterprise_id = party.enterprise_id AND a.account_id = party.account_id
   LEFT JOIN accounts.customer_standing c ON c.enterprise_id = party.enterprise_id
     AND c.customer_reference_id = party.customer`;
+
+const isParty = (reference: 'customer_reference_id' | 'account_reference_id') => (value: string) =>
+  `(listed.source_${reference} = ${value} OR listed.destination_${reference} = ${value})`;
+
+const LIST: Parameters<typeof newestFirst<TransferFilter>>[0] = {
+  table: 'transfers.transfers',
+  columns: TRANSFER_COLUMNS,
+  conditions: {
+    ...lifeConditions,
+    transfer_reference_id: (value) => `listed.transfer_reference_id = ${value}`,
+    customer_reference_id: isParty('customer_reference_id'),
+    account_reference_id: isParty('account_reference_id'),
+  },
+};
 
 @Injectable()
 export class TransfersRepository extends Transfers {
@@ -107,34 +129,9 @@ export class TransfersRepository extends Transfers {
   }
 
   async list(filter: TransferFilter): Promise<Page<StoredTransfer>> {
-    const { after, start_time, end_time, status, transfer_reference_id } = filter;
-    const { customer_reference_id, account_reference_id } = filter;
-    const { take, skip } = windowOf(filter);
-    const found = await this.withLegs(
-      currentTransaction().query<TransferRow>(
-        `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers t
-         WHERE enterprise_id = $1
-           AND ($2::uuid IS NULL OR (created_at, id) < (
-             SELECT created_at, id FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2))
-           AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
-           AND ($5::text[] IS NULL OR status = ANY($5)) AND ($6::text IS NULL OR transfer_reference_id = $6)
-           AND ($7::text IS NULL OR source ->> 'customer_reference_id' = $7 OR destination ->> 'customer_reference_id' = $7)
-           AND ($8::text IS NULL OR source ->> 'account_reference_id' = $8 OR destination ->> 'account_reference_id' = $8)
-         ORDER BY created_at DESC, id DESC LIMIT $9 OFFSET $10`,
-        [
-          enterpriseId(),
-          after ?? null,
-          start_time ?? null,
-          end_time ?? null,
-          status ?? null,
-          transfer_reference_id ?? null,
-          customer_reference_id ?? null,
-          account_reference_id ?? null,
-          take,
-          skip,
-        ],
-      ),
-    );
+    // Without its name the statement is planned for its values: how rare a party is decides how it is found.
+    const { sql, values } = newestFirst(LIST, filter, enterpriseId());
+    const found = await this.withLegs(currentTransaction().query<TransferRow>(sql, values));
     return pageOf(found, filter);
   }
 
