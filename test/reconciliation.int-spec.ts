@@ -139,4 +139,17 @@ describe('the reconciliation with the processor', () => {
     const text = await worker.get(Metrics, { strict: false }).registry.metrics();
     expect(text).toMatch(/^payments_reconciliation_breaks\{kind="missing"\} 1$/m);
   });
+
+  it('is made for the others where one enterprise belongs to another environment', async () => {
+    const stray = '00000000-0000-7000-8000-000000000000';
+    await query(
+      `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, 'Stray', 'production', '{}')`,
+      [stray],
+    );
+    const other = (await service.createEnterprise()).enterprise_id;
+    await worker.get(ReconciliationSweep, { strict: false }).round();
+    const runs = await query(`SELECT FROM transfers.reconciliation_runs WHERE enterprise_id = $1`, [other]);
+    expect(runs).toHaveLength(1);
+    await query(`DELETE FROM platform.enterprises WHERE enterprise_id = $1`, [stray]);
+  });
 });

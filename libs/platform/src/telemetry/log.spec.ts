@@ -114,7 +114,17 @@ describe('a log line', () => {
   it('is not written for an error that Nest throws as well', () => {
     const { log, lines } = recording();
     log.error('the settings are refused', undefined, 'ExceptionHandler');
+    log.error(new Error('the settings are refused'), 'ExceptionHandler');
     expect(lines).toEqual([]);
+  });
+
+  it('describes an error that Nest gives in place of an event', () => {
+    const { log, last } = recording();
+    log.error(new Error('no route to the database'), 'PassportModule');
+    expect(last()).toMatchObject({
+      event: 'unexpected_error',
+      error: { type: 'Error', message: 'no route to the database' },
+    });
   });
 
   it('is written from its level on', () => {

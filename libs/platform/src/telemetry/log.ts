@@ -106,8 +106,10 @@ export class Log implements LoggerService {
     this.pino.warn(typeof fields === 'string' ? {} : allowed(fields), event);
   }
 
-  error(event: string, fields: LogFields | string = {}, context?: string): void {
-    if (context === THROWN_BY_NEST) return;
+  /** Nest gives the error itself in place of an event, and its context where the stack would be. */
+  error(event: string | Error, fields: LogFields | string = {}, context?: string): void {
+    if (fields === THROWN_BY_NEST || context === THROWN_BY_NEST) return;
+    if (event instanceof Error) return this.error('unexpected_error', { error: event });
     this.pino.error(typeof fields === 'string' ? {} : allowed(fields), event);
   }
 

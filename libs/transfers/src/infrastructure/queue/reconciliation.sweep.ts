@@ -31,16 +31,25 @@ export class ReconciliationSweep implements Sweep {
   async round(): Promise<void> {
     const counts = new Map<string, number>();
     for (const id of await this.enterprises.ids()) {
-      const tenant = await this.enterprises.get(id);
-      const open = await workContext.run({ requestId: newId(), tenant, actor: NAME }, () => this.reconcileOne());
-      for (const { kind } of open) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      for (const { kind } of await this.reconcileOne(id)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
     this.metrics.forget('payments_reconciliation_breaks');
     for (const [kind, value] of counts) this.metrics.set('payments_reconciliation_breaks', { kind }, value);
   }
 
-  // A report that cannot be had must not keep the other enterprises from theirs.
-  private async reconcileOne(): Promise<KeptBreak[]> {
+  // An enterprise that cannot be reconciled must not keep the others from it.
+  private async reconcileOne(enterprise_id: string): Promise<KeptBreak[]> {
+    try {
+      const tenant = await this.enterprises.get(enterprise_id);
+      return await workContext.run({ requestId: newId(), tenant, actor: NAME }, () => this.openBreaks());
+    } catch (error) {
+      this.log.error('reconciliation_failed', { enterprise_id, error });
+      return [];
+    }
+  }
+
+  // What was open stays open where the report cannot be had.
+  private async openBreaks(): Promise<KeptBreak[]> {
     try {
       await this.reconcile.executeDaily();
     } catch (error) {
