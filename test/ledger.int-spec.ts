@@ -1,7 +1,7 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { Ledger, ResetSandboxBalance } from '@payments/ledger';
 import type { LedgerAccount, Posting } from '@payments/ledger';
-import { Enterprises, workContext } from '@payments/platform';
+import { currentTransaction, Enterprises, workContext } from '@payments/platform';
 import type { Tenant } from '@payments/platform';
 import fc from 'fast-check';
 import { ledgerAccounts } from '../libs/ledger/src/domain/accounts.js';
@@ -106,7 +106,7 @@ describe('the ledger', () => {
     const postings = Array.from({ length: 200 }, () => aPosting({ amount: 1n }));
     const sent: string[] = [];
     await within(async () => {
-      const transaction = workContext.get().transaction!;
+      const transaction = currentTransaction();
       const send = transaction.query.bind(transaction);
       const spy = jest.spyOn(transaction, 'query').mockImplementation((sql, values, name) => {
         sent.push(sql);
@@ -228,7 +228,7 @@ describe('the ledger', () => {
       'DELETE FROM ledger.entries',
       'DELETE FROM ledger.balances',
     ]) {
-      const attempt = within(async () => workContext.get().transaction!.query(sql));
+      const attempt = within(async () => currentTransaction().query(sql));
       expect([sql, await stateOf(attempt)]).toEqual([sql, '42501']);
     }
   });

@@ -6,4 +6,5 @@ export * from './latin-text.js';
 export * from './money.js';
 export * from './same.js';
 export * from './state-machine.js';
+export * from './timeout.js';
 export * from './unit-of-work.js';

@@ -23,6 +23,7 @@ import { DeadLetters } from './outbox/dead-letters.js';
 import { INVARIANTS, InvariantChecks } from './invariants/invariant-checks.js';
 import type { Invariant } from './invariants/invariant.js';
 import { InvariantsSweep } from './invariants/invariants.sweep.js';
+import { AnnounceEnterprise } from './outbox/announce-enterprise.js';
 import { DueTasks } from './outbox/due-tasks.js';
 import { EventLog } from './outbox/event-log.js';
 import { JobReport } from './outbox/job-report.js';
@@ -70,6 +71,7 @@ const shared = [
   Openings,
   EventLog,
   Tasks,
+  AnnounceEnterprise,
   Audit,
   WakeSignal,
   Queues,

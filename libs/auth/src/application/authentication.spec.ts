@@ -79,7 +79,7 @@ class FakeTokens extends AccessTokens {
 
 class FakeEnterprises extends Enterprises {
   constructor(private readonly tenant: Tenant) {
-    super(undefined as never, undefined as never, undefined as never, undefined as never);
+    super(undefined as never, undefined as never, undefined as never);
   }
 
   override get(enterpriseId: string): Promise<Tenant> {

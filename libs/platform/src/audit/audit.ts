@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { currentTransaction } from '../database/current-transaction.js';
-import { pageOf, windowOf } from '../http/list-query.js';
-import type { ListQuery, Page } from '../http/list-query.js';
+import { limitOffset, pageOf } from '../database/page.js';
+import type { ListRequest, Page } from '../database/page.js';
 import { workContext } from '../tenancy/context.js';
 
 const NOBODY = 'system';
@@ -32,7 +32,7 @@ export interface AuditRow {
   readonly created_at: Date;
 }
 
-export interface AuditFilter extends ListQuery {
+export interface AuditFilter extends ListRequest {
   readonly start_time?: Date;
   readonly end_time?: Date;
   readonly action?: string;
@@ -60,7 +60,7 @@ export class Audit {
 
   /** The rows of the tenant at hand, newest first, in the unit of work at hand. */
   async list(filter: AuditFilter): Promise<Page<AuditRow>> {
-    const { skip, take } = windowOf(filter);
+    const { limit, offset } = limitOffset(filter);
     const { after, start_time, end_time, action, subject_type, subject_id, actor } = filter;
     const rows = await currentTransaction().query<AuditRow>(
       `SELECT id, action, subject_type, subject_id, actor, remote_address, request_id, before, after, created_at
@@ -72,7 +72,7 @@ export class Audit {
        ORDER BY id DESC LIMIT $9 OFFSET $10`,
       [workContext.tenant().enterpriseId, after, start_time, end_time, action, subject_type, subject_id, actor]
         .map((value) => value ?? null)
-        .concat([take, skip] as never[]),
+        .concat([limit, offset] as never[]),
     );
     return pageOf(rows, filter);
   }

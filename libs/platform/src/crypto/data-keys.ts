@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Transactions } from '../database/transactions.js';
-import { currentTransaction } from '../database/current-transaction.js';
+import { currentTransaction, openTransaction } from '../database/current-transaction.js';
 import type { Transaction } from '../database/transaction.js';
-import { workContext } from '../tenancy/context.js';
 import { KeyProvider } from './key-provider.js';
 import { dataKeyContext } from './sealed-places.table.js';
 
@@ -91,7 +90,7 @@ export class DataKeys {
   }
 
   private async look(enterpriseId: string): Promise<readonly DataKey[]> {
-    const transaction = workContext.find()?.transaction;
+    const transaction = openTransaction();
     // Not kept: the transaction may have made the key itself, and may yet roll back.
     if (transaction !== undefined) return this.read(transaction, enterpriseId);
     return (await this.load(enterpriseId)).keys;

@@ -1,5 +1,7 @@
-import { workContext } from '../tenancy/context.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from './transaction.js';
+
+const storage = new AsyncLocalStorage<Transaction>();
 
 /**
  * The ambient transaction. Repositories take every connection from here, so that nothing can read or write outside
@@ -7,7 +9,15 @@ import type { Transaction } from './transaction.js';
  * @throws Error outside of one.
  */
 export function currentTransaction(): Transaction {
-  const transaction = workContext.find()?.transaction;
+  const transaction = openTransaction();
   if (transaction === undefined) throw new Error('no unit of work is open: wrap the call in UnitOfWork.run');
   return transaction;
+}
+
+export function openTransaction(): Transaction | undefined {
+  return storage.getStore();
+}
+
+export function withTransaction<T>(transaction: Transaction, work: () => T): T {
+  return storage.run(transaction, work);
 }

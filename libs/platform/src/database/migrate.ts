@@ -1,10 +1,8 @@
-import { createPostgresBackend, Queue } from 'bullmq';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { DataSource } from 'typeorm';
 import type { MigrationInterface } from 'typeorm';
 import { ConfigError } from '../config/config.js';
 import type { Config } from '../config/config.js';
-import { postgresConnection, QUEUE_SCHEMA, queueStore } from '../queue/queue-store.js';
 import { databaseUrls } from './database-url.js';
 import { databaseRoles, limitSettings, loginLimits } from './roles.js';
 import { isLockTimeout } from './sqlstate.js';
@@ -20,12 +18,21 @@ export interface MigrateOptions {
   readonly migrations: readonly MigrationClass[];
 }
 
+export interface MigrationAddresses {
+  readonly admin: string;
+  readonly app: string;
+}
+
 /**
- * Brings the database to the newest version: roles, the processes' login, schemas and tables, BullMQ's own tables.
- * Safe to run twice at once: the second one waits and finds nothing to do. Each migration is done as a whole or not at all.
- * @throws ConfigError when a migration gave way to a transaction that holds what it needs.
+ * Brings the database to the newest version: roles, the processes' login, schemas and tables, and `more` under the same
+ * lock. Safe to run twice at once: the second run waits and finds nothing to do. Each migration is applied as a whole or
+ * not at all.
+ * @throws ConfigError when a migration gave way to a transaction that holds a lock it needs.
  */
-export async function migrate({ config, migrations }: MigrateOptions): Promise<{ readonly applied: string[] }> {
+export async function migrateDatabase(
+  { config, migrations }: MigrateOptions,
+  more: (client: Client, addresses: MigrationAddresses) => Promise<void>,
+): Promise<{ readonly applied: string[] }> {
   const { admin, app } = databaseUrls(config);
   const client = new Client({ connectionString: admin });
   await client.connect();
@@ -33,7 +40,7 @@ export async function migrate({ config, migrations }: MigrateOptions): Promise<{
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await createRoles(client, new URL(app));
     const applied = await runMigrations(admin, migrations);
-    await migrateQueue(client, config, { admin, app });
+    await more(client, { admin, app });
     return { applied };
   } finally {
     await client.end();
@@ -108,34 +115,4 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
   } finally {
     await dataSource.destroy();
   }
-}
-
-// BullMQ keeps its own schema up to date and makes a sequence for each queue as it goes; the login gets the rights on
-// what is there and on what comes.
-async function migrateQueue(client: Client, config: Config, urls: { admin: string; app: string }): Promise<void> {
-  const store = queueStore(config, urls.admin);
-  if (store.kind !== 'postgres') return;
-  const connection = { ...postgresConnection(store), migrate: true };
-  const queue = new Queue('migration', { connection }, createPostgresBackend);
-  try {
-    await queue.waitUntilReady();
-  } finally {
-    await queue.close();
-  }
-  if (store.url !== urls.admin) return;
-  const login = escapeIdentifier(decodeURIComponent(new URL(urls.app).username));
-  await client.query(`GRANT USAGE, CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
-  for (const objects of ['TABLES', 'FUNCTIONS']) {
-    await client.query(`GRANT ALL ON ALL ${objects} IN SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
-  }
-  for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS']) {
-    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${QUEUE_SCHEMA} GRANT ALL ON ${objects} TO ${login}`);
-  }
-  // The login makes sequences itself, and an owner of the database who is no superuser cannot give rights on those.
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class
-     WHERE relkind = 'S' AND relnamespace = $1::regnamespace AND pg_has_role(relowner, 'USAGE')`,
-    [QUEUE_SCHEMA],
-  );
-  for (const { name } of rows) await client.query(`GRANT ALL ON SEQUENCE ${name} TO ${login}`);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '../tenancy/context.js';
 import { DataKeys } from '../crypto/data-keys.js';
+import { openTransaction, withTransaction } from './current-transaction.js';
 import { Transactions } from './transactions.js';
 
 /** The unit of work on Postgres: the tenant of the work context is set first in each transaction. */
@@ -15,7 +16,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const open = workContext.find()?.transaction;
+    const open = openTransaction();
     if (open?.isReading === true)
       throw new Error('UnitOfWork.read is open, which commits nothing: begin with UnitOfWork.run');
     if (open !== undefined) return work();
@@ -26,11 +27,10 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   async read<T>(work: () => Promise<T>): Promise<T> {
-    const context = workContext.get();
-    if (context.transaction !== undefined) return work();
+    if (openTransaction() !== undefined) return work();
     const { enterpriseId } = workContext.tenant();
     await this.dataKeys.warm(enterpriseId);
     const transaction = this.transactions.reading({ role: 'app', enterpriseId });
-    return workContext.run({ ...context, transaction }, work);
+    return withTransaction(transaction, work);
   }
 }

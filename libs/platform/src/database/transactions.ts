@@ -11,6 +11,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { within } from '../telemetry/traced.js';
 import type { WorkSpan } from '../telemetry/work-span.js';
 import { workContext } from '../tenancy/context.js';
+import { withTransaction } from './current-transaction.js';
 import { databaseRoles, limitSettings, roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
 import { isRetryable, isSilence } from './sqlstate.js';
@@ -78,8 +79,7 @@ export class Transactions {
     const begun = client.query(beginStatement(scope));
     begun.catch(() => undefined);
     try {
-      const context = workContext.find() ?? { requestId: '-' };
-      const result = await workContext.run({ ...context, transaction: open, ...(span && { span }) }, () => work(open));
+      const result = await withTransaction(open, () => inContext(span, () => work(open)));
       await begun;
       open.end();
       const commit = await spanned(span, 'COMMIT', () => client.query('COMMIT'));
@@ -227,6 +227,12 @@ function beginStatement({ role, enterpriseId }: TransactionScope, begin = 'BEGIN
   if (enterpriseId === undefined) return asRole;
   if (!isUuid(enterpriseId)) throw new Error('the enterprise id is no UUID');
   return `${asRole}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
+}
+
+function inContext<T>(span: WorkSpan | undefined, work: () => T): T {
+  const context = workContext.find();
+  if (context !== undefined && span === undefined) return work();
+  return workContext.run({ ...(context ?? { requestId: '-' }), ...(span && { span }) }, work);
 }
 
 // A write costs more than what is written. Until the end of this turn of the event loop they are held back.

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withTimeout } from '@payments/kernel';
 import { CLOCK_SKEW, leastSkewMs } from '../database/clock-skew.js';
 import type { ClockSkew } from '../database/clock-skew.js';
 import { DatabaseProbe } from './database-probe.js';
@@ -111,16 +112,9 @@ function stateOf(answered: boolean): CheckStatus {
   return answered ? 'ok' : 'degraded';
 }
 
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
-  const asked = ask().then(
+function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return withTimeout(ask(), CHECK_TIMEOUT_MS, 'the check takes too long').then(
     () => true,
     () => false,
   );
-  const answered = await Promise.race([asked, timeout]);
-  clearTimeout(timer);
-  return answered;
 }

@@ -1,14 +1,15 @@
 import { newId } from '@payments/kernel';
 import type { FastifyReply } from 'fastify';
 import { validate } from '../validation/validate.js';
-import { linkHeader, ListQuery, pageOf, windowOf } from './list-query.js';
+import { limitOffset, pageOf } from '../database/page.js';
+import { linkHeader, ListQuery } from './list-query.js';
 
 const query = (sent: Record<string, unknown>) => validate(ListQuery, sent);
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `id-${index}` }));
 
 describe('the query of a list', () => {
   it('asks for a hundred rows from the first when it says nothing', () => {
-    expect(windowOf(query({}))).toEqual({ skip: 0, take: 101 });
+    expect(limitOffset(query({}))).toEqual({ skip: 0, take: 101 });
   });
 
   it('takes a size up to 500, an index, and the id to start after', () => {

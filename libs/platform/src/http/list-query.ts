@@ -1,10 +1,11 @@
 import { isUuid } from '@payments/kernel';
 import type { FastifyReply } from 'fastify';
+import { DEFAULT_PAGE_SIZE } from '../database/page.js';
+import type { ListRequest, Page, PageRequest } from '../database/page.js';
 import { Optional } from '../validation/fields.js';
 import { integerText } from '../validation/rule.js';
 import type { Rule } from '../validation/rule.js';
 
-const DEFAULT_SIZE = 100;
 const MAX_SIZE = 500;
 const MAX_INDEX = 999_999_999;
 
@@ -22,8 +23,8 @@ function withDefault(rule: Rule, value: number): Rule {
 }
 
 /** How long a page is, and how many rows in it starts. */
-export class PageQuery {
-  @Optional(withDefault(integerText({ min: 0, max: MAX_SIZE }), DEFAULT_SIZE))
+export class PageQuery implements PageRequest {
+  @Optional(withDefault(integerText({ min: 0, max: MAX_SIZE }), DEFAULT_PAGE_SIZE))
   readonly size?: number;
 
   @Optional(withDefault(integerText({ min: 0, max: MAX_INDEX }), 0))
@@ -31,39 +32,9 @@ export class PageQuery {
 }
 
 /** The query of every list, newest first: `size` of a page, and where it starts: `index` rows in, or `after` an id. */
-export class ListQuery extends PageQuery {
+export class ListQuery extends PageQuery implements ListRequest {
   @Optional(uuidText())
   readonly after?: string;
-}
-
-/** One page of a list, and the place to continue after while there is more. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly next?: string;
-}
-
-/** The rows to fetch for a page: one more than it shows, which tells whether another page follows. */
-export function windowOf({ size = DEFAULT_SIZE, index = 0 }: PageQuery): {
-  readonly skip: number;
-  readonly take: number;
-} {
-  return { skip: index, take: size + 1 };
-}
-
-/** Makes a page of the rows that `windowOf` asked for. */
-export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], query: PageQuery): Page<Row> {
-  return pageBy(rows, query, ({ id }) => id);
-}
-
-/** As `pageOf`, for a list that continues after something else than an id. */
-export function pageBy<Row>(
-  rows: readonly Row[],
-  { size = DEFAULT_SIZE }: PageQuery,
-  placeOf: (row: Row) => string,
-): Page<Row> {
-  const items = rows.slice(0, size);
-  const last = items.at(-1);
-  return { items, ...(rows.length > size && last !== undefined && { next: placeOf(last) }) };
 }
 
 /** Sets `Link: <…>; rel="next"` while there is more, with the query otherwise as it was; answers the page's items. */

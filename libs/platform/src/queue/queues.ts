@@ -2,7 +2,7 @@ import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Processor } from 'bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { inTime } from '../process/in-time.js';
+import { withTimeout } from '@payments/kernel';
 import { Log } from '../telemetry/log.js';
 import { connectionOptions } from './queue-store.js';
 import type { QueueStore } from './queue-store.js';
@@ -23,7 +23,7 @@ function pause(ms: number): Promise<void> {
 }
 
 function answered<T>(call: Promise<T>): Promise<T> {
-  return inTime(call, ANSWER_MS, 'the queue store does not answer');
+  return withTimeout(call, ANSWER_MS, 'the queue store does not answer');
 }
 
 /** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTime } from '../process/in-time.js';
+import { withTimeout } from '@payments/kernel';
 import { Log } from './log.js';
 import { Metrics } from './metrics.js';
 import type { GaugeName } from './metrics.table.js';
@@ -57,7 +57,7 @@ export class Snapshots {
     const { name, gauges } = source;
     let readings: readonly Reading[] = [];
     try {
-      readings = await inTime(source.read(), DEADLINE_MS, 'it took too long');
+      readings = await withTimeout(source.read(), DEADLINE_MS, 'it took too long');
     } catch (error) {
       this.metrics.count('payments_snapshot_failures_total', { source: name });
       this.log.warn('snapshot_failed', { reason: name, error });

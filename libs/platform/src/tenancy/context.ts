@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Transaction } from '../database/transaction.js';
 import type { WorkSpan } from '../telemetry/work-span.js';
 import type { Tenant } from './tenant.js';
 
 /**
  * What is known about the work at hand: one request, or one job. The guards complete a request's context once the
- * caller is known, so `tenant` and `actor` are writable; a transaction is only ever set by the unit of work.
+ * caller is known, so `tenant` and `actor` are writable.
  */
 export interface WorkContext {
   readonly requestId: string;
@@ -14,7 +13,6 @@ export interface WorkContext {
   actor?: string;
   /** From where a request came; a job and a command come from nowhere. */
   readonly remoteAddress?: string;
-  readonly transaction?: Transaction;
   /** Set while the work is traced. */
   readonly span?: WorkSpan;
   /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */

@@ -1,15 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
-import { Tasks } from '../outbox/tasks.js';
 import { Transactions } from '../database/transactions.js';
 import { currentTransaction } from '../database/current-transaction.js';
 import { Openings } from './openings.js';
 import { workContext } from './context.js';
 import type { EnterpriseSettings, Tenant } from './tenant.js';
-
-/** The queue that hears of a new enterprise; a task's subject is the enterprise. */
-export const ENTERPRISE_CREATED = 'enterprise-created';
 
 const CACHE_MS = 3_000;
 
@@ -27,7 +23,6 @@ export class Enterprises {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly tasks: Tasks,
     private readonly openings: Openings,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -38,7 +33,6 @@ export class Enterprises {
       `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
       [tenant.enterpriseId, tenant.enterpriseName, tenant.environment, tenant.settings],
     );
-    await this.tasks.schedule([{ queue: ENTERPRISE_CREATED, subjectId: tenant.enterpriseId }]);
     await this.openings.open(tenant);
   }
 

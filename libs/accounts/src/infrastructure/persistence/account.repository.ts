@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
-import {
-  currentTransaction,
-  lifeConditions,
-  newestFirst,
-  pageOf,
-  violatedUnique,
-  workContext,
-} from '@payments/platform';
+import { currentTransaction, commonFilters, keysetPage, pageOf, violatedUnique, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
 import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
@@ -26,7 +19,7 @@ const LIST = {
   table: TABLE,
   columns: SHOWN_COLUMNS,
   conditions: {
-    ...lifeConditions,
+    ...commonFilters,
     account_reference_id: (value: string) => `listed.account_reference_id = ${value}`,
     customer_reference_id: (value: string) => `listed.customer_reference_id = ${value}`,
   },
@@ -118,7 +111,7 @@ export class AccountRepository implements ExternalAccounts {
   }
 
   async list(filter: AccountFilter): Promise<Page<ShownAccount>> {
-    const { sql, values, name } = newestFirst<AccountFilter>(LIST, filter, workContext.tenant().enterpriseId);
+    const { sql, values, name } = keysetPage<AccountFilter>(LIST, filter, workContext.tenant().enterpriseId);
     const { items, ...rest } = pageOf(await currentTransaction().query<ShownAccountRow>(sql, values, name), filter);
     return { items: await this.sealing.open(items), ...rest };
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
-import { inTime, Log, QUEUE_STORE, Transactions } from '@payments/platform';
+import { Clock, withTimeout } from '@payments/kernel';
+import { Log, QUEUE_STORE, Transactions } from '@payments/platform';
 import type { QueueStore } from '@payments/platform';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
@@ -34,7 +34,7 @@ export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
   async take(request: LimitRequest): Promise<Grant> {
     if (performance.now() < this.awayUntil) return this.own.take(request);
     try {
-      return await inTime(this.shared.take(request), PATIENCE_MS, 'the store of rate limits does not answer');
+      return await withTimeout(this.shared.take(request), PATIENCE_MS, 'the store of rate limits does not answer');
     } catch (error) {
       this.awayUntil = performance.now() + AWAY_MS;
       this.log.warn('limit_store_away', { error });

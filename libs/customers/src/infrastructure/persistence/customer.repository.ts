@@ -1,5 +1,5 @@
 import { isUuid } from '@payments/kernel';
-import { currentTransaction, lifeConditions, newestFirst, pageOf, workContext } from '@payments/platform';
+import { currentTransaction, commonFilters, keysetPage, pageOf, workContext } from '@payments/platform';
 import type { Conditions, Page } from '@payments/platform';
 import type { EntitySchema } from 'typeorm';
 import type { ShownCustomer } from '../../application/customer.view.js';
@@ -32,7 +32,7 @@ const hasReference = (reference: string) => `id = (
 
 /** The conditions on what persons and businesses both have. */
 export const customerConditions: Conditions<CustomerFilter> = {
-  ...lifeConditions,
+  ...commonFilters,
   id: (value) => `listed.id = ${value}`,
   customer_reference_id: hasReference,
 };
@@ -101,7 +101,7 @@ export abstract class CustomerRepository<
   async list(filter: Filter): Promise<Page<Shown>> {
     const columns = `${SHOWN_COLUMNS}, ${this.ownColumns}`;
     const source = { table: this.table, columns, conditions: this.conditions };
-    const { sql, values, name } = newestFirst(source, filter, workContext.tenant().enterpriseId);
+    const { sql, values, name } = keysetPage(source, filter, workContext.tenant().enterpriseId);
     const { items, ...rest } = pageOf(
       await currentTransaction().query<ShownRow<Shown, Row>>(sql, values, name),
       filter,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, pageOf, limitOffset, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
 import { LedgerReader } from '../../application/ports.js';
 import type { EntryFilter } from '../../application/ports.js';
@@ -23,12 +23,12 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   async entries(filter: EntryFilter): Promise<Page<EntryState>> {
-    const { take, skip } = windowOf(filter);
+    const { limit, offset } = limitOffset(filter);
     const { conditions, values } = conditionsOf(filter);
     const rows = await currentTransaction().query<EntryRow>(
       `${[ENTRY_ROW, ...conditions].join(' AND ')}
        ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-      [workContext.tenant().enterpriseId, take, skip, ...values],
+      [workContext.tenant().enterpriseId, limit, offset, ...values],
     );
     return pageOf(rows.map(toEntry), filter);
   }

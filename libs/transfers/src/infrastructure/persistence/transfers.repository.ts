@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   currentTransaction,
-  lifeConditions,
+  commonFilters,
   Metrics,
-  newestFirst,
+  keysetPage,
   pageOf,
   WakeSignal,
   workContext,
@@ -49,11 +49,11 @@ const FIND_CLEARANCES = `
 const isParty = (reference: 'customer_reference_id' | 'account_reference_id') => (value: string) =>
   `(listed.source_${reference} = ${value} OR listed.destination_${reference} = ${value})`;
 
-const LIST: Parameters<typeof newestFirst<TransferFilter>>[0] = {
+const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
   table: 'transfers.transfers',
   columns: TRANSFER_COLUMNS,
   conditions: {
-    ...lifeConditions,
+    ...commonFilters,
     transfer_reference_id: (value) => `listed.transfer_reference_id = ${value}`,
     customer_reference_id: isParty('customer_reference_id'),
     account_reference_id: isParty('account_reference_id'),
@@ -130,7 +130,7 @@ export class TransfersRepository extends Transfers {
 
   async list(filter: TransferFilter): Promise<Page<StoredTransfer>> {
     // Without its name the statement is planned for its values: how rare a party is decides how it is found.
-    const { sql, values } = newestFirst(LIST, filter, enterpriseId());
+    const { sql, values } = keysetPage(LIST, filter, enterpriseId());
     const found = await this.withLegs(currentTransaction().query<TransferRow>(sql, values));
     return pageOf(found, filter);
   }

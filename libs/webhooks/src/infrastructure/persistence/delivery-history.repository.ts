@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, pageOf, limitOffset, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
 import { DeliveryHistory } from '../../application/history-ports.js';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../application/history-ports.js';
@@ -19,7 +19,7 @@ export class DeliveryHistoryRepository extends DeliveryHistory {
   // One statement, so that a delivery and its attempts are of one moment.
   async list(configurationId: string, filter: DeliveryFilter): Promise<Page<DeliveryRow>> {
     const { after, start_time, end_time, statuses } = filter;
-    const { skip, take } = windowOf(filter);
+    const { limit, offset } = limitOffset(filter);
     const rows = await currentTransaction().query<Omit<DeliveryRow, 'attempts'> & { attempts: AttemptJson[] | null }>(
       `SELECT d.id, d.event_id, e.type AS event_type, d.configuration_id, d.status, d.next_attempt_at, d.created_at,
          d.updated_at, tried.attempts
@@ -35,7 +35,16 @@ export class DeliveryHistoryRepository extends DeliveryHistory {
          AND ($4::timestamptz IS NULL OR d.created_at >= $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
          AND ($6::text[] IS NULL OR d.status = ANY($6))
        ORDER BY d.id DESC LIMIT $7 OFFSET $8`,
-      [tenantId(), configurationId, after ?? null, start_time ?? null, end_time ?? null, statuses ?? null, take, skip],
+      [
+        tenantId(),
+        configurationId,
+        after ?? null,
+        start_time ?? null,
+        end_time ?? null,
+        statuses ?? null,
+        limit,
+        offset,
+      ],
     );
     return pageOf(
       rows.map((row) => ({ ...row, attempts: (row.attempts ?? []).map(fromJson) })),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageBy, WakeSignal, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, pageBy, WakeSignal, limitOffset, workContext } from '@payments/platform';
 import type { Page } from '@payments/platform';
 import { EventHistory } from '../../application/history-ports.js';
 import type { EventFilter, LoggedEvent, TestEvent } from '../../application/history-ports.js';
@@ -14,14 +14,14 @@ export class EventHistoryRepository extends EventHistory {
 
   async list(filter: EventFilter): Promise<Page<LoggedEvent>> {
     const { after = 0, start_time, end_time, event_type, resource_id } = filter;
-    const { skip, take } = windowOf(filter);
+    const { limit, offset } = limitOffset(filter);
     const rows = await currentTransaction().query<LoggedEvent>(
       `SELECT ${COLUMNS} FROM platform.events
        WHERE enterprise_id = $1 AND position > $2 AND ($3::timestamptz IS NULL OR created_at >= $3)
          AND ($4::timestamptz IS NULL OR created_at < $4) AND ($5::text[] IS NULL OR type = ANY($5))
          AND ($6::uuid IS NULL OR resource_id = $6)
        ORDER BY position LIMIT $7 OFFSET $8`,
-      [tenantId(), after, start_time ?? null, end_time ?? null, event_type ?? null, resource_id ?? null, take, skip],
+      [tenantId(), after, start_time ?? null, end_time ?? null, event_type ?? null, resource_id ?? null, limit, offset],
     );
     return pageBy(rows, filter, ({ position }) => position);
   }

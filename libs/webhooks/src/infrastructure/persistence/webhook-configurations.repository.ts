@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, rowParameter, windowOf, workContext } from '@payments/platform';
+import { currentTransaction, pageOf, rowParameter, limitOffset, workContext } from '@payments/platform';
 import type { ListQuery, Page } from '@payments/platform';
 import { WebhookConfigurations } from '../../application/ports.js';
 import type { Subscriber } from '../../application/ports.js';
@@ -11,12 +11,12 @@ const COLUMNS = `enterprise_id, id, event_types, url, enabled, secret, previous_
 @Injectable()
 export class WebhookConfigurationsRepository extends WebhookConfigurations {
   async list(query: ListQuery): Promise<Page<WebhookConfigurationState>> {
-    const { take, skip } = windowOf(query);
+    const { limit, offset } = limitOffset(query);
     const rows = await select(
       `AND ($2::uuid IS NULL OR (created_at, id) < (
          SELECT created_at, id FROM webhooks.configurations WHERE enterprise_id = $1 AND id = $2))
        ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-      [query.after ?? null, take, skip],
+      [query.after ?? null, limit, offset],
     );
     return pageOf(rows, query);
   }

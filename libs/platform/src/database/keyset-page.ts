@@ -1,12 +1,12 @@
-import { windowOf } from '../http/list-query.js';
-import type { ListQuery } from '../http/list-query.js';
+import { limitOffset } from './page.js';
+import type { ListRequest } from './page.js';
 
 /** A filter of a list by its name in the query: the SQL condition, given the parameter that carries its value. */
 export type Conditions<Filter> = {
-  readonly [Name in Exclude<keyof Filter, keyof ListQuery>]-?: (value: string) => string;
+  readonly [Name in Exclude<keyof Filter, keyof ListRequest>]-?: (value: string) => string;
 };
 
-export interface ListSource<Filter extends ListQuery> {
+export interface ListSource<Filter extends ListRequest> {
   /** `schema.table`; in conditions it is called `listed`. */
   readonly table: string;
   readonly columns: string;
@@ -21,21 +21,21 @@ export interface Statement {
 }
 
 /** The conditions on what every resource has. */
-export const lifeConditions = {
+export const commonFilters = {
   start_time: (value: string) => `listed.created_at >= ${value}`,
   end_time: (value: string) => `listed.created_at < ${value}`,
   status: (value: string) => `listed.status = ANY(${value})`,
 };
 
 /** Selects the rows of one page of the tenant's list, and one more, which `pageOf` takes as a sign of another page. */
-export function newestFirst<Filter extends ListQuery>(
+export function keysetPage<Filter extends ListRequest>(
   { table, columns, conditions }: ListSource<Filter>,
   filter: Filter,
   enterpriseId: string,
 ): Statement {
   const all: Readonly<Record<string, (value: string) => string>> = { ...conditions, after: isAfter(table) };
-  const { skip, take } = windowOf(filter);
-  const values: unknown[] = [enterpriseId, take, skip];
+  const { limit, offset } = limitOffset(filter);
+  const values: unknown[] = [enterpriseId, limit, offset];
   let where = 'listed.enterprise_id = $1';
   let name = `list ${table}`;
   for (const [position, [field, condition]] of Object.entries(all).entries()) {

@@ -1,5 +1,5 @@
 import type { ListQuery } from '../http/list-query.js';
-import { lifeConditions, newestFirst } from './newest-first.js';
+import { commonFilters, keysetPage } from './keyset-page.js';
 
 interface Filter extends ListQuery {
   readonly start_time?: Date;
@@ -11,7 +11,7 @@ interface Filter extends ListQuery {
 const source = {
   table: 'accounts.external_accounts',
   columns: 'id, status',
-  conditions: { ...lifeConditions, reference: (value: string) => `listed.reference = ${value}` },
+  conditions: { ...commonFilters, reference: (value: string) => `listed.reference = ${value}` },
 };
 const FILTERS: readonly (keyof Filter)[] = ['start_time', 'end_time', 'status', 'reference', 'after'];
 const filter: Filter = {
@@ -28,12 +28,12 @@ function combination(bits: number): Filter {
 
 const statements = Array.from({ length: 2 ** FILTERS.length }, (_, bits) => {
   const chosen = combination(bits);
-  return { chosen, ...newestFirst<Filter>(source, chosen, 'an-enterprise') };
+  return { chosen, ...keysetPage<Filter>(source, chosen, 'an-enterprise') };
 });
 
 describe('the statement of a list', () => {
   it('asks for the default page and one row more when nothing is given', () => {
-    expect(newestFirst<Filter>(source, {}, 'an-enterprise')).toEqual({
+    expect(keysetPage<Filter>(source, {}, 'an-enterprise')).toEqual({
       sql: expect.stringMatching(/WHERE listed\.enterprise_id = \$1 ORDER BY .* LIMIT \$2 OFFSET \$3$/) as string,
       values: ['an-enterprise', 101, 0],
       name: 'list accounts.external_accounts',
@@ -47,8 +47,8 @@ describe('the statement of a list', () => {
   });
 
   it('is always the same text under one name, whatever the values', () => {
-    const one = newestFirst<Filter>(source, { size: 1, after: 'a' }, 'x');
-    const other = newestFirst<Filter>(source, { size: 500, index: 7, after: 'b' }, 'y');
+    const one = keysetPage<Filter>(source, { size: 1, after: 'a' }, 'x');
+    const other = keysetPage<Filter>(source, { size: 500, index: 7, after: 'b' }, 'y');
     expect([other.name, other.sql]).toEqual([one.name, one.sql]);
   });
 
