@@ -11,9 +11,24 @@ const edges = {
   webhooks: [],
 };
 
+/** Which room may import which, always through its index.ts: each stands on those above it. */
+const roomEdges = {
+  config: [],
+  observability: ['kernel', 'config'],
+  'http-client': ['observability'],
+  persistence: ['kernel', 'config', 'observability'],
+  messaging: ['kernel', 'config', 'observability', 'persistence'],
+  http: ['kernel', 'config', 'observability', 'persistence', 'messaging'],
+  runtime: ['kernel', 'config', 'observability', 'persistence', 'messaging', 'http'],
+  quickstart: ['config'],
+};
+
 const any = `(${Object.keys(edges).join('|')})`;
 const kernel = '^libs/kernel/src/index[.]ts$';
-const platform = '^libs/platform/src/index[.]ts$';
+const anyRoom = `(kernel|${Object.keys(roomEdges).join('|')})`;
+/** What runs a process: nothing for a context. */
+const processRooms = '(runtime|quickstart)';
+const rooms = `^libs/(?!${processRooms})${anyRoom}/src/index[.]ts$`;
 const specs = '[.](int-|e2e-)?spec[.]ts$';
 const innerLayers = `^libs/${any}/src/(domain|application)/`;
 const ownCode = '^(apps|libs|migrations|scripts|test)/';
@@ -30,15 +45,14 @@ const layers = [
   ),
   forbid(
     'application-imports-ports',
-    'A use case sees its domain, the kernel, the platform’s ports, other contexts and @nestjs/common. Adapters come in by port.',
+    'A use case sees its domain, the shared libraries, other contexts and @nestjs/common. Adapters come in by port.',
     { path: `^libs/${any}/src/application/`, pathNot: specs },
     {
       pathNot: [
         '^libs/$1/src/(domain|application)/',
         `^libs/${any}/src/index[.]ts$`,
         '(^|/)node_modules/@nestjs/common/',
-        kernel,
-        platform,
+        rooms,
       ],
     },
   ),
@@ -67,10 +81,10 @@ const layers = [
     { pathNot: '^libs/client/', dependencyTypesNot: ['core'] },
   ),
   forbid(
-    'platform-imports-kernel',
-    'The platform carries every context, so it knows none.',
-    { path: '^libs/platform/', pathNot: specs },
-    { path: ownCode, pathNot: ['^libs/platform/', kernel] },
+    'contexts-avoid-processes',
+    'A context does not know how the process that it runs in is made.',
+    { path: `^libs/${any}/`, pathNot: [specs, innerLayers] },
+    { path: `^libs/${processRooms}/` },
   ),
 ];
 
@@ -83,6 +97,15 @@ const contexts = Object.entries(edges).map(([context, allowed]) =>
   ),
 );
 
+const shared = Object.entries(roomEdges).map(([room, allowed]) =>
+  forbid(
+    `edges-of-${room}`,
+    `${room} imports ${allowed.join(', ') || 'no other library'}; a shared library knows no context.`,
+    { path: `^libs/${room}/`, pathNot: specs },
+    { path: ownCode, pathNot: [`^libs/${room}/`, `^libs/(${allowed.join('|') || '-'})/src/index[.]ts$`] },
+  ),
+);
+
 const boundaries = [
   forbid(
     'known-folders',
@@ -90,7 +113,7 @@ const boundaries = [
     {
       path: '^libs/',
       pathNot: [
-        '^libs/(client|kernel|platform|testing)/src/',
+        `^libs/(client|testing|${anyRoom})/src/`,
         `^libs/${any}/src/((domain|application|infrastructure)/|[^/]+[.]module[.]ts$|index[.]ts$)`,
         specs,
       ],
@@ -100,7 +123,7 @@ const boundaries = [
   forbid(
     'libraries-meet-through-index',
     'What is not in the index.ts of a library is its own business.',
-    { path: '^libs/([^/]+)/', pathNot: [innerLayers, '^libs/(kernel|platform)/'] },
+    { path: '^libs/([^/]+)/', pathNot: [innerLayers, `^libs/${anyRoom}/`] },
     { path: '^libs/', pathNot: ['^libs/$1/', '^libs/[^/]+/src/index[.]ts$'] },
   ),
   forbid(
@@ -118,19 +141,19 @@ const boundaries = [
   forbid(
     'libs-avoid-apps',
     'A library does not know the process it runs in.',
-    { path: '^libs/', pathNot: [innerLayers, '^libs/(kernel|platform)/'] },
+    { path: '^libs/', pathNot: [innerLayers, `^libs/${anyRoom}/`] },
     { path: '^(apps|scripts|test)/' },
   ),
   forbid(
     'migrations-avoid-contexts',
     'A migration must run the same in a year; the code of a context will have moved on.',
     { path: '^migrations/' },
-    { path: ownCode, pathNot: ['^migrations/', kernel, platform] },
+    { path: ownCode, pathNot: ['^migrations/', rooms] },
   ),
   forbid(
     'testing-stays-in-tests',
     'Builders and fakes never ship.',
-    { path: '^(apps|libs)/', pathNot: [specs, innerLayers, '^libs/(kernel|platform|testing)/'] },
+    { path: '^(apps|libs)/', pathNot: [specs, innerLayers, `^libs/(testing|${anyRoom})/`] },
     { path: '^libs/testing/' },
   ),
 ];
@@ -164,7 +187,7 @@ const packages = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...layers, ...contexts, ...boundaries, ...packages],
+  forbidden: [...layers, ...contexts, ...shared, ...boundaries, ...packages],
   options: {
     doNotFollow: { path: npm },
     exclude: { path: '^(libs/client/)?(dist|coverage)/' },

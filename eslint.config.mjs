@@ -28,18 +28,18 @@ const wallClockProperties = [
   { object: 'Date', property: 'now', message: 'Take the time from the Clock.' },
   { object: 'Math', property: 'random', message: 'Take randomness from a port.' },
 ];
-const environment = [{ object: 'process', property: 'env', message: 'Read settings through the platform config.' }];
+const environment = [{ object: 'process', property: 'env', message: 'Read settings through libs/config.' }];
 const environmentImport = ['process', 'node:process'].map((name) => ({
   name,
   importNames: ['env'],
-  message: 'Read settings through the platform config.',
+  message: 'Read settings through libs/config.',
 }));
 const forwardRef = {
   name: '@nestjs/common',
   importNames: ['forwardRef'],
   message: 'A cycle between modules: move what both need, or use an event.',
 };
-const oneClient = 'There is one outgoing HTTP client: libs/platform/src/http-client.';
+const oneClient = 'There is one outgoing HTTP client: libs/http-client.';
 const httpProperties = [
   ...['http', 'https'].flatMap((object) => ['request', 'get'].map((property) => ({ object, property }))),
   ...['fetch', 'WebSocket', 'EventSource'].map((property) => ({ object: 'globalThis', property })),
@@ -103,7 +103,7 @@ export default defineConfig(
   {
     files: ['libs/**/*.ts'],
     // The client library runs elsewhere, and brings no client but fetch.
-    ignores: [...specs, 'libs/platform/src/http-client/**', 'libs/client/**'],
+    ignores: [...specs, 'libs/http-client/**', 'libs/client/**'],
     rules: {
       'no-restricted-globals': [
         'error',
@@ -122,7 +122,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['libs/platform/src/config/**'],
+    files: ['libs/config/**'],
     rules: {
       'no-restricted-properties': ['error', ...httpProperties],
       'no-restricted-imports': ['error', { paths: [forwardRef, ...httpImports] }],

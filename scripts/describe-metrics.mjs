@@ -4,7 +4,7 @@ export function describeMetrics(registered) {
   return `# Metrics
 
 What \`/metrics\` of the api and of the worker tell, on \`METRICS_PORT\` and the port after it. Written by \`npm run gen\`
-from \`libs/platform/src/telemetry/metrics.table.ts\`. Labels are bounded: no ids, nothing of a person. Gauges marked "all
+from \`libs/observability/src/metrics.table.ts\`. Labels are bounded: no ids, nothing of a person. Gauges marked "all
 processes" are read from the database or the queue store, so that every process tells the same: take their \`max\`, never
 their \`sum\`. A gauge that cannot be read is missing from the answer, and \`payments_snapshot_failures_total\` counts it.
 

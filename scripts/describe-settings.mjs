@@ -7,7 +7,7 @@ export function describeSettings(settings) {
   return `# Settings
 
 Environment variables, checked when a process starts. Written by \`npm run gen\` from
-\`libs/platform/src/config/config.ts\`.
+\`libs/config/src/config.ts\`.
 
 | name | default | what it is |
 | --- | --- | --- |

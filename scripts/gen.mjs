@@ -19,7 +19,8 @@ const { operationsOf, previewApplication } = require(join(root, 'dist/apps/api/s
 const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
-const { Metrics, settings } = require(join(root, 'dist/libs/platform/src/index.js'));
+const { settings } = require(join(root, 'dist/libs/config/src/index.js'));
+const { Metrics } = require(join(root, 'dist/libs/observability/src/index.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const api = await describeApi();
 const errors = describeErrors(operationsOf(await previewApplication()));

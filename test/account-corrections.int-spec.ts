@@ -1,7 +1,8 @@
 import { AccountDetailsReader } from '@payments/accounts';
 import type { AccountCorrection } from '@payments/accounts';
 import { newId, UnitOfWork } from '@payments/kernel';
-import { Enterprises, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import type { ApiClient } from './support/api-client.js';
 import { correct, record } from './support/corrections.js';

@@ -1,5 +1,5 @@
 import { newId } from '@payments/kernel';
-import { isPortalScope } from '@payments/platform';
+import { isPortalScope } from '@payments/http';
 import type { DescribedOperation } from '../apps/api/src/describe-operations.js';
 import { valueAt } from '../apps/api/src/description/examples/examples.js';
 import type { ErrorScene } from './support/error-scene.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook, verifyWebhookRsa } from '@payments/client';
-import { Health } from '@payments/platform';
+import { Health } from '@payments/http';
 import { EVENT_CHANGES } from '@payments/webhooks';
 import { answers } from '../apps/api/src/description/examples/answers.table.js';
 import { nameOf, valueAt } from '../apps/api/src/description/examples/examples.js';

@@ -1,7 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Clock, newId } from '@payments/kernel';
-import { checksum62, Enterprises, KeyProvider, Log, randomBase62, Transactions } from '@payments/platform';
+import { Log } from '@payments/observability';
+import { checksum62, Enterprises, KeyProvider, randomBase62, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { AuthenticateBearer } from '../libs/auth/src/application/authenticate-bearer.js';
 import { newApiKey, parseApiKey } from '../libs/auth/src/application/credential-text.js';

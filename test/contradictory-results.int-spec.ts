@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, Log, Metrics, workContext } from '@payments/platform';
+import { Log, Metrics, workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { withApplication } from '../apps/cli/src/application.js';
 import { reconcileAll } from '../apps/cli/src/reconcile.js';

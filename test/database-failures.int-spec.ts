@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '@payments/kernel';
-import { currentTransaction, Enterprises, Transactions, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
-import { isUnavailable } from '../libs/platform/src/database/sqlstate.js';
+import { isUnavailable } from '../libs/persistence/src/database/sqlstate.js';
 import type { ApiClient, Answer } from './support/api-client.js';
 import { aPayout, registerParty } from './support/parties.js';
 import type { Party } from './support/parties.js';

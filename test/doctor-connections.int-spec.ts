@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { loadConfig, migrate } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { migrate } from '@payments/messaging';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { databaseFindings } from '../apps/cli/src/doctor/database.js';

@@ -1,5 +1,5 @@
-import { generateKeyRing } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { generateKeyRing } from '@payments/config';
+import type { Config } from '@payments/config';
 import { withApplication } from '../apps/cli/src/application.js';
 import { redisFinding } from '../apps/cli/src/doctor/queue.js';
 import { clockFinding, standingFindings, storedFindings } from '../apps/cli/src/doctor/stored.js';

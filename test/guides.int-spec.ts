@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig, migrate } from '@payments/platform';
-import type { MigrationClass } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { migrate } from '@payments/messaging';
+import type { MigrationClass } from '@payments/persistence';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { GuideTree } from './support/guide-tree.js';

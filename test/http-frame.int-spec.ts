@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { listenAlso } from '@payments/platform';
+import { listenAlso } from '@payments/http';
 import { patience } from '@payments/testing';
 import type { ApiClient } from './support/api-client.js';
 import { startTestService } from './support/service.js';

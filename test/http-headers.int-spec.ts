@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenAlso } from '@payments/platform';
+import { listenAlso } from '@payments/http';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@payments/kernel';
-import { KeptAnswers, Secrets, workContext } from '@payments/platform';
+import { KeptAnswers } from '@payments/http';
+import { workContext } from '@payments/observability';
+import { Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { describeApplication } from '../apps/api/src/describe-api.js';

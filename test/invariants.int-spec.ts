@@ -1,12 +1,7 @@
 import { newId } from '@payments/kernel';
-import {
-  InvariantChecks,
-  InvariantsSweep,
-  Metrics,
-  Transactions,
-  violationsAt,
-  violationsOf,
-} from '@payments/platform';
+import { InvariantsSweep } from '@payments/messaging';
+import { Metrics } from '@payments/observability';
+import { InvariantChecks, Transactions, violationsAt, violationsOf } from '@payments/persistence';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import { invariants as ofTheCli } from '../apps/cli/src/cli.module.js';

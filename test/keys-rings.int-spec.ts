@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApplication } from '@payments/platform';
+import { createHttpApplication } from '@payments/http';
 import { ApiModule } from '../apps/api/src/api.module.js';
 import { withApplication } from '../apps/cli/src/application.js';
 import { Progress } from '../apps/cli/src/keys/progress.js';

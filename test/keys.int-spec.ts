@@ -1,5 +1,13 @@
-import { DataKeys, FieldCipher, sealedTables, sealedWith, Transactions, wrappedTables } from '@payments/platform';
-import { blindIndexes, DATA_KEYS_MAX_AGE_MS } from '@payments/platform';
+import {
+  blindIndexes,
+  DATA_KEYS_MAX_AGE_MS,
+  DataKeys,
+  FieldCipher,
+  sealedTables,
+  sealedWith,
+  Transactions,
+  wrappedTables,
+} from '@payments/persistence';
 import { withApplication } from '../apps/cli/src/application.js';
 import { Progress } from '../apps/cli/src/keys/progress.js';
 import { rotate } from '../apps/cli/src/keys/rotate.js';

@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateEnterprise } from '@payments/auth';
 import { PaymentsClient } from '@payments/client';
-import { createHttpApplication, Log } from '@payments/platform';
+import { createHttpApplication } from '@payments/http';
+import { Log } from '@payments/observability';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { ApiModule } from '../apps/api/src/api.module.js';

@@ -1,8 +1,9 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
 import { Ledger, ResetSandboxBalance } from '@payments/ledger';
 import type { LedgerAccount, Posting } from '@payments/ledger';
-import { currentTransaction, Enterprises, workContext } from '@payments/platform';
-import type { Tenant } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, Enterprises } from '@payments/persistence';
+import type { Tenant } from '@payments/observability';
 import fc from 'fast-check';
 import { ledgerAccounts } from '../libs/ledger/src/domain/accounts.js';
 import { movementsOf } from '../libs/ledger/src/domain/posting.js';

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Metrics, Snapshots } from '@payments/platform';
+import { Metrics, Snapshots } from '@payments/observability';
 import { eventually } from '@payments/testing';
 import { aPayout, registerParty, untilStatus } from './support/parties.js';
 import type { ApiClient } from './support/api-client.js';

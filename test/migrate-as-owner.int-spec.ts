@@ -1,9 +1,10 @@
-import { loadConfig, migrate } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { migrate } from '@payments/messaging';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Queue, createPostgresBackend } from 'bullmq';
 import { Client } from 'pg';
-import { databaseRoles } from '../libs/platform/src/database/roles.js';
+import { databaseRoles } from '../libs/persistence/src/database/roles.js';
 import { migrations } from '../migrations/index.js';
 
 const NAME = `owned_${process.pid}`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { httpErrors, idempotencyErrors } from '@payments/platform';
+import { httpErrors, idempotencyErrors } from '@payments/http';
 import { describeApplication } from '../apps/api/src/describe-api.js';
 import type { ApiClient } from './support/api-client.js';
 import { account, business, payout, person } from './support/e2e/bodies.js';

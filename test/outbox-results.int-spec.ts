@@ -1,7 +1,10 @@
 import { AccountCorrections } from '@payments/accounts';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { Claim, Enterprises, Log, Metrics, Tasks, workContext } from '@payments/platform';
-import type { ClaimedTask, Tenant } from '@payments/platform';
+import { Claim, Tasks } from '@payments/messaging';
+import { Log, Metrics, workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { ClaimedTask } from '@payments/messaging';
+import type { Tenant } from '@payments/observability';
 import fc from 'fast-check';
 import { ApplyResults } from '../libs/transfers/src/application/apply-results.js';
 import { Transfers } from '../libs/transfers/src/application/ports.js';

@@ -1,24 +1,19 @@
 import { newId, UnitOfWork } from '@payments/kernel';
-import {
-  currentTransaction,
-  Enterprises,
-  Log,
-  Metrics,
-  Tracing,
-  Tasks,
-  Transactions,
-  workContext,
-} from '@payments/platform';
+import { Tasks } from '@payments/messaging';
+import { Log, Metrics, Tracing, workContext } from '@payments/observability';
+import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
-import type { Claim, ClaimedTask, Queues, TaskHandler, Tenant, Transaction } from '@payments/platform';
-import { DatabaseGauges } from '../libs/platform/src/telemetry/database-gauges.js';
-import { DeadLetters, MAX_ATTEMPTS, MAX_UNREPORTED } from '../libs/platform/src/outbox/dead-letters.js';
-import { DueTasks, LONG_BACKLOG } from '../libs/platform/src/outbox/due-tasks.js';
-import { JobReport } from '../libs/platform/src/outbox/job-report.js';
-import { Relay } from '../libs/platform/src/outbox/relay.js';
-import { TaskRunner } from '../libs/platform/src/outbox/task-runner.js';
-import type { DeadLetter } from '../libs/platform/src/outbox/dead-letters.js';
-import type { ClaimJob } from '../libs/platform/src/queue/queues.js';
+import type { Claim, ClaimedTask, Queues, TaskHandler } from '@payments/messaging';
+import type { Tenant } from '@payments/observability';
+import type { Transaction } from '@payments/persistence';
+import { DatabaseGauges } from '../libs/persistence/src/database/database-gauges.js';
+import { DeadLetters, MAX_ATTEMPTS, MAX_UNREPORTED } from '../libs/messaging/src/outbox/dead-letters.js';
+import { DueTasks, LONG_BACKLOG } from '../libs/messaging/src/outbox/due-tasks.js';
+import { JobReport } from '../libs/messaging/src/outbox/job-report.js';
+import { Relay } from '../libs/messaging/src/outbox/relay.js';
+import { TaskRunner } from '../libs/messaging/src/outbox/task-runner.js';
+import type { DeadLetter } from '../libs/messaging/src/outbox/dead-letters.js';
+import type { ClaimJob } from '../libs/messaging/src/queue/queues.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 

@@ -1,7 +1,8 @@
 import { newId, UnitOfWork } from '@payments/kernel';
-import { currentTransaction, EventLog, Tasks, Transactions, workContext } from '@payments/platform';
-import type { Tenant } from '@payments/platform';
-import { Enterprises } from '@payments/platform';
+import { EventLog, Tasks } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
+import type { Tenant } from '@payments/observability';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { listenAlso } from '@payments/platform';
+import { listenAlso } from '@payments/http';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from './support/api-client.js';

@@ -1,7 +1,8 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { ManageClients } from '@payments/auth';
 import { newId } from '@payments/kernel';
-import { Audit, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { CLIENT_SCOPES, ROLE_SCOPES } from '../libs/auth/src/domain/scopes.js';

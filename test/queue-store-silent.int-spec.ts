@@ -1,6 +1,7 @@
 import { newId } from '@payments/kernel';
-import { Log, Queues } from '@payments/platform';
-import type { QueueStore } from '@payments/platform';
+import { Queues } from '@payments/messaging';
+import { Log } from '@payments/observability';
+import type { QueueStore } from '@payments/messaging';
 import { createTestDatabase, eventually, patience } from '@payments/testing';
 import { TcpProxy } from './chaos/tcp-proxy.js';
 import { hasRedisServer, KillableRedis } from './support/e2e/killable-redis.js';

@@ -1,6 +1,7 @@
 import { UnitOfWork } from '@payments/kernel';
-import { Enterprises, workContext } from '@payments/platform';
-import type { Tenant } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { Tenant } from '@payments/observability';
 import { LoadParticipation } from '@payments/transfers';
 import type { ParticipationEntry } from '@payments/transfers';
 import type { ParticipationDirectory } from '../libs/transfers/src/application/participation.js';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Metrics } from '@payments/platform';
+import { Metrics } from '@payments/observability';
 import { withApplication } from '../apps/cli/src/application.js';
 import { reconcileAll } from '../apps/cli/src/reconcile.js';
 import { ReconciliationSweep } from '../libs/transfers/src/infrastructure/queue/reconciliation.sweep.js';

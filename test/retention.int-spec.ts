@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { idBefore, newId } from '@payments/kernel';
-import { Enterprises, Log, Metrics, REMOVED_AT_ONCE, Retention, Transactions } from '@payments/platform';
+import { Retention } from '@payments/messaging';
+import { Log, Metrics } from '@payments/observability';
+import { Enterprises, REMOVED_AT_ONCE, Transactions } from '@payments/persistence';
 import { Client } from 'pg';
 import { retention as rules } from '../apps/worker/src/worker.module.js';
 import { startTestService } from './support/service.js';

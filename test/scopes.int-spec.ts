@@ -1,6 +1,6 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { newId } from '@payments/kernel';
-import { isPortalScope, PORTAL_SCOPES } from '@payments/platform';
+import { isPortalScope, PORTAL_SCOPES } from '@payments/http';
 import { AccessTokens } from '../libs/auth/src/application/ports.js';
 import { CLIENT_SCOPES } from '../libs/auth/src/domain/scopes.js';
 import { routesOf } from './support/routes.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Metrics } from '@payments/platform';
+import { Metrics } from '@payments/observability';
 import type { INestApplicationContext } from '@nestjs/common';
 import { eventually } from '@payments/testing';
 import { loadScreeningList } from '@payments/customers';

@@ -1,4 +1,4 @@
-import { Metrics } from '@payments/platform';
+import { Metrics } from '@payments/observability';
 import type { ApiClient, Answer } from './support/api-client.js';
 import { aBusiness, anAccount } from './support/parties.js';
 import { startTestService } from './support/service.js';

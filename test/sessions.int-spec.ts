@@ -1,6 +1,7 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { newId, UnitOfWork } from '@payments/kernel';
-import { Enterprises, Secrets, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises, Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { AuditLockOut } from '../libs/auth/src/application/audit-lock-out.js';
 import { FamilyTurn } from '../libs/auth/src/application/family-turn.js';

@@ -1,5 +1,5 @@
 import { newId } from '@payments/kernel';
-import { Transactions } from '@payments/platform';
+import { Transactions } from '@payments/persistence';
 import { Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { startTestService } from './support/service.js';

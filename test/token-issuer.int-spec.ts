@@ -1,5 +1,6 @@
 import { TokenIssuer } from '@payments/auth';
-import { createHttpApplication, loadConfig } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { createHttpApplication } from '@payments/http';
 import { ApiModule } from '../apps/api/src/api.module.js';
 import { ApiClient } from './support/api-client.js';
 import { Program } from './support/e2e/program.js';

@@ -1,4 +1,4 @@
-import { Transactions } from '@payments/platform';
+import { Transactions } from '@payments/persistence';
 import { ledgerChecks, VerifyLedger } from '@payments/ledger';
 import { transferLedgerCheck } from '@payments/transfers';
 import type { ApiClient } from './support/api-client.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { ConfigError, loadConfig } from '@payments/platform';
+import { ConfigError, loadConfig } from '@payments/config';
 import { eventually } from '@payments/testing';
 import { WorkerModule } from '../apps/worker/src/worker.module.js';
 import type { Answer, ApiClient } from './support/api-client.js';

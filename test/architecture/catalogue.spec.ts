@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorTable } from '@payments/kernel';
-import { fieldsOf } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { fieldsOf } from '@payments/http';
+import type { Rule } from '@payments/http';
 import type { Type } from '@nestjs/common';
 import { describeErrors } from '../../apps/api/src/describe-errors.js';
 import type { DescribedError } from '../../apps/api/src/describe-errors.js';

@@ -13,15 +13,17 @@ interface Cruise {
 type Files = Record<string, readonly string[]>;
 
 const root = join(__dirname, '../..');
-const libraries = ['client', 'kernel', 'platform', 'testing'];
+const rooms = ['config', 'observability', 'http-client', 'persistence', 'messaging', 'http', 'runtime', 'quickstart'];
+const libraries = ['client', 'kernel', 'testing'];
 const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'webhooks'];
 
 /** What the rules must let pass: each file with all that it imports. */
 const lawful: Files = {
-  ...Object.fromEntries(['kernel', ...contexts].map((name) => [`libs/${name}/src/index.ts`, []])),
+  ...Object.fromEntries(['kernel', ...rooms, ...contexts].map((name) => [`libs/${name}/src/index.ts`, []])),
   'libs/client/src/index.ts': ['node:crypto', './api.js'],
   'libs/client/src/api.ts': [],
-  'libs/platform/src/index.ts': ['@payments/kernel', 'typeorm', 'node:crypto'],
+  'libs/persistence/src/index.ts': ['@payments/kernel', '@payments/observability', 'typeorm', 'node:crypto'],
+  'libs/runtime/src/index.ts': ['@payments/http', '@payments/messaging', '@payments/persistence'],
   'libs/testing/src/index.ts': ['@payments/transfers', 'fast-check'],
   'libs/transfers/src/domain/transfer.ts': ['@payments/kernel', './transfer-status.js'],
   'libs/transfers/src/domain/transfer-status.ts': [],
@@ -32,23 +34,24 @@ const lawful: Files = {
     '@payments/accounts',
     '@payments/kernel',
     '@payments/ledger',
-    '@payments/platform',
+    '@payments/messaging',
+    '@payments/persistence',
   ],
   'libs/transfers/src/infrastructure/http/transfers.controller.ts': [
     '../../application/create-transfer.js',
-    '@payments/platform',
+    '@payments/http',
   ],
   'libs/transfers/src/infrastructure/persistence/transfer.schema.ts': ['../../domain/transfer.js', 'typeorm'],
   'libs/transfers/src/transfers.module.ts': ['./infrastructure/http/transfers.controller.js', '@nestjs/common'],
   'libs/accounts/src/accounts.module.ts': ['@payments/customers'],
-  'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/platform'],
+  'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/runtime'],
   'migrations/0001-first.ts': ['typeorm'],
 };
 
 const plant = (rule: string, file: string, ...imports: string[]) => ({ rule, file, imports });
 
 const plants = [
-  plant('domain-imports-kernel', 'libs/transfers/src/domain/a.ts', '@payments/platform'),
+  plant('domain-imports-kernel', 'libs/transfers/src/domain/a.ts', '@payments/persistence'),
   plant('domain-imports-kernel', 'libs/transfers/src/domain/b.ts', '@nestjs/common'),
   plant('domain-imports-kernel', 'libs/transfers/src/domain/c.ts', '../application/create-transfer.js'),
   plant('domain-imports-kernel', 'libs/transfers/src/domain/d.ts', '@payments/accounts'),
@@ -69,11 +72,19 @@ const plants = [
   ),
   plant('kernel-stands-alone', 'libs/kernel/src/a.ts', 'zod'),
   plant('kernel-stands-alone', 'libs/kernel/src/b.ts', 'node:crypto'),
-  plant('kernel-stands-alone', 'libs/kernel/src/c.ts', '@payments/platform'),
+  plant('kernel-stands-alone', 'libs/kernel/src/c.ts', '@payments/config'),
   plant('client-stands-alone', 'libs/client/src/a.ts', '@payments/kernel'),
   plant('client-stands-alone', 'libs/client/src/b.ts', 'typeorm'),
-  plant('platform-imports-kernel', 'libs/platform/src/a.ts', '@payments/transfers'),
-  plant('platform-imports-kernel', 'libs/platform/src/b.ts', '../../../apps/api/src/main.js'),
+  plant('contexts-avoid-processes', 'libs/transfers/src/infrastructure/rail/d.ts', '@payments/runtime'),
+  plant('application-imports-ports', 'libs/transfers/src/application/e.ts', '@payments/quickstart'),
+  plant('edges-of-config', 'libs/config/src/a.ts', '@payments/kernel'),
+  plant('edges-of-observability', 'libs/observability/src/a.ts', '@payments/persistence'),
+  plant('edges-of-http-client', 'libs/http-client/src/a.ts', '@payments/http'),
+  plant('edges-of-persistence', 'libs/persistence/src/a.ts', '@payments/messaging'),
+  plant('edges-of-messaging', 'libs/messaging/src/a.ts', '@payments/http'),
+  plant('edges-of-http', 'libs/http/src/a.ts', '@payments/transfers'),
+  plant('edges-of-runtime', 'libs/runtime/src/a.ts', '../../../apps/api/src/main.js'),
+  plant('edges-of-quickstart', 'libs/quickstart/src/a.ts', '@payments/runtime'),
   plant('edges-of-auth', 'libs/auth/src/infrastructure/a.ts', '@payments/customers'),
   plant('edges-of-customers', 'libs/customers/src/application/a.ts', '@payments/accounts'),
   plant('edges-of-accounts', 'libs/accounts/src/application/b.ts', '@payments/transfers'),
@@ -156,10 +167,10 @@ describe('the dependency rules', () => {
     expect(new Set(plants.map(({ rule }) => rule))).toEqual(new Set(rules));
   });
 
-  it('every folder of libs is covered: a library by name, a context by its list of edges', () => {
-    const covered = [...libraries, ...contexts];
+  it('every folder of libs is covered: a library by name, a room or a context by its list of edges', () => {
+    const covered = [...libraries, ...rooms, ...contexts];
     const rules = summary.ruleSetUsed.forbidden.map(({ name }) => name).filter((name) => name.startsWith('edges-of-'));
-    expect(rules.sort()).toEqual(contexts.map((name) => `edges-of-${name}`).sort());
+    expect(rules.sort()).toEqual([...rooms, ...contexts].map((name) => `edges-of-${name}`).sort());
     expect(readdirSync(join(root, 'libs')).filter((folder) => !covered.includes(folder))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Metrics } from '../../libs/platform/src/telemetry/metrics.js';
+import { Metrics } from '../../libs/observability/src/metrics.js';
 
 const root = join(__dirname, '../..');
 const prometheus = join(root, 'docker/prometheus');

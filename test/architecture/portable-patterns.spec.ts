@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldsOf } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { fieldsOf } from '@payments/http';
+import type { Rule } from '@payments/http';
 import fc from 'fast-check';
 import { unportablePart } from '../support/portable-pattern.js';
 import { ENGINE_NAMES, foundBy, hasEngine } from '../support/regex-engines.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig, settings } from '../../libs/platform/src/config/config.js';
+import { loadConfig, settings } from '../../libs/config/src/config.js';
 import { directives, settingsOf, textOf, unitFiles, units } from '../support/systemd.js';
 import { testWhere } from '../support/where-there-is.js';
 

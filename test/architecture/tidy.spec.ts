@@ -120,7 +120,7 @@ describe('the tidy rules, on planted examples', () => {
 
 describe('the tidy rules, on lawful examples', () => {
   it.each<[string, Rule, SourceFile]>([
-    ['a long table of data', tooLong, file('libs/platform/src/codes.table.ts', 'x\n'.repeat(500))],
+    ['a long table of data', tooLong, file('libs/http/src/codes.table.ts', 'x\n'.repeat(500))],
     ['a name with a role', notKebabCase, file('libs/ledger/src/infrastructure/journal-entry.schema.ts')],
     ['an import with its extension', importWithoutExtension, source("import { a } from '../posting.js';")],
     ['a route that ends like a folder', machinePath, source("const path = '/sandbox/tmp/';")],

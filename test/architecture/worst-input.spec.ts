@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { fieldsOf, validate } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { fieldsOf, validate } from '@payments/http';
+import type { Rule } from '@payments/http';
 import { processorMs } from '@payments/testing';
 import { requestTypes } from '../support/request-types.js';
 

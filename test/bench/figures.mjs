@@ -19,17 +19,17 @@ const MOST_P99 = { [CREATION]: { most: 3 } };
 export const CAUSES = [
   {
     cause: 'Each field that is sealed is opened, 3 to 5 µs a field with what the garbage collector has of it.',
-    where: 'libs/platform/src/crypto',
+    where: 'libs/persistence/src/crypto',
     parts: ['GET /deliver/persons/{id}', 'GET /deliver/persons (100)'],
   },
   {
     cause: 'Token, scope, version and rate limit are judged for each request, and the answer is shaped and logged.',
-    where: 'libs/auth, libs/platform/src/http',
+    where: 'libs/auth, libs/http',
     parts: ['GET /deliver/transfers/{id}', 'GET /deliver/persons/{id}', 'GET /deliver/persons (100)'],
   },
   {
     cause: 'A body is validated, its fields are sealed and hashed, an event with the whole resource is written.',
-    where: 'libs/customers, libs/accounts, libs/platform/src/outbox',
+    where: 'libs/customers, libs/accounts, libs/messaging',
     parts: [CREATION, 'POST /deliver/persons', 'POST /deliver/external/accounts'],
   },
   {
@@ -41,7 +41,7 @@ export const CAUSES = [
   {
     cause:
       'Sender, api and PostgreSQL share two cores: three times the top of reads is more than 13 000 requests a second, and each one that is refused costs the api 40 to 50 µs, a fifth of a read, nearly all of it for HTTP and the socket.',
-    where: 'libs/platform/src/http/admission.ts',
+    where: 'libs/http/src/server/admission.ts',
     parts: ['overload'],
   },
   {

@@ -2,7 +2,7 @@
 // how a client calls each, and what the service sends to the database for it.
 import { join } from 'node:path';
 import { captureStatements } from './capture.mjs';
-import { platform, require, root } from './stage.mjs';
+import { library, require, root } from './stage.mjs';
 
 const LISTED = 150;
 const VERSION = { 'service-version': 'v2022-09-21' };
@@ -12,9 +12,9 @@ export async function prepareOperations(stage) {
   require('reflect-metadata');
   const { ApiModule } = require(join(root, 'dist/apps/api/src/api.module.js'));
   const { CreateEnterprise } = require(join(root, 'dist/libs/auth/src/index.js'));
-  const log = new platform.Log('bench', 'warn');
+  const log = new (library('observability').Log)('bench', 'warn');
   const options = { config: stage.config, databaseUrl: stage.appUrl, log };
-  const app = await platform.createHttpApplication({ module: ApiModule.forRoot(options), log });
+  const app = await library('http').createHttpApplication({ module: ApiModule.forRoot(options), log });
   const enterprise = async (name) => {
     const { enterprise_id, client_id, client_secret } = await app.get(CreateEnterprise).execute({ name });
     return { enterprise_id, login: { client_id, client_secret } };

@@ -17,19 +17,23 @@ const READY_MS = 20_000;
 export const POOL_SIZE = 10;
 export const API = 'dist/apps/api/src/main.js';
 export const WORKER = 'dist/apps/worker/src/main.js';
-const platform = require(join(root, 'dist/libs/platform/src/index.js'));
+const library = (name) => require(join(root, `dist/libs/${name}/src/index.js`));
+const { generateKeyRing, loadConfig } = library('config');
+const { migrate } = library('messaging');
+const { loginUrl } = library('persistence');
+const { EmbeddedPostgres } = library('quickstart');
 const { migrations } = require(join(root, 'dist/migrations/index.js'));
 
 /** @returns the stage on a migrated database; `another` is a further one on the same server,
  *  `settle` is called between measurements, `close` removes everything. */
 export async function setStage() {
   const directory = mkdtempSync(join(tmpdir(), 'payments-bench-'));
-  const postgres = new platform.EmbeddedPostgres({
+  const postgres = new EmbeddedPostgres({
     dataDir: join(directory, 'postgres'),
     password: randomBytes(16).toString('hex'),
   });
   const keyRingFile = join(directory, 'keys.json');
-  writeFileSync(keyRingFile, JSON.stringify(platform.generateKeyRing()), { mode: 0o600 });
+  writeFileSync(keyRingFile, JSON.stringify(generateKeyRing()), { mode: 0o600 });
   const { adminUrl } = await postgres.start();
   const servers = [];
   const closing = [];
@@ -45,14 +49,14 @@ export async function setStage() {
       RATE_LIMIT_WRITES: '1000000',
       PUBLIC_BASE_URL: 'http://bench.test',
     };
-    const config = platform.loadConfig(env);
-    await platform.migrate({ config, migrations });
+    const config = loadConfig(env);
+    await migrate({ config, migrations });
     const start = async (script, extra = {}) => {
       const server = await startServer(script, { ...env, ...extra });
       servers.push(server);
       return server;
     };
-    return { env, config, appUrl: await platform.loginUrl(config), start };
+    return { env, config, appUrl: await loginUrl(config), start };
   };
   const first = await onDatabase('bench');
   return {
@@ -150,4 +154,4 @@ export async function freePort() {
   return port;
 }
 
-export { platform, require, root };
+export { library, require, root };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOSTILITIES, listenHostile } from '../support/hostile-receivers.mjs';
-import { platform, require, root, WORKER } from './stage.mjs';
+import { library, require, root, WORKER } from './stage.mjs';
 
 const VERSION = { 'service-version': 'v2022-09-21' };
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RATE: '10000' };
@@ -124,9 +124,9 @@ async function enterpriseMaker(stage) {
   const { Client } = require('pg');
   const { ApiModule } = require(join(root, 'dist/apps/api/src/api.module.js'));
   const { CreateEnterprise } = require(join(root, 'dist/libs/auth/src/index.js'));
-  const log = new platform.Log('bench', 'warn');
-  const config = platform.loadConfig({ ...stage.env, ...SETTINGS });
-  const app = await platform.createHttpApplication({
+  const log = new (library('observability').Log)('bench', 'warn');
+  const config = library('config').loadConfig({ ...stage.env, ...SETTINGS });
+  const app = await library('http').createHttpApplication({
     module: ApiModule.forRoot({ config, databaseUrl: stage.appUrl, log }),
     log,
   });

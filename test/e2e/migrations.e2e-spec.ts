@@ -1,4 +1,6 @@
-import { loadConfig, migrate, pendingMigrations } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { migrate } from '@payments/messaging';
+import { pendingMigrations } from '@payments/persistence';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Client } from 'pg';

@@ -1,7 +1,8 @@
 import { AccountCorrections } from '@payments/accounts';
 import type { AccountCorrection } from '@payments/accounts';
 import { UnitOfWork } from '@payments/kernel';
-import { Enterprises, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import type { ApiClient } from './api-client.js';
 import type { TestService } from './service.js';
 

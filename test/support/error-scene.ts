@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Health, Secrets } from '@payments/platform';
+import { Health } from '@payments/http';
+import { Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { ledgerInvariants } from '@payments/ledger';
-import { violationsAt } from '@payments/platform';
+import { violationsAt } from '@payments/persistence';
 import type { TestDatabase } from '@payments/testing';
 import { invariants } from '../../apps/worker/src/worker.module.js';
 

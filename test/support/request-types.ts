@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { fieldsOf } from '@payments/platform';
+import { fieldsOf } from '@payments/http';
 import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
 
 /** The classes of the bodies and queries of all operations, and those within them. */

@@ -1,8 +1,8 @@
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { OPERATION } from '@payments/platform';
-import type { OperationTraits, Scope } from '@payments/platform';
+import { OPERATION } from '@payments/http';
+import type { OperationTraits, Scope } from '@payments/http';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

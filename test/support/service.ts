@@ -3,8 +3,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateEnterprise } from '@payments/auth';
 import type { EnterpriseCredentials, NewEnterprise } from '@payments/auth';
-import { createHttpApplication, Log } from '@payments/platform';
-import type { PlatformOptions } from '@payments/platform';
+import { createHttpApplication } from '@payments/http';
+import { Log } from '@payments/observability';
+import type { PlatformOptions } from '@payments/runtime';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { ApiModule } from '../../apps/api/src/api.module.js';
@@ -25,6 +26,9 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** Suites ask for hundreds of things at once, on machines that do other things beside. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
 let enterprises = 0;
 
 /**
@@ -38,12 +42,11 @@ export async function startTestService(
   const database = await createTestDatabase({
     SANDBOX_DAY_SECONDS: '0.05',
     WEBHOOK_ALLOW_PRIVATE: 'true',
-    // Suites ask for hundreds of things at once.
     MAX_REQUESTS: '10000',
     ...settings,
   });
   const log = new Log('test', database.config.logLevel);
-  const options = { config: database.config, databaseUrl: database.appUrl, log };
+  const options = { config: database.config, databaseUrl: database.appUrl, log, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const deviations = new Set<string>();
   const api = await createHttpApplication({
     module: ApiModule.forRoot(options),

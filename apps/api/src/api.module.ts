@@ -5,8 +5,9 @@ import { AccountsApiModule } from '@payments/accounts';
 import { ApiKeyGuard, AuthApiModule, BearerGuard, RateLimitGuard, ScopeGuard, UserAuditGuard } from '@payments/auth';
 import { CustomersApiModule } from '@payments/customers';
 import { LedgerApiModule } from '@payments/ledger';
-import { HealthApiModule, PlatformModule, VersionGuard } from '@payments/platform';
-import type { PlatformOptions } from '@payments/platform';
+import { VersionGuard } from '@payments/http';
+import { HealthApiModule, PlatformModule } from '@payments/runtime';
+import type { PlatformOptions } from '@payments/runtime';
 import { TransfersApiModule } from '@payments/transfers';
 import { WebhooksApiModule } from '@payments/webhooks';
 

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
-import { loadConfig, generateKeyRing, openApiDocument } from '@payments/platform';
-import type { Servers } from '@payments/platform';
+import { generateKeyRing, loadConfig } from '@payments/config';
+import { openApiDocument } from '@payments/http';
+import type { Servers } from '@payments/http';
 import { completeDocument } from './description/document.js';
 import type { OpenApi } from './description/open-api.js';
 import { TITLE } from './description/texts.js';

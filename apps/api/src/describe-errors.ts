@@ -5,7 +5,7 @@ import { addressErrors, businessErrors, customerErrors, personErrors } from '@pa
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
 import { ledgerErrors } from '@payments/ledger';
-import { ErrorFilter, errorOrderOf, fieldsOf, httpErrors, idempotencyErrors, validate } from '@payments/platform';
+import { ErrorFilter, errorOrderOf, fieldsOf, httpErrors, idempotencyErrors, validate } from '@payments/http';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -3,8 +3,10 @@ import { RequestMethod } from '@nestjs/common';
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { generateKeyRing, isValidated, loadConfig, Log, OPERATION } from '@payments/platform';
-import type { OperationTraits } from '@payments/platform';
+import { generateKeyRing, loadConfig } from '@payments/config';
+import { isValidated, OPERATION } from '@payments/http';
+import { Log } from '@payments/observability';
+import type { OperationTraits } from '@payments/http';
 import { ApiModule } from './api.module.js';
 
 /** An operation with the classes of its body and query. */

@@ -5,15 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { loadScreeningList } from '@payments/customers';
-import {
-  createHttpApplication,
-  Health,
-  listenAlso,
-  OperationsServer,
-  runProcess,
-  serveOpenApi,
-} from '@payments/platform';
-import type { PlatformOptions, Started } from '@payments/platform';
+import { createHttpApplication, Health, listenAlso, OperationsServer, serveOpenApi } from '@payments/http';
+import { runProcess } from '@payments/runtime';
+import type { PlatformOptions, Started } from '@payments/runtime';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Config, loadConfig, Log, loginUrl, prettyStream } from '@payments/platform';
+import { type Config, loadConfig } from '@payments/config';
+import { Log, prettyStream } from '@payments/observability';
+import { loginUrl } from '@payments/persistence';
 import { CliModule } from './cli.module.js';
 import { resolveEnvironment } from './environment.js';
 import { isColored } from './terminal.js';

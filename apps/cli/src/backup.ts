@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUpCluster, restoreCluster } from '@payments/platform';
+import { backUpCluster, restoreCluster } from '@payments/quickstart';
 import { CliError } from './cli.error.js';
 import { DataDir } from './data-dir.js';
 import { readJson, writePrivateJson } from './private-json.js';

@@ -2,7 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '@payments/auth';
 import { CustomersModule } from '@payments/customers';
 import { ledgerInvariants, LedgerModule } from '@payments/ledger';
-import { Backlog, DeadLetters, InvariantsModule, PlatformModule, platformInvariants } from '@payments/platform';
+import { Backlog, DeadLetters, platformInvariants } from '@payments/messaging';
+import { InvariantsModule, PlatformModule } from '@payments/runtime';
 import {
   GetTransfer,
   InspectTransfer,

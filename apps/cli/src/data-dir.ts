@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { generateKeyRing, makePrivateDirectory } from '@payments/platform';
+import { generateKeyRing } from '@payments/config';
+import { makePrivateDirectory } from '@payments/quickstart';
 import { CliError } from './cli.error.js';
 import { readJson, writePrivateJson } from './private-json.js';
 

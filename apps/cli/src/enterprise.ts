@@ -1,7 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CreateEnterprise, ManageSettings } from '@payments/auth';
-import { Enterprises, workContext } from '@payments/platform';
-import type { Config, EnterpriseSettings } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { Config } from '@payments/config';
+import type { EnterpriseSettings } from '@payments/observability';
 import { withApplication } from './application.js';
 
 /** What a client of the service needs to know, as printed and as kept in DATA_DIR/credentials.json. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { runningEmbeddedPostgres } from '@payments/platform';
+import { runningEmbeddedPostgres } from '@payments/quickstart';
 import { CliError } from './cli.error.js';
 import { DataDir } from './data-dir.js';
 import type { DatabasePasswords } from './data-dir.js';

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, Transactions, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises, Transactions } from '@payments/persistence';
 import { inApplication } from './application.js';
 import { CliError, refusalOf, UsageError } from './cli.error.js';
 import { enterprises } from './keys/tools.js';

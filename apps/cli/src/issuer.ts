@@ -1,5 +1,5 @@
 import { TokenIssuer } from '@payments/auth';
-import { type Config } from '@payments/platform';
+import { type Config } from '@payments/config';
 import { commandConfig, withApplication } from './application.js';
 
 export async function withTokenIssuer<Result>(

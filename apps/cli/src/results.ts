@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid, newId } from '@payments/kernel';
-import { Enterprises, Transactions, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises, Transactions } from '@payments/persistence';
 import { Reconcile, SetAsideResults } from '@payments/transfers';
 import { enterprises } from './keys/tools.js';
 import { columns, counted } from './terminal.js';

@@ -2,7 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ScreeningRuns } from '@payments/customers';
 import type { ScreeningRun } from '@payments/customers';
 import { newId, UnitOfWork } from '@payments/kernel';
-import { Enterprises, Transactions, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises, Transactions } from '@payments/persistence';
 import { enterprises } from './keys/tools.js';
 import { table } from './terminal.js';
 

@@ -11,15 +11,8 @@ export {
   RotateSigningKey,
 } from '@payments/auth';
 export { PaymentsConnectionError, PaymentsError } from '@payments/client';
-export {
-  Backlog,
-  ConfigError,
-  databaseUrls,
-  EmbeddedPostgresError,
-  generateKeyRing,
-  InvariantChecks,
-  migrate,
-  pendingMigrations,
-  Transactions,
-} from '@payments/platform';
+export { ConfigError, generateKeyRing } from '@payments/config';
+export { Backlog, migrate } from '@payments/messaging';
+export { databaseUrls, InvariantChecks, pendingMigrations, Transactions } from '@payments/persistence';
+export { EmbeddedPostgresError } from '@payments/quickstart';
 export { GetTransfer, InspectTransfer } from '@payments/transfers';

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { Health, OperationsServer, runProcess, workerMetricsPort } from '@payments/platform';
-import type { PlatformOptions, Started } from '@payments/platform';
+import { Health, OperationsServer } from '@payments/http';
+import { runProcess, workerMetricsPort } from '@payments/runtime';
+import type { PlatformOptions, Started } from '@payments/runtime';
 import { migrations } from '../../../migrations/index.js';
 import { WorkerModule } from './worker.module.js';
 

@@ -3,15 +3,9 @@ import type { DynamicModule } from '@nestjs/common';
 import { AccountsWorkerModule } from '@payments/accounts';
 import { authRetention } from '@payments/auth';
 import { CustomersWorkerModule } from '@payments/customers';
-import {
-  InvariantsModule,
-  PlatformModule,
-  platformInvariants,
-  platformRetention,
-  RetentionModule,
-  WorkerPlatformModule,
-} from '@payments/platform';
-import type { PlatformOptions } from '@payments/platform';
+import { platformInvariants, platformRetention } from '@payments/messaging';
+import { InvariantsModule, PlatformModule, RetentionModule, WorkerPlatformModule } from '@payments/runtime';
+import type { PlatformOptions } from '@payments/runtime';
 import { ledgerInvariants } from '@payments/ledger';
 import { transferInvariants, transferRetention, TransfersWorkerModule } from '@payments/transfers';
 import { webhookInvariants, webhookRetention, WebhooksWorkerModule } from '@payments/webhooks';

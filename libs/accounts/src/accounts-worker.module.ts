@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CONFIG } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
 import { AccountsModule } from './accounts.module.js';
 import { AccountVerifier } from './application/ports.js';
 import { VerifyAccounts } from './application/verify-accounts.js';

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { CONFIG, Log, Metrics } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import { Log, Metrics } from '@payments/observability';
+import type { Config } from '@payments/config';
 import { PersonsAndBusinesses } from './application/persons-and-businesses.js';
 import { CustomerVerifier } from './application/ports.js';
 import { ScreenCustomers } from './application/screen-customers.js';

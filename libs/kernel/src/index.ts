@@ -1,4 +1,5 @@
 export * from './clock.js';
+export * from './csv.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './ids.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { loadConfig, loginUrl } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { loginUrl } from '@payments/persistence';
+import type { Config } from '@payments/config';
 import { Client } from 'pg';
 
 const TEMPLATE = 'template_payments';

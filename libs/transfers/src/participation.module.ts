@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { CONFIG } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
 import { ParticipationDirectory } from './application/participation.js';
 import { LoadParticipation } from './infrastructure/directory/load-participation.js';
 import { LoadedParticipation, nobodyParticipates } from './infrastructure/directory/loaded-participation.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { CONFIG, OutgoingHttp } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import { OutgoingHttp } from '@payments/http-client';
+import type { Config } from '@payments/config';
 import { ConfigurationAudit } from './application/configuration-audit.js';
 import { DeliveryHistory, EventHistory, Recoveries } from './application/history-ports.js';
 import {

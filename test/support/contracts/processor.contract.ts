@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Processor, ProcessorReports } from '../../../libs/transfers/src/application/ports.js';
 import type { Instruction } from '../../../libs/transfers/src/application/ports.js';

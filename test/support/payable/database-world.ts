@@ -1,8 +1,11 @@
 import { AccountDetailsReader } from '@payments/accounts';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
-import { Claim, Enterprises, workContext } from '@payments/platform';
-import type { ClaimedTask, Tenant } from '@payments/platform';
+import { Claim } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { ClaimedTask } from '@payments/messaging';
+import type { Tenant } from '@payments/observability';
 import { AccountOutbox } from '../../../libs/accounts/src/application/account-outbox.js';
 import { ExternalAccounts } from '../../../libs/accounts/src/application/ports.js';
 import { VerifyAccounts } from '../../../libs/accounts/src/application/verify-accounts.js';

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { alternativesOf } from '@payments/platform';
+import { alternativesOf } from '@payments/http';
 import type { DescribedOperation } from '../describe-operations.js';
 import { pascal, schemaRef } from './open-api.js';
 import type { OpenApi, Schema } from './open-api.js';

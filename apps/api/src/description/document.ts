@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { requiresFields } from '@payments/platform';
+import { requiresFields } from '@payments/http';
 import type { DescribedError } from '../describe-errors.js';
 import type { DescribedOperation } from '../describe-operations.js';
 import { describeAlternatives } from './alternatives.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { missingScope } from '@payments/auth';
-import { isPortalScope } from '@payments/platform';
+import { isPortalScope } from '@payments/http';
 import type { DescribedError } from '../describe-errors.js';
 import type { DescribedOperation } from '../describe-operations.js';
 import { pascal, schemaRef } from './open-api.js';

@@ -1,4 +1,4 @@
-import { SERVICE_VERSION } from '@payments/platform';
+import { SERVICE_VERSION } from '@payments/http';
 import type { DescribedOperation } from '../describe-operations.js';
 import { isVersioned } from './security.js';
 import type { Parameter, Reference } from './open-api.js';

@@ -1,4 +1,4 @@
-import { isPortalScope } from '@payments/platform';
+import { isPortalScope } from '@payments/http';
 import type { DescribedOperation } from '../describe-operations.js';
 
 export const SECURITY_SCHEMES = {

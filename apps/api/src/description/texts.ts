@@ -1,4 +1,4 @@
-import { SERVICE_VERSION } from '@payments/platform';
+import { SERVICE_VERSION } from '@payments/http';
 import { WEBHOOK_TAG } from './webhooks.js';
 
 export const TITLE = 'Payments Service';

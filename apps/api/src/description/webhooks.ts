@@ -1,4 +1,4 @@
-import { SERVICE_VERSION } from '@payments/platform';
+import { SERVICE_VERSION } from '@payments/http';
 import { EVENT_CHANGES } from '@payments/webhooks';
 import { pascal, schemaRef } from './open-api.js';
 import type { Components, OperationObject, Parameter, Paths, Schema } from './open-api.js';

@@ -1,4 +1,4 @@
-import type { KeptViolation } from '@payments/platform';
+import type { KeptViolation } from '@payments/persistence';
 import type { Command } from 'commander';
 import { json as jsonOption, oneOfAll } from '../options.js';
 import { counted, paint } from '../terminal.js';

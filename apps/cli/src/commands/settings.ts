@@ -1,4 +1,4 @@
-import type { EnterpriseSettings } from '@payments/platform';
+import type { EnterpriseSettings } from '@payments/observability';
 import { type Command, Option } from 'commander';
 import type { OfEnterprise } from '../in-enterprise.js';
 import { positive, theOne } from '../options.js';

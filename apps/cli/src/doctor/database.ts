@@ -1,4 +1,5 @@
-import { type Config, ConfigError, loginUrl, pendingMigrations } from '@payments/platform';
+import { type Config, ConfigError } from '@payments/config';
+import { loginUrl, pendingMigrations } from '@payments/persistence';
 import { Client } from 'pg';
 import { migrations } from '../../../../migrations/index.js';
 import type { Finding } from './finding.js';

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/platform';
+import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/config';
 import { CliError } from '../cli.error.js';
 import type { Finding } from './finding.js';
 import { DataDir } from '../data-dir.js';

@@ -1,5 +1,5 @@
 import { ageInDays, loadScreeningList, SCREENING_LIST_MAX_AGE_DAYS } from '@payments/customers';
-import { type Config, ConfigError } from '@payments/platform';
+import { type Config, ConfigError } from '@payments/config';
 import { probeConnector, ProcessorCallError } from '@payments/transfers';
 import type { Finding } from './finding.js';
 

@@ -1,4 +1,4 @@
-import type { Config } from '@payments/platform';
+import type { Config } from '@payments/config';
 import { Redis } from 'ioredis';
 import type { Finding } from './finding.js';
 import { shown } from './database.js';

@@ -1,4 +1,4 @@
-import type { Config } from '@payments/platform';
+import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
 import { answers } from '../start/ready.js';
 

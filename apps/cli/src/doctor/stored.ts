@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { TokenIssuer } from '@payments/auth';
 import { newId } from '@payments/kernel';
+import { Backlog } from '@payments/messaging';
+import { workContext } from '@payments/observability';
 import {
   ASK_TIME,
-  Backlog,
   CLOCK_SKEW,
   clockSkew,
   DataKeys,
@@ -11,9 +12,9 @@ import {
   InvariantChecks,
   leastSkewMs,
   Transactions,
-  workContext,
-} from '@payments/platform';
-import type { ClockSkew, Config, Transaction } from '@payments/platform';
+} from '@payments/persistence';
+import type { Config } from '@payments/config';
+import type { ClockSkew, Transaction } from '@payments/persistence';
 import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../application.js';
 import { counted } from '../terminal.js';

@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import type { Config } from '@payments/platform';
+import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
 
 const GIGABYTE = 1024 ** 3;

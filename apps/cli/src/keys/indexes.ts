@@ -1,5 +1,5 @@
-import { blindIndexes, sealedTables } from '@payments/platform';
-import type { BlindIndex, SealedTable } from '@payments/platform';
+import { blindIndexes, sealedTables } from '@payments/persistence';
+import type { BlindIndex, SealedTable } from '@payments/persistence';
 import { placeOf } from './rows.js';
 import type { Change, SealedRow, Walk } from './rows.js';
 import type { KeyTools } from './tools.js';

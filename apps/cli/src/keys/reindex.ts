@@ -1,5 +1,5 @@
-import type { BlindIndex, SealedTable } from '@payments/platform';
-import { violatedUnique } from '@payments/platform';
+import type { BlindIndex, SealedTable } from '@payments/persistence';
+import { violatedUnique } from '@payments/persistence';
 import { columnsOfIndexes, indexedTables, indexesOf, staleIndex } from './indexes.js';
 import { untilNothingIsLeft } from './passes.js';
 import type { PassResult } from './passes.js';

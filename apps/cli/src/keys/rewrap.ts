@@ -1,6 +1,6 @@
 import { counted } from '../terminal.js';
-import { wrappedTables } from '@payments/platform';
-import type { WrappedTable } from '@payments/platform';
+import { wrappedTables } from '@payments/persistence';
+import type { WrappedTable } from '@payments/persistence';
 import { enterprises } from './tools.js';
 import type { KeyTools } from './tools.js';
 

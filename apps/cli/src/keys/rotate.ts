@@ -1,5 +1,5 @@
-import { DATA_KEYS_MAX_AGE_MS, sealedTables, sealedWith } from '@payments/platform';
-import type { SealedTable } from '@payments/platform';
+import { DATA_KEYS_MAX_AGE_MS, sealedTables, sealedWith } from '@payments/persistence';
+import type { SealedTable } from '@payments/persistence';
 import { untilNothingIsLeft } from './passes.js';
 import type { PassResult } from './passes.js';
 import { change, pages, placeOf } from './rows.js';

@@ -1,4 +1,4 @@
-import type { FieldPlace, SealedTable } from '@payments/platform';
+import type { FieldPlace, SealedTable } from '@payments/persistence';
 import type { KeyTools } from './tools.js';
 
 /** How many rows are read, and at most locked, at once. */

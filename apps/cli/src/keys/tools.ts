@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DataKeys, FieldCipher, KeyProvider, Secrets, Transactions } from '@payments/platform';
+import { DataKeys, FieldCipher, KeyProvider, Secrets, Transactions } from '@payments/persistence';
 import { CliError } from '../cli.error.js';
 import type { Progress } from './progress.js';
 

@@ -1,6 +1,6 @@
 import { counted } from '../terminal.js';
-import { sealedTables, sealedWith } from '@payments/platform';
-import type { SealedTable } from '@payments/platform';
+import { sealedTables, sealedWith } from '@payments/persistence';
+import type { SealedTable } from '@payments/persistence';
 import { columnsOfIndexes, indexesOf, staleIndex } from './indexes.js';
 import { unwrap, wrappedPlaces, wrappedRows } from './rewrap.js';
 import { countRows, pages, placeOf } from './rows.js';

@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
-import { DeadLetters, Transactions } from '@payments/platform';
-import type { DeadLetter } from '@payments/platform';
+import { DeadLetters } from '@payments/messaging';
+import { Transactions } from '@payments/persistence';
+import type { DeadLetter } from '@payments/messaging';
 import { UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 

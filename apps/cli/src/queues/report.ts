@@ -1,4 +1,4 @@
-import type { DeadLetter, QueueState } from '@payments/platform';
+import type { DeadLetter, QueueState } from '@payments/messaging';
 import { counted, table } from '../terminal.js';
 
 const HEADINGS = ['queue', 'due', 'leased', 'waiting', 'oldest due', 'dead letters'] as const;

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import { ResetSandbox } from '@payments/transfers';
 import { CliError } from '../cli.error.js';
 import { Progress } from '../keys/progress.js';

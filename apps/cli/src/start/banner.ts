@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Config } from '@payments/platform';
+import type { Config } from '@payments/config';
 import type { DataDir } from '../data-dir.js';
 import type { Credentials } from '../enterprise.js';
 import { columns, paint } from '../terminal.js';

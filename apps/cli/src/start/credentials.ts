@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import type { Config } from '@payments/platform';
+import type { Config } from '@payments/config';
 import type { DataDir } from '../data-dir.js';
 import type { Credentials } from '../enterprise.js';
 import { say } from '../terminal.js';

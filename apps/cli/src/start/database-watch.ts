@@ -1,4 +1,4 @@
-import type { EmbeddedPostgres } from '@payments/platform';
+import type { EmbeddedPostgres } from '@payments/quickstart';
 import { CliError } from '../cli.error.js';
 import { say } from '../terminal.js';
 

@@ -1,4 +1,4 @@
-import { EmbeddedPostgres } from '@payments/platform';
+import { EmbeddedPostgres } from '@payments/quickstart';
 import { Client } from 'pg';
 import type { DataDir } from '../data-dir.js';
 import { DATABASE, embeddedUrls } from '../environment.js';

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { describeLogLine, parseLogLine } from '@payments/platform';
+import { describeLogLine, parseLogLine } from '@payments/observability';
 import { isColored, paint, say } from '../terminal.js';
 
 const QUIET_LEVELS = ['trace', 'debug', 'info'];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { loadConfig } from '@payments/platform';
+import { loadConfig } from '@payments/config';
 import { requireFreePorts } from './ports.js';
 
 const config = (ports: Record<string, number>) =>

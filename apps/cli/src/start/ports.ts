@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Config } from '@payments/platform';
+import type { Config } from '@payments/config';
 import { CliError } from '../cli.error.js';
 
 interface Wanted {

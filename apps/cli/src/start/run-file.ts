@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { processIdentity } from '@payments/platform';
+import { processIdentity } from '@payments/quickstart';
 import { readJson, writePrivateJson } from '../private-json.js';
 
 /** One run of one process: the pid alone may belong to another program later. */

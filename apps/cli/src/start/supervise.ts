@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig, LockFile } from '@payments/platform';
+import { loadConfig } from '@payments/config';
+import { LockFile } from '@payments/quickstart';
 import { CliError } from '../cli.error.js';
 import { DataDir } from '../data-dir.js';
 import { say } from '../terminal.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { type Config, loadConfig, migrate } from '@payments/platform';
+import { type Config, loadConfig } from '@payments/config';
+import { migrate } from '@payments/messaging';
 import { migrations } from '../../../../migrations/index.js';
 import type { DataDir } from '../data-dir.js';
 import { counted, paint, say } from '../terminal.js';

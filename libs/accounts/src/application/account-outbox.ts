@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import type { RecordedEvent } from '@payments/kernel';
-import { EventLog, Tasks } from '@payments/platform';
-import type { TaskDraft } from '@payments/platform';
+import { EventLog, Tasks } from '@payments/messaging';
+import type { TaskDraft } from '@payments/messaging';
 import type { ExternalAccount } from '../domain/external-account.js';
 import { toAccountEventView } from './account.view.js';
 

@@ -1,6 +1,6 @@
 import type { CustomerDirectory, KnownCustomer } from '@payments/customers';
-import { workContext } from '@payments/platform';
-import type { Tenant } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import type { Tenant } from '@payments/observability';
 import type { AccountInput } from '../domain/external-account.js';
 import { AccountOwners } from './account-owners.js';
 

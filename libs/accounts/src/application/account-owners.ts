@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerDirectory } from '@payments/customers';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { accountErrors } from '../domain/account.errors.js';
 import type { AccountInput } from '../domain/external-account.js';
 

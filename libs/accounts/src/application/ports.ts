@@ -1,4 +1,5 @@
-import type { ListQuery, Page } from '@payments/platform';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import type { AccountState, ExternalAccount } from '../domain/external-account.js';
 import type { AccountStatus, VerificationOutcome } from '../domain/account-status.js';
 import type { ShownAccount } from './account.view.js';

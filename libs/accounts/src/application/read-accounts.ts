@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerDirectory } from '@payments/customers';
 import { UnitOfWork } from '@payments/kernel';
-import type { Page } from '@payments/platform';
+import type { Page } from '@payments/persistence';
 import { accountErrors } from '../domain/account.errors.js';
 import { toAccountView } from './account.view.js';
 import type { AccountView } from './account.view.js';

@@ -1,5 +1,5 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
-import type { Claim, EventLog, Tasks } from '@payments/platform';
+import type { Claim, EventLog, Tasks } from '@payments/messaging';
 import { ExternalAccount } from '../domain/external-account.js';
 import type { AccountInput, AccountState } from '../domain/external-account.js';
 import { AccountOutbox } from './account-outbox.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import type { Claim } from '@payments/platform';
+import type { Claim } from '@payments/messaging';
 import type { VerificationOutcome } from '../domain/account-status.js';
 import type { ExternalAccount } from '../domain/external-account.js';
 import { AccountOutbox } from './account-outbox.js';

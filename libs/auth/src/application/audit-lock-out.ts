@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { Audit, Enterprises, Log, randomSecret, workContext } from '@payments/platform';
+import { Log, workContext } from '@payments/observability';
+import { Audit, Enterprises, randomSecret } from '@payments/persistence';
 import type { UserState } from '../domain/credentials.js';
 
 /** The work is for names of users only. Whoever guesses names must not find it in the time of his next answers. */

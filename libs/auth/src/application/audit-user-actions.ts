@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { Audit, isPortalScope } from '@payments/platform';
-import type { Scope } from '@payments/platform';
+import { isPortalScope } from '@payments/http';
+import { Audit } from '@payments/persistence';
+import type { Scope } from '@payments/http';
 
 /** An operation as a caller asks for it. */
 export interface AskedOperation {

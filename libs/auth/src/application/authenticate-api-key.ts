@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Secrets } from '@payments/platform';
+import { Secrets } from '@payments/persistence';
 import { authErrors } from '../domain/auth.errors.js';
 import type { ApiKeyState } from '../domain/credentials.js';
 import type { Principal } from './authenticate-bearer.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Enterprises, fingerprint, Log } from '@payments/platform';
-import type { Tenant } from '@payments/platform';
+import { Log } from '@payments/observability';
+import { Enterprises, fingerprint } from '@payments/persistence';
+import type { Tenant } from '@payments/observability';
 import { authErrors } from '../domain/auth.errors.js';
 import type { Credential } from '../domain/credentials.js';
 import { AccessTokens, Clients, Users } from './ports.js';

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError, FixedClock, newId } from '@payments/kernel';
-import { Enterprises, Log, Secrets } from '@payments/platform';
-import type { Config, Tenant } from '@payments/platform';
+import { Log } from '@payments/observability';
+import { Enterprises, Secrets } from '@payments/persistence';
+import type { Config } from '@payments/config';
+import type { Tenant } from '@payments/observability';
 import type { ApiKeyState, ClientState } from '../domain/credentials.js';
 import { AuthenticateApiKey } from './authenticate-api-key.js';
 import { AuthenticateBearer } from './authenticate-bearer.js';

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
-import { Audit, CONFIG, DataKeys, Enterprises, violatedUnique, workContext } from '@payments/platform';
-import type { Config, Tenant } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import { workContext } from '@payments/observability';
+import { Audit, DataKeys, Enterprises, violatedUnique } from '@payments/persistence';
+import type { Config } from '@payments/config';
+import type { Tenant } from '@payments/observability';
 import { authErrors } from '../domain/auth.errors.js';
 import type { Environment } from '../domain/credentials.js';
 import { FirstCredentials } from './first-credentials.js';

@@ -1,4 +1,4 @@
-import { checksum62, randomBase62 } from '@payments/platform';
+import { checksum62, randomBase62 } from '@payments/persistence';
 import type { Environment } from '../domain/credentials.js';
 
 const KEY_BYTES = 32;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Audit, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit } from '@payments/persistence';
 import type { UserState } from '../domain/credentials.js';
 import { presentToken } from '../domain/refresh-family.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { ManageApiKeys } from './manage-api-keys.js';
 import { ManageClients } from './manage-clients.js';
 import { ManageUsers } from './manage-users.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Enterprises, Secrets } from '@payments/platform';
+import { Enterprises, Secrets } from '@payments/persistence';
 import { tokenErrors } from '../domain/auth.errors.js';
 import { AccessTokens, Clients } from './ports.js';
 import { RateLimits, tooManyRequests } from './rate-limits.js';

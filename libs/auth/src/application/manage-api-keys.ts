@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { Audit, Secrets, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit, Secrets } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import type { ApiKeyState, Environment } from '../domain/credentials.js';
 import { newApiKey, parseApiKey } from './credential-text.js';

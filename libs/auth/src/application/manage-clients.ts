@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { Audit, randomSecret, Secrets, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit, randomSecret, Secrets } from '@payments/persistence';
 import { missingScope, portalErrors } from '../domain/auth.errors.js';
 import { MAX_LIVE_CLIENTS } from '../domain/credentials.js';
 import type { ClientState } from '../domain/credentials.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { Audit, Enterprises, workContext } from '@payments/platform';
-import type { EnterpriseSettings } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit, Enterprises } from '@payments/persistence';
+import type { EnterpriseSettings } from '@payments/observability';
 
 /** What the enterprise has set for itself. A change reaches every process within five seconds. */
 @Injectable()

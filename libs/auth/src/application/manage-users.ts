@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { Audit, randomSecret, violatedUnique, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit, randomSecret, violatedUnique } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import type { UserState } from '../domain/credentials.js';
 import { USER_MANAGERS } from '../domain/scopes.js';

@@ -1,6 +1,6 @@
 import { DomainError } from '@payments/kernel';
-import { text } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { text } from '@payments/http';
+import type { Rule } from '@payments/http';
 
 const MAX_LENGTH = 255;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Secrets } from '@payments/platform';
+import { Secrets } from '@payments/persistence';
 import { authErrors } from '../domain/auth.errors.js';
 import { delayMs, LOCK_OUT_MS, lockedSeconds } from '../domain/lock-out.js';
 import { networkOf } from '../domain/network.js';

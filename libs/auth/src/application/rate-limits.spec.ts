@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FixedClock } from '@payments/kernel';
-import { Secrets } from '@payments/platform';
+import { Secrets } from '@payments/persistence';
 import { MemoryLimitStore } from '../infrastructure/limits/memory-limit-store.js';
 import { RateLimits } from './rate-limits.js';
 import type { Limit, Verdict } from './rate-limits.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '@payments/kernel';
 import { Clock } from '@payments/kernel';
-import { Secrets } from '@payments/platform';
+import { Secrets } from '@payments/persistence';
 import { authErrors } from '../domain/auth.errors.js';
 import { perMs } from '../domain/token-bucket.js';
 import type { BucketRate } from '../domain/token-bucket.js';

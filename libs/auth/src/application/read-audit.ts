@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { Audit } from '@payments/platform';
-import type { AuditFilter, AuditRow, Page } from '@payments/platform';
+import { Audit } from '@payments/persistence';
+import type { AuditFilter, AuditRow, Page } from '@payments/persistence';
 
 export interface AuditView {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Enterprises, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import { UnitOfWork } from '@payments/kernel';
 import { refreshErrors } from '../domain/auth.errors.js';
 import { FamilyTurn } from './family-turn.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Secrets } from '@payments/platform';
+import { Secrets } from '@payments/persistence';
 
 const ID_BYTES = 16;
 const HASH_BYTES = 32;

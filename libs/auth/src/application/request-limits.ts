@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '@payments/platform';
-import type { Config, Tenant } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import type { Tenant } from '@payments/observability';
 import { networkOf } from '../domain/network.js';
 import type { Limit } from './rate-limits.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { Audit, Enterprises, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit, Enterprises } from '@payments/persistence';
 import type { UserState } from '../domain/credentials.js';
 import { startFamily } from '../domain/refresh-family.js';
 import { RefreshFamilies } from './ports.js';

@@ -1,4 +1,4 @@
-import { PORTAL_SCOPES } from '@payments/platform';
+import { PORTAL_SCOPES } from '@payments/http';
 import { CLIENT_SCOPES, ROLE_SCOPES, USER_ROLES } from './scopes.js';
 
 const portal: readonly string[] = PORTAL_SCOPES;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import type { DomainError } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import type { Business, BusinessInput, BusinessPatch } from '../domain/business.js';
 import { businessErrors, customerErrors } from '../domain/customer.errors.js';
 import { CustomerOutbox } from './customer-outbox.js';

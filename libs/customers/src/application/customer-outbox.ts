@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import type { RecordedEvent } from '@payments/kernel';
-import { EventLog, Tasks } from '@payments/platform';
-import type { TaskDraft } from '@payments/platform';
+import { EventLog, Tasks } from '@payments/messaging';
+import type { TaskDraft } from '@payments/messaging';
 import type { Business } from '../domain/business.js';
 import type { Person } from '../domain/person.js';
 import { toBusinessView } from './business.view.js';

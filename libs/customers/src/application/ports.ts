@@ -1,4 +1,5 @@
-import type { ListQuery, Page } from '@payments/platform';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import type { Business, BusinessState } from '../domain/business.js';
 import type { CustomerStatus, CustomerType, VerificationOutcome } from '../domain/customer-status.js';
 import type { Person, PersonState } from '../domain/person.js';

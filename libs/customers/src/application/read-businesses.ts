@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { Page } from '@payments/platform';
+import type { Page } from '@payments/persistence';
 import { businessErrors } from '../domain/customer.errors.js';
 import { toBusinessView } from './business.view.js';
 import type { BusinessView } from './business.view.js';

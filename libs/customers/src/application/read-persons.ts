@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { Page } from '@payments/platform';
+import type { Page } from '@payments/persistence';
 import { personErrors } from '../domain/customer.errors.js';
 import { toPersonView } from './person.view.js';
 import type { PersonView } from './person.view.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { Business } from '../domain/business.js';
 import type { BusinessInput } from '../domain/business.js';
 import { customerErrors } from '../domain/customer.errors.js';

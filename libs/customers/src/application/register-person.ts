@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { Person } from '../domain/person.js';
 import type { PersonInput } from '../domain/person.js';
 import { customerErrors } from '../domain/customer.errors.js';

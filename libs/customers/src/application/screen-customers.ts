@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { LeaseLostError, Metrics } from '@payments/platform';
-import type { Claim } from '@payments/platform';
+import { LeaseLostError } from '@payments/messaging';
+import { Metrics } from '@payments/observability';
+import type { Claim } from '@payments/messaging';
 import type { Business } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import type { Person } from '../domain/person.js';

@@ -1,5 +1,5 @@
 import { FixedClock, newId, UnitOfWork } from '@payments/kernel';
-import type { Claim, EventLog, Tasks } from '@payments/platform';
+import type { Claim, EventLog, Tasks } from '@payments/messaging';
 import type { Business } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import { Person } from '../domain/person.js';

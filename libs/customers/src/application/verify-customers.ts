@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import type { Claim } from '@payments/platform';
+import type { Claim } from '@payments/messaging';
 import type { Business } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import type { Person } from '../domain/person.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@payments/platform';
+import type { Transaction } from '@payments/persistence';
 import type { LedgerAccount } from '../domain/accounts.js';
 
 /** One account as its row says, and as its entries sum to; in cents. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
-import type { Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import type { Page } from '@payments/persistence';
 import { CSV_HEAD, toCsv } from './entry-csv.js';
 import { toEntryView } from './entry.view.js';
 import type { EntryView } from './entry.view.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { OpensEnterprises } from '@payments/platform';
-import type { Opening, Tenant } from '@payments/platform';
+import { OpensEnterprises } from '@payments/persistence';
+import type { Tenant } from '@payments/observability';
+import type { Opening } from '@payments/persistence';
 import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
 import { Ledger } from './ports.js';
 

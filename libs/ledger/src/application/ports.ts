@@ -1,4 +1,5 @@
-import type { ListQuery, Page } from '@payments/platform';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import type { LedgerAccount } from '../domain/accounts.js';
 import type { AccountBalance } from '../domain/balance.js';
 import type { EntryState } from '../domain/entry.js';

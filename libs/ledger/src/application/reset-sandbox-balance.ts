@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
 import { Ledger } from './ports.js';
 

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
-import { CONFIG } from '@payments/platform';
-import type { Claim, ClaimedTask, Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import type { Claim, ClaimedTask } from '@payments/messaging';
 import type { Transfer } from '../domain/transfer.js';
 import { Transfers } from './ports.js';
 import { StepTurns } from './step-turns.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Log, Metrics } from '@payments/platform';
-import type { Claim } from '@payments/platform';
+import { Log, Metrics } from '@payments/observability';
+import type { Claim } from '@payments/messaging';
 import { legIdOf } from '../domain/leg.js';
 import type { LegStatus, ProcessorResult } from '../domain/leg.js';
 import type { ResultEffect } from '../domain/result-effects.table.js';

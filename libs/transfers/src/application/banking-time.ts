@@ -1,4 +1,4 @@
-import type { Due } from '@payments/platform';
+import type { Due } from '@payments/messaging';
 
 /** A stretch of banking time. */
 export interface Wait {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { CONFIG } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
 import { railLimits, route } from '../domain/rails.js';
 import type { Candidate, Participation, RouteRequest } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
 import type { DomainError } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { transferErrors } from '../domain/transfer.errors.js';
 import { keptMetadata, useCaseOf } from '../domain/transfer-state.js';
 import type { Metadata, Speed } from '../domain/transfer-state.js';

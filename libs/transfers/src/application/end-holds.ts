@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Claim } from '@payments/platform';
+import type { Claim } from '@payments/messaging';
 import { StepTurns } from './step-turns.js';
 import { TransferSteps } from './transfer-steps.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
-import type { Page } from '@payments/platform';
+import type { Page } from '@payments/persistence';
 import { transferErrors } from '../domain/transfer.errors.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
 import { Transfers } from './ports.js';

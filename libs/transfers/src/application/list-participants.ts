@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fingerprint } from '@payments/platform';
+import { fingerprint } from '@payments/persistence';
 import { ParticipationDirectory } from './participation.js';
 import type { ParticipantsJson } from './participation.js';
 

@@ -1,5 +1,5 @@
 import type { AccountCorrection } from '@payments/accounts';
-import type { Page } from '@payments/platform';
+import type { Page } from '@payments/persistence';
 import type { BankingDate } from '../domain/banking-calendar.js';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountCorrections } from '@payments/accounts';
 import { UnitOfWork } from '@payments/kernel';
-import { Tasks } from '@payments/platform';
+import { Tasks } from '@payments/messaging';
 import { legIdOf } from '../domain/leg.js';
 import { ProcessorResults, Transfers } from './ports.js';
 import type { ToldResult } from './ports.js';

@@ -1,6 +1,6 @@
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { FIELD_ORDER } from '../domain/field-order.js';
 import { transferErrors } from '../domain/transfer.errors.js';
 import { needsFullData } from '../domain/required-data.js';

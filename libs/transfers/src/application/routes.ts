@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
-import { CONFIG } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
 import type { Routing } from '../domain/leg-steps.js';
 import { route } from '../domain/rails.js';
 import type { Participation } from '../domain/rails.js';

@@ -1,7 +1,7 @@
 import { setImmediate as later } from 'node:timers/promises';
 import { UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
-import type { WorkContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import type { WorkContext } from '@payments/observability';
 import { StepTurns, TurnMissedError } from './step-turns.js';
 
 class Direct extends UnitOfWork {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 
 /** How many transfers of an enterprise are at work at once; a claim of more is at work alone. */
 const AT_ONCE = 20;

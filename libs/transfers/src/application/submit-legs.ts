@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
 import { Clock, newIdAt } from '@payments/kernel';
-import { currentTransaction, databaseTime, LeaseLostError } from '@payments/platform';
-import type { Claim, ClaimedTask } from '@payments/platform';
+import { LeaseLostError } from '@payments/messaging';
+import { currentTransaction, databaseTime } from '@payments/persistence';
+import type { Claim, ClaimedTask } from '@payments/messaging';
 import type { LegState } from '../domain/leg.js';
 import type { HandOver, Transfer } from '../domain/transfer.js';
 import { Processor, Transfers } from './ports.js';

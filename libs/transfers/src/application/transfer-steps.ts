@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@payments/ledger';
-import { Tasks } from '@payments/platform';
+import { Tasks } from '@payments/messaging';
 import type { Routing } from '../domain/leg-steps.js';
 import type { Transfer, Wait } from '../domain/transfer.js';
 import { BankingTime } from './banking-time.js';

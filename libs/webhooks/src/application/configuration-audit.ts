@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '@payments/platform';
+import { Audit } from '@payments/persistence';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 
 type State = Pick<WebhookConfigurationState, 'id' | 'event_types' | 'url' | 'enabled'>;

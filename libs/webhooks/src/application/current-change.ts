@@ -1,5 +1,5 @@
 import type { Clock } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import type { Change } from '../domain/webhook-configuration.js';
 
 const NOBODY = 'system';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { Log } from '@payments/platform';
+import { Log } from '@payments/observability';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
 import { ConfigurationAudit } from './configuration-audit.js';
 import { Notices, WebhookConfigurations } from './ports.js';

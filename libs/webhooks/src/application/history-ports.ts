@@ -1,4 +1,5 @@
-import type { Page, PageQuery } from '@payments/platform';
+import type { PageQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import type { AnswerPlace } from './ports.js';
 import type { ResourceType } from '@payments/kernel';
 import type { DeliveryStatus } from '../domain/delivery.js';

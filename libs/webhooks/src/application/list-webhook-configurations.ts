@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
-import type { ListQuery, Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import { WebhookConfigurations } from './ports.js';
 import { toWebhookConfigurationView } from './webhook-configuration.view.js';
 import type { WebhookConfigurationView } from './webhook-configuration.view.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
-import type { ListQuery, Page } from '@payments/platform';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import { shownStatus } from '../domain/delivery.js';
 import type { DeliveryStatus, ShownStatus } from '../domain/delivery.js';
 import { webhookErrors } from '../domain/webhook.errors.js';

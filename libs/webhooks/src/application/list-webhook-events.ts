@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { Page } from '@payments/platform';
+import type { Page } from '@payments/persistence';
 import { EventHistory } from './history-ports.js';
 import type { EventFilter } from './history-ports.js';
 import { toWebhookEventView } from './webhook-event.view.js';

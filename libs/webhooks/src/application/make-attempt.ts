@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { Tracing, within, workContext } from '@payments/platform';
+import { Tracing, within, workContext } from '@payments/observability';
 import { Answers, WebhookSender } from './ports.js';
 import type { DueDelivery, Receiver } from './ports.js';
 import { RecordAttempt } from './record-attempt.js';

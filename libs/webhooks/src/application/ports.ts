@@ -1,5 +1,6 @@
 import type { ResourceType } from '@payments/kernel';
-import type { ListQuery, Page } from '@payments/platform';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import type { AttemptResult, DeliveryStatus } from '../domain/delivery.js';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import { ProvideEnterpriseKeypair } from './provide-enterprise-keypair.js';
 

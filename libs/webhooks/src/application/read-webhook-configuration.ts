@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { WebhookConfigurations } from './ports.js';
 import { toWebhookConfigurationView } from './webhook-configuration.view.js';

@@ -1,6 +1,6 @@
 import { FixedClock } from '@payments/kernel';
 import type { UnitOfWork } from '@payments/kernel';
-import type { Log } from '@payments/platform';
+import type { Log } from '@payments/observability';
 import type { AttemptResult } from '../domain/delivery.js';
 import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
@@ -14,8 +14,9 @@ import type {
   Receiver,
   RecordedAttempt,
   Receivers,
+  Notices,
+  WebhookConfigurations,
 } from './ports.js';
-import type { Notices, WebhookConfigurations } from './ports.js';
 import { RecordAttempt } from './record-attempt.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
-import { Tasks } from '@payments/platform';
+import { Tasks } from '@payments/messaging';
 import { startRecovery } from '../domain/recovery.js';
 import type { RecoveryRequest } from '../domain/recovery.js';
 import { webhookErrors } from '../domain/webhook.errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Log, Metrics, workContext } from '@payments/platform';
+import { Log, Metrics, workContext } from '@payments/observability';
 import { reasonOf } from '../domain/delivery.js';
 import type { AttemptResult } from '../domain/delivery.js';
 import type { DueDelivery, Receiver } from './ports.js';

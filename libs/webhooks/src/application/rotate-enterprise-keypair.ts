@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { Audit, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { Audit } from '@payments/persistence';
 import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
 import { toEnterpriseKeypairView } from './read-enterprise-keypair.js';
 import type { EnterpriseKeypairView } from './read-enterprise-keypair.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import type { Claim } from '@payments/platform';
+import type { Claim } from '@payments/messaging';
 import { advance } from '../domain/recovery.js';
 import { Recoveries } from './history-ports.js';
 import { Deliveries } from './ports.js';

@@ -1,6 +1,6 @@
 import { FixedClock } from '@payments/kernel';
 import type { UnitOfWork } from '@payments/kernel';
-import type { Claim } from '@payments/platform';
+import type { Claim } from '@payments/messaging';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MakeAttempt } from './make-attempt.js';
 import type { Deliveries, DueDelivery, Receiver, Receivers } from './ports.js';

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { CONFIG } from '@payments/platform';
-import type { Claim, Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import type { Claim } from '@payments/messaging';
 import { MakeAttempt } from './make-attempt.js';
 import { Pace } from './pace.js';
 import { Deliveries, Receivers } from './ports.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, UnitOfWork } from '@payments/kernel';
-import { OutgoingHttp, workContext } from '@payments/platform';
+import { OutgoingHttp } from '@payments/http-client';
+import { workContext } from '@payments/observability';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
 import type { WebhookSettings } from '../domain/webhook-configuration.js';
 import { webhookErrors } from '../domain/webhook.errors.js';

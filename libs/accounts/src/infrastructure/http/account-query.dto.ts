@@ -1,4 +1,4 @@
-import { instant, ListQuery, oneOf, Optional, repeatable } from '@payments/platform';
+import { instant, ListQuery, oneOf, Optional, repeatable } from '@payments/http';
 import type { AccountFilter } from '../../application/ports.js';
 import { accountTransitions } from '../../domain/account-status.js';
 import type { AccountStatus } from '../../domain/account-status.js';

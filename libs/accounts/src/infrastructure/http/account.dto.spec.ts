@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { AccountQuery } from './account-query.dto.js';
 import { AccountDto, AccountPatchDto } from './account.dto.js';
 

@@ -1,4 +1,4 @@
-import { metadata, oneOf, Optional, pattern, Required, text } from '@payments/platform';
+import { metadata, oneOf, Optional, pattern, Required, text } from '@payments/http';
 import { ACCOUNT_NUMBER, HOLDER_NAME, ROUTING_NUMBER } from '../../domain/account-numbers.js';
 import { ACCOUNT_TYPES, CUSTOMER_RESOURCE_TYPES } from '../../domain/external-account.js';
 import type { AccountInput, Metadata } from '../../domain/external-account.js';

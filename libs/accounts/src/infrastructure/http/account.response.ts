@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { metadata } from '@payments/platform';
+import { metadata } from '@payments/http';
 import { accountTransitions, reasonMessages } from '../../domain/account-status.js';
 import type { AccountStatus, ReasonCode } from '../../domain/account-status.js';
 import { ACCOUNT_TYPES, CUSTOMER_RESOURCE_TYPES } from '../../domain/external-account.js';

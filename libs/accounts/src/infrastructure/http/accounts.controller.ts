@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ChangeAccount } from '../../application/change-account.js';
 import { GetAccount, ListAccounts } from '../../application/read-accounts.js';

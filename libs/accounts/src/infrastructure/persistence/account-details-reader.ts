@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import type { AccountDetails, AccountDetailsReader, AccountVersion } from '../../application/ports.js';
 import type { AccountDetailsRow } from './account-details.schema.js';
 import { AccountSealing } from './account-sealing.js';

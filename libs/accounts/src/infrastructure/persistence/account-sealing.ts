@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FieldCipher, Secrets, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { FieldCipher, Secrets } from '@payments/persistence';
 import type { AccountDetails } from '../../application/ports.js';
 import type { Corrections } from '../../domain/account-corrections.js';
 import { digitsOf } from '../../domain/account-numbers.js';

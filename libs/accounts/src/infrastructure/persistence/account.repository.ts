@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
-import { currentTransaction, commonFilters, keysetPage, pageOf, violatedUnique, workContext } from '@payments/platform';
-import type { Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { commonFilters, currentTransaction, keysetPage, pageOf, violatedUnique } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
 import { accountErrors } from '../../domain/account.errors.js';

@@ -1,4 +1,4 @@
-import { currentTransaction, rowParameter } from '@payments/platform';
+import { currentTransaction, rowParameter } from '@payments/persistence';
 import type { AccountDetailsRow } from './account-details.schema.js';
 import type { AccountRow } from './account.schema.js';
 

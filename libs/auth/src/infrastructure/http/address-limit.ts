@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { listenerOf } from '@payments/platform';
+import { listenerOf } from '@payments/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimits, tooManyRequests } from '../../application/rate-limits.js';
 import { RequestLimits } from '../../application/request-limits.js';

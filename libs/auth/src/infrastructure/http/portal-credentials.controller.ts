@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { Operation } from '@payments/http';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { ManageApiKeys } from '../../application/manage-api-keys.js';
 import { ManageClients } from '../../application/manage-clients.js';

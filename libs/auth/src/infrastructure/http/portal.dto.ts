@@ -1,5 +1,6 @@
-import { boolean, instant, ListQuery, oneOf, Optional, Required, text, valuesOf } from '@payments/platform';
-import type { AuditFilter, EnterpriseSettings } from '@payments/platform';
+import { boolean, instant, ListQuery, oneOf, Optional, Required, text, valuesOf } from '@payments/http';
+import type { EnterpriseSettings } from '@payments/observability';
+import type { AuditFilter } from '@payments/persistence';
 import { USER_NAME } from '../../application/names.js';
 import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';

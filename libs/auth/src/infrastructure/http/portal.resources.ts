@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { EnterpriseSettings, RateLimits } from '@payments/platform';
+import type { EnterpriseSettings, RateLimits } from '@payments/observability';
 import type { ApiKeyView, NewApiKeyView } from '../../application/manage-api-keys.js';
 import type { ClientView, NewClientView } from '../../application/manage-clients.js';
 import type { NewUserView, UserView } from '../../application/manage-users.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Header, Post, Req } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Operation, Required, text } from '@payments/platform';
+import { Operation, Required, text } from '@payments/http';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateUser } from '../../application/authenticate-user.js';
 import { RefreshSession } from '../../application/refresh-session.js';

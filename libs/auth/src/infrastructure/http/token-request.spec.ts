@@ -1,5 +1,5 @@
 import { DomainError } from '@payments/kernel';
-import { RawBody } from '@payments/platform';
+import { RawBody } from '@payments/http';
 import { readTokenRequest } from './token-request.js';
 
 const FORM = 'application/x-www-form-urlencoded';

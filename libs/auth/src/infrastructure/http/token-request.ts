@@ -1,4 +1,4 @@
-import { httpErrors, oneOf, Optional, RawBody, Required, text, validate } from '@payments/platform';
+import { httpErrors, oneOf, Optional, RawBody, Required, text, validate } from '@payments/http';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_LENGTH = 1_024;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Clock } from '@payments/kernel';
-import { Operation, RawBody } from '@payments/platform';
+import { Operation, RawBody } from '@payments/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
 import type { TokenResponse } from '../../application/issue-token.js';

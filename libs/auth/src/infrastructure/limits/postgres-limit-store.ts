@@ -1,4 +1,4 @@
-import type { Transactions } from '@payments/platform';
+import type { Transactions } from '@payments/persistence';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
 import { perMs } from '../../domain/token-bucket.js';

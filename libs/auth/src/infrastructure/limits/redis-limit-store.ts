@@ -1,5 +1,5 @@
-import { redisConnection } from '@payments/platform';
-import type { QueueStore } from '@payments/platform';
+import { redisConnection } from '@payments/messaging';
+import type { QueueStore } from '@payments/messaging';
 import { Redis } from 'ioredis';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';

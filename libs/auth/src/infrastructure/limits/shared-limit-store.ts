@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Clock, withTimeout } from '@payments/kernel';
-import { Log, QUEUE_STORE, Transactions } from '@payments/platform';
-import type { QueueStore } from '@payments/platform';
+import { QUEUE_STORE } from '@payments/messaging';
+import { Log } from '@payments/observability';
+import { Transactions } from '@payments/persistence';
+import type { QueueStore } from '@payments/messaging';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
 import type { Grant } from '../../domain/token-bucket.js';

@@ -1,5 +1,5 @@
-import { removeRows } from '@payments/platform';
-import type { RetentionRule } from '@payments/platform';
+import { removeRows } from '@payments/persistence';
+import type { RetentionRule } from '@payments/persistence';
 
 const UNUSED_MS = 60 * 60 * 1_000;
 

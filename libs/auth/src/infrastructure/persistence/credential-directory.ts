@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, Transactions } from '@payments/platform';
+import { currentTransaction, Transactions } from '@payments/persistence';
 
 type Kind = 'client' | 'api_key' | 'user';
 

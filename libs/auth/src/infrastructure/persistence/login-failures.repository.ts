@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { Transactions } from '@payments/platform';
+import { Transactions } from '@payments/persistence';
 import { LoginFailures } from '../../application/ports.js';
 import type { FailureCount } from '../../application/ports.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { RefreshFamilies } from '../../application/ports.js';
 import type { RefreshFamily } from '../../domain/refresh-family.js';
 

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { KeyProvider, signingKeyContext, Transactions } from '@payments/platform';
-import type { Transaction } from '@payments/platform';
+import { KeyProvider, signingKeyContext, Transactions } from '@payments/persistence';
+import type { Transaction } from '@payments/persistence';
 import type { JWK } from 'jose';
 import { SigningKeyRing } from '../../application/ports.js';
 

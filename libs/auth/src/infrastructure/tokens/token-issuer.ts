@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { CONFIG, ConfigError, Transactions } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG, ConfigError } from '@payments/config';
+import { Transactions } from '@payments/persistence';
+import type { Config } from '@payments/config';
 
 /**
  * The one issuer of access tokens. The first api records its PUBLIC_BASE_URL in the database; an api with another one

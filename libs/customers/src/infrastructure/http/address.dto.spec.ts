@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { readCorpus } from '@payments/testing';
 import { HomeAddressDto, LegalAddressDto } from './address.dto.js';
 

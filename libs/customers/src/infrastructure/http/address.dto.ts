@@ -1,5 +1,5 @@
-import { emptyable, oneOf, Optional, pattern, Required, text } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { emptyable, oneOf, Optional, pattern, Required, text } from '@payments/http';
+import type { Rule } from '@payments/http';
 import { isPostOfficeBox, STATES } from '../../domain/address.js';
 import { removable } from './removable.js';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { ENTITY_TYPES } from '../../domain/business.js';
 import { BusinessDto } from './business.dto.js';
 

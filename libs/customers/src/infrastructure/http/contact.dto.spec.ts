@@ -1,5 +1,5 @@
 import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { BusinessContactDto, PersonContactDto } from './contact.dto.js';
 
 function errorsOf(type: typeof PersonContactDto | typeof BusinessContactDto, sent: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 import type { FieldError } from '@payments/kernel';
-import { AlsoCheck, isPlainObject, oneOf, Required, text } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { AlsoCheck, isPlainObject, oneOf, Required, text } from '@payments/http';
+import type { Rule } from '@payments/http';
 import { isEmail, isPhone } from '../../domain/contact.js';
 import { isPublicWebsite } from './public-website.js';
 

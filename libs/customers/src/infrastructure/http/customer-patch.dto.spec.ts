@@ -1,7 +1,6 @@
-import { newId } from '@payments/kernel';
+import { newId, DomainError } from '@payments/kernel';
 import type { Type } from '@nestjs/common';
-import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { BusinessDto, BusinessPatchDto } from './business.dto.js';
 import { BusinessQuery, PersonQuery } from './customer-query.dto.js';
 import { PersonPatchDto } from './person.dto.js';

@@ -1,4 +1,4 @@
-import { instant, ListQuery, oneOf, Optional, repeatable, uuidText } from '@payments/platform';
+import { instant, ListQuery, oneOf, Optional, repeatable, uuidText } from '@payments/http';
 import type { BusinessFilter, CustomerFilter, PersonFilter } from '../../application/ports.js';
 import { customerTransitions } from '../../domain/customer-status.js';
 import type { CustomerStatus } from '../../domain/customer-status.js';

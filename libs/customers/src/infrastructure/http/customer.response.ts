@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { metadata } from '@payments/platform';
+import { metadata } from '@payments/http';
 import { customerTransitions, reasonMessages } from '../../domain/customer-status.js';
 import type { CustomerStatus, ReasonCode } from '../../domain/customer-status.js';
 import type { Metadata } from '../../domain/customer.js';

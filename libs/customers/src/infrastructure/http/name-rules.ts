@@ -1,5 +1,5 @@
-import { text } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { text } from '@payments/http';
+import type { Rule } from '@payments/http';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { LEGAL_NAME, PERSON_NAME } from '../../domain/names.js';
 

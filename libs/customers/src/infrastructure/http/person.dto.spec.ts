@@ -1,5 +1,5 @@
 import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { PersonDto } from './person.dto.js';
 
 const address = {

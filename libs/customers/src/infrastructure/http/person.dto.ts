@@ -1,5 +1,5 @@
-import { AlsoCheck, emptyable, listOf, metadata, Optional, Required } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { AlsoCheck, emptyable, listOf, metadata, Optional, Required } from '@payments/http';
+import type { Rule } from '@payments/http';
 import type { Metadata } from '../../domain/customer.js';
 import { isSocialSecurityNumber } from '../../domain/government-ids.js';
 import { HomeAddressDto, HomeAddressPatchDto } from './address.dto.js';

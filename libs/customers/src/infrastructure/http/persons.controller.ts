@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ChangePerson } from '../../application/change-person.js';
 import { GetPerson, ListPersons } from '../../application/read-persons.js';

@@ -1,5 +1,5 @@
-import { emptyable } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { emptyable } from '@payments/http';
+import type { Rule } from '@payments/http';
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 

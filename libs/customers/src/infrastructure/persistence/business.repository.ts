@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { FieldCipher, workContext } from '@payments/platform';
-import type { Conditions } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { FieldCipher } from '@payments/persistence';
+import type { Conditions } from '@payments/persistence';
 import type { ShownBusiness } from '../../application/business.view.js';
 import type { Businesses, BusinessFilter } from '../../application/ports.js';
 import { Business } from '../../domain/business.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import type { CustomerDirectory, KnownCustomer } from '../../application/ports.js';
 import type { CustomerType } from '../../domain/customer-status.js';
 

@@ -1,6 +1,7 @@
 import { isUuid } from '@payments/kernel';
-import { currentTransaction, commonFilters, keysetPage, pageOf, workContext } from '@payments/platform';
-import type { Conditions, Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
+import type { Conditions, Page } from '@payments/persistence';
 import type { EntitySchema } from 'typeorm';
 import type { ShownCustomer } from '../../application/customer.view.js';
 import type { CustomerFilter, Customers } from '../../application/ports.js';

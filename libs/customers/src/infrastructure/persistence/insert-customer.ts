@@ -1,4 +1,4 @@
-import { currentTransaction, rowParameter } from '@payments/platform';
+import { currentTransaction, rowParameter } from '@payments/persistence';
 import type { Contact } from '../../domain/contact.js';
 import type { CustomerType } from '../../domain/customer-status.js';
 import { customerErrors } from '../../domain/customer.errors.js';

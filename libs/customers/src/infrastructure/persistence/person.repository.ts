@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { FieldCipher, workContext } from '@payments/platform';
-import type { Conditions } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { FieldCipher } from '@payments/persistence';
+import type { Conditions } from '@payments/persistence';
 import type { ShownPerson } from '../../application/person.view.js';
 import type { PersonFilter, Persons } from '../../application/ports.js';
 import { Person } from '../../domain/person.js';

@@ -1,4 +1,5 @@
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import type { Contact } from '../../domain/contact.js';
 import { sharedPhoneError } from '../../domain/customer.errors.js';
 

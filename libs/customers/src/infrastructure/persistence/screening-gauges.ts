@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseGauges } from '@payments/platform';
+import { DatabaseGauges } from '@payments/persistence';
 
 /** How many customers are still to be screened against the list in force. */
 @Injectable()

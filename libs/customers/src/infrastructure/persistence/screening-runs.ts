@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, Tasks, workContext } from '@payments/platform';
+import { Tasks } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { SCREENING_QUEUE } from '../../application/screen-customers.js';
 import { ScreeningRuns } from '../../application/screening.ports.js';
 import type { ListInForce, ScreeningRun, ScreeningStep, ScreeningSubject } from '../../application/screening.ports.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { HandlesTasks } from '@payments/messaging';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { SCREENING_LEASE_SECONDS, SCREENING_QUEUE, ScreenCustomers } from '../../application/screen-customers.js';
 
 /** Screens the verified customers of an enterprise, which is the subject of the task. */

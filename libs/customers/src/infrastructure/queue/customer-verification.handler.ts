@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { HandlesTasks } from '@payments/messaging';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { VERIFICATION_QUEUE } from '../../application/customer-outbox.js';
 import { VerifyCustomers } from '../../application/verify-customers.js';
 

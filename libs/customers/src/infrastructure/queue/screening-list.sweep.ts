@@ -1,7 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
-import { Enterprises, Sweeps, Transactions, workContext } from '@payments/platform';
-import type { Sweep } from '@payments/platform';
+import { Sweeps } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { Enterprises, Transactions } from '@payments/persistence';
+import type { Sweep } from '@payments/messaging';
 import { ScreeningRuns } from '../../application/screening.ports.js';
 import { ScreeningLists } from '../rules/screening-lists.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '@payments/platform';
+import { ConfigError } from '@payments/config';
 
 /** Where a screening list is stored. */
 export interface ListFiles {

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import type { ScreeningMatch } from './screening.js';
 
 /** A match with the one who was screened. */

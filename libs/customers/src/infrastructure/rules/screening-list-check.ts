@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { CONFIG, Health } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import { Health } from '@payments/http';
+import type { Config } from '@payments/config';
 import { versionOf } from './list-files.js';
 import type { ListVersion } from './list-files.js';
 import { listPath } from './screening-list.js';

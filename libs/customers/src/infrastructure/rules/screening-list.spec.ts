@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '@payments/platform';
+import { ConfigError, loadConfig } from '@payments/config';
 import { loadScreeningList, parseScreeningList } from './screening-list.js';
 
 const HEADER = 'ent_num,SDN_Name,SDN_Type,aliases,list';

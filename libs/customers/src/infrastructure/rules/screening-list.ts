@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { CsvError, parseCsv } from '@payments/platform';
-import type { Config, CsvRow } from '@payments/platform';
+import { CsvError, parseCsv } from '@payments/kernel';
+import type { Config } from '@payments/config';
+import type { CsvRow } from '@payments/kernel';
 import { isCraft, kindOf, LIST_KINDS, listedNames, valueOf } from './list-entry.js';
 import type { ListEntry } from './list-entry.js';
 import { brokenList, digestOf, findListFiles, readList, versionOf } from './list-files.js';

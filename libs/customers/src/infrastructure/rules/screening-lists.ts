@@ -1,5 +1,6 @@
-import { ConfigError } from '@payments/platform';
-import type { Config, Log, Metrics } from '@payments/platform';
+import { ConfigError } from '@payments/config';
+import type { Config } from '@payments/config';
+import type { Log, Metrics } from '@payments/observability';
 import { versionOf } from './list-files.js';
 import { Screening } from './screening.js';
 import { listPath, loadScreeningList } from './screening-list.js';

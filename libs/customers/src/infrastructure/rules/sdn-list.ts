@@ -1,5 +1,5 @@
-import { CsvError, parseCsv } from '@payments/platform';
-import type { CsvRow } from '@payments/platform';
+import { CsvError, parseCsv } from '@payments/kernel';
+import type { CsvRow } from '@payments/kernel';
 import { isCraft, kindOf, listedNames, valueOf } from './list-entry.js';
 import type { ListEntry, ListedName } from './list-entry.js';
 import type { NameKind } from './screening-name.js';

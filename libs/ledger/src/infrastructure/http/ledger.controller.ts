@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Headers, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { linkHeader, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ListEntries } from '../../application/list-entries.js';
 import { ReadBalance } from '../../application/read-balance.js';

@@ -1,5 +1,5 @@
 import { MAX_TRANSFER_CENTS } from '@payments/kernel';
-import { cents, instant, ListQuery, oneOf, Optional, Required, uuidText } from '@payments/platform';
+import { cents, instant, ListQuery, oneOf, Optional, Required, uuidText } from '@payments/http';
 import type { EntryFilter } from '../../application/ports.js';
 import { ledgerAccounts } from '../../domain/accounts.js';
 import type { LedgerAccount } from '../../domain/accounts.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { Operation } from '@payments/http';
 import { CreditBalance } from '../../application/credit-balance.js';
 import { SandboxCreditDto } from './ledger.dto.js';
 import { BalanceResponse } from './ledger.resources.js';

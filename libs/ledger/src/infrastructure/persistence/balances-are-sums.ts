@@ -1,5 +1,5 @@
 import { idBefore } from '@payments/kernel';
-import type { Breach, Invariant, InvariantScope } from '@payments/platform';
+import type { Breach, Invariant, InvariantScope } from '@payments/persistence';
 import type { RecomputedBalance } from '../../application/checks.js';
 import { NOTHING_SUMMED, sumEntries, withBalances } from './recompute.js';
 import type { SummedEntries } from './recompute.js';

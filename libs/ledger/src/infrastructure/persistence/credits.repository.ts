@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, violatedUnique, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, violatedUnique } from '@payments/persistence';
 import { Credits } from '../../application/ports.js';
 import type { Credit } from '../../application/ports.js';
 import { ledgerErrors } from '../../domain/ledger.errors.js';

@@ -1,5 +1,5 @@
-import { cheapInvariant } from '@payments/platform';
-import type { Invariant } from '@payments/platform';
+import { cheapInvariant } from '@payments/persistence';
+import type { Invariant } from '@payments/persistence';
 import { balancesAreSums } from './balances-are-sums.js';
 
 /** All but `balancesAreSums`; cheap however many entries there are. */

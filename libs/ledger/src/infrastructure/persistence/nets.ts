@@ -1,4 +1,4 @@
-import type { Transaction } from '@payments/platform';
+import type { Transaction } from '@payments/persistence';
 import type { LedgerAccount } from '../../domain/accounts.js';
 
 type Net = Map<LedgerAccount, bigint>;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, limitOffset, workContext } from '@payments/platform';
-import type { Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, limitOffset, pageOf } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import { LedgerReader } from '../../application/ports.js';
 import type { EntryFilter } from '../../application/ports.js';
 import type { AccountBalance } from '../../domain/balance.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { Ledger } from '../../application/ports.js';
 import { movementsOf } from '../../domain/posting.js';
 import type { Posting } from '../../domain/posting.js';

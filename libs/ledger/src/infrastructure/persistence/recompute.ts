@@ -1,4 +1,4 @@
-import type { Transaction } from '@payments/platform';
+import type { Transaction } from '@payments/persistence';
 import type { Recomputation } from '../../application/checks.js';
 import { ledgerAccounts } from '../../domain/accounts.js';
 import type { LedgerAccount } from '../../domain/accounts.js';

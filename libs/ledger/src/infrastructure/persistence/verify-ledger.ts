@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '@payments/platform';
+import { Transactions } from '@payments/persistence';
 import type { LedgerCheck, LedgerFinding, Recomputation } from '../../application/checks.js';
 import { recompute } from './recompute.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '@payments/platform';
+import { Transactions } from '@payments/persistence';
 import type { ParticipationEntry } from './participation-file.js';
 
 const BATCH = 2_000;

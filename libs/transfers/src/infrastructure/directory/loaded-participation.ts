@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '@payments/kernel';
-import { currentTransaction } from '@payments/platform';
+import { currentTransaction } from '@payments/persistence';
 import type { ParticipantsJson, ParticipationDirectory } from '../../application/participation.js';
 import type { Participation } from '../../domain/rails.js';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { CsvError, parseCsv } from '@payments/platform';
-import type { CsvRow } from '@payments/platform';
+import { CsvError, parseCsv } from '@payments/kernel';
+import type { CsvRow } from '@payments/kernel';
 import type { Participation } from '../../domain/rails.js';
 
 export interface ParticipationEntry extends Participation {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Health, Metrics } from '@payments/platform';
+import { Health } from '@payments/http';
+import { Metrics } from '@payments/observability';
 import { ProcessorClient } from './processor-client.js';
 import type { HttpProcessorSettings } from './processor-client.js';
 import { resultsPage } from './protocol.js';

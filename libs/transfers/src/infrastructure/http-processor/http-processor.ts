@@ -1,4 +1,4 @@
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch } from '../../application/ports.js';
 import type { ProcessorClient } from './processor-client.js';

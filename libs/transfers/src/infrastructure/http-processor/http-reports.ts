@@ -1,4 +1,4 @@
-import { workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
 import { ProcessorReports } from '../../application/ports.js';
 import type { ReportLine } from '../../application/ports.js';
 import { ProcessorCallError } from './processor-client.js';

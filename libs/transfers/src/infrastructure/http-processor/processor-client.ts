@@ -1,6 +1,9 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { loadProcessorToken, OutgoingHttp } from '@payments/platform';
-import type { Metrics, OutgoingRequest, ProcessorSettings } from '@payments/platform';
+import { loadProcessorToken } from '@payments/config';
+import { OutgoingHttp } from '@payments/http-client';
+import type { ProcessorSettings } from '@payments/config';
+import type { OutgoingRequest } from '@payments/http-client';
+import type { Metrics } from '@payments/observability';
 import type { z } from 'zod';
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;

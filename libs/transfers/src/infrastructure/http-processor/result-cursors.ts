@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { interval, Transactions } from '@payments/platform';
+import { interval, Transactions } from '@payments/persistence';
 
 /** How far the results of a processor have been read, in the hands of one worker. */
 export interface HeldCursor {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, isRetryable, isUnavailable, Log, workContext } from '@payments/platform';
+import { Log, workContext } from '@payments/observability';
+import { Enterprises, isRetryable, isUnavailable } from '@payments/persistence';
 import { ReceiveResults } from '../../application/receive-results.js';
 import { nameResult, problemOf, resultSchema, toldResult } from './protocol.js';
 import type { WireResult } from './protocol.js';

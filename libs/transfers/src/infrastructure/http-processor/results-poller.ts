@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Sweeps, WakeSignal } from '@payments/platform';
-import type { Sweep } from '@payments/platform';
+import { Sweeps, WakeSignal } from '@payments/messaging';
+import type { Sweep } from '@payments/messaging';
 import { ProcessorClient } from './processor-client.js';
 import { PAGE_SIZE, resultsPage } from './protocol.js';
 import { ResultCursors } from './result-cursors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { COUNTED_AT_MOST, DatabaseGauges, Transactions } from '@payments/platform';
+import { COUNTED_AT_MOST, DatabaseGauges, Transactions } from '@payments/persistence';
 
 /**
  * malformed: not as docs/PROCESSOR.md describes · unknown_enterprise: of none that is here · id_reused: the id belongs to

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, Post, Res } from '@nestjs/common';
 import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { CheckEligibility } from '../../application/check-eligibility.js';
 import { ListParticipants } from '../../application/list-participants.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { FieldError } from '@payments/kernel';
 import { MAX_TRANSFER_CENTS } from '@payments/kernel';
-import { AlsoCheck, AtLeastOneOf, cents, oneOf, Optional, pattern, valuesOf } from '@payments/platform';
+import { AlsoCheck, AtLeastOneOf, cents, oneOf, Optional, pattern, valuesOf } from '@payments/http';
 import type { EligibilityView, ParticipationView } from '../../application/check-eligibility.js';
 import type { Candidate } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { Operation } from '@payments/http';
 import { ReadReasonCodes } from '../../application/read-reason-codes.js';
 import { ReasonCodeResponse, ReasonCodesResponse } from './reason-codes.resources.js';
 

@@ -12,7 +12,7 @@ import {
   repeatable,
   Required,
   text,
-} from '@payments/platform';
+} from '@payments/http';
 import { FIELD_ORDER } from '../../domain/field-order.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';

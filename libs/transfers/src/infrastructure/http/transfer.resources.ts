@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { metadata } from '@payments/platform';
+import { metadata } from '@payments/http';
 import type { HistoryView } from '../../application/get-transfer.js';
 import type { PartyView, TransferView } from '../../application/transfer.view.js';
 import { transferReasons } from '../../domain/reason-codes.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { CancelTransfer } from '../../application/cancel-transfer.js';
 import { ChangeTransfer } from '../../application/change-transfer.js';

@@ -1,6 +1,7 @@
 import { newId } from '@payments/kernel';
 import type { RecordedEvent } from '@payments/kernel';
-import { eventsParameter, insertEvents, insertTasks, tasksParameter, workContext } from '@payments/platform';
+import { eventsParameter, insertEvents, insertTasks, tasksParameter } from '@payments/messaging';
+import { workContext } from '@payments/observability';
 import type { NewTransfer } from '../../application/ports.js';
 import { transferQueues } from '../../application/queues.js';
 import { needsFullData } from '../../domain/required-data.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTED_AT_MOST, DatabaseGauges } from '@payments/platform';
+import { COUNTED_AT_MOST, DatabaseGauges } from '@payments/persistence';
 
 const AT_PROCESSOR = ['submitting', 'submitted', 'accepted'];
 const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { ProcessorResults } from '../../application/ports.js';
 import type { ReceivedResults } from '../../application/ports.js';
 import type { ProcessorResult } from '../../domain/leg.js';

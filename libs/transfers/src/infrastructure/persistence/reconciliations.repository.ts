@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { idBefore } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { Reconciliations } from '../../application/reconcile.js';
 import type { KeptBreak, OpenResult } from '../../application/reconcile.js';
 import { legIdOf } from '../../domain/leg.js';

@@ -1,7 +1,7 @@
 import { idBefore } from '@payments/kernel';
 import { legSubjectsSince } from '@payments/ledger';
-import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/platform';
-import type { Breach, Invariant, InvariantScope } from '@payments/platform';
+import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/messaging';
+import type { Breach, Invariant, InvariantScope } from '@payments/persistence';
 import { transferQueues } from '../../application/queues.js';
 import { findStrayEntries, wrongEntries } from './transfer-ledger-check.js';
 

@@ -1,5 +1,5 @@
-import { DAY_MS, removeRows } from '@payments/platform';
-import type { RetentionRule } from '@payments/platform';
+import { DAY_MS, removeRows } from '@payments/persistence';
+import type { RetentionRule } from '@payments/persistence';
 
 // An end-to-end id has the id of its leg behind its first letter.
 const IS_STILL_ABOUT = `

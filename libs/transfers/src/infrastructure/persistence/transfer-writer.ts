@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import type { RecordedEvent } from '@payments/kernel';
-import { currentTransaction, EventLog, Metrics, workContext } from '@payments/platform';
+import { EventLog } from '@payments/messaging';
+import { Metrics, workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { toTransferView } from '../../application/transfer.view.js';
 import type { LegState } from '../../domain/leg.js';
 import type { Transfer } from '../../domain/transfer.js';

@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  currentTransaction,
-  commonFilters,
-  Metrics,
-  keysetPage,
-  pageOf,
-  WakeSignal,
-  workContext,
-} from '@payments/platform';
-import type { Page } from '@payments/platform';
+import { WakeSignal } from '@payments/messaging';
+import { Metrics, workContext } from '@payments/observability';
+import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import type {
   NamedParty,
   NewTransfer,

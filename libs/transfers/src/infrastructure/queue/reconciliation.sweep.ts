@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, Log, Metrics, Sweeps, workContext } from '@payments/platform';
-import type { Sweep } from '@payments/platform';
+import { Sweeps } from '@payments/messaging';
+import { Log, Metrics, workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { Sweep } from '@payments/messaging';
 import { Reconcile } from '../../application/reconcile.js';
 import type { KeptBreak } from '../../application/reconcile.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { HandlesTasks } from '@payments/messaging';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { AcceptTransfers } from '../../application/accept-transfers.js';
 import { ApplyResults } from '../../application/apply-results.js';
 import { EndHolds } from '../../application/end-holds.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { ResetSandboxBalance } from '@payments/ledger';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { SandboxClock } from './sandbox-clock.js';
 
 /**

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { CONFIG, currentTransaction, workContext } from '@payments/platform';
-import type { Config } from '@payments/platform';
+import { CONFIG } from '@payments/config';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
+import type { Config } from '@payments/config';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment, Wait } from '../../application/banking-time.js';
 import { bankingDaysBetween } from '../../domain/banking-calendar.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { currentTransaction, Tasks, workContext } from '@payments/platform';
+import { Tasks } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { transferQueues } from '../../application/queues.js';
 import { addBankingDays, isBankingDay, newYorkDate, sameTimeOn } from '../../domain/banking-calendar.js';

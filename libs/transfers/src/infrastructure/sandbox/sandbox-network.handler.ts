@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
 import { Clock, UnitOfWork } from '@payments/kernel';
-import { currentTransaction, HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { HandlesTasks } from '@payments/messaging';
+import { currentTransaction } from '@payments/persistence';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { Transfers } from '../../application/ports.js';
 import type { ToldResult } from '../../application/ports.js';
 import { ReceiveResults } from '../../application/receive-results.js';

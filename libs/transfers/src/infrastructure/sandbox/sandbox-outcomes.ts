@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, newId, UnitOfWork } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { Transfers } from '../../application/ports.js';

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
-import { currentTransaction, Tasks, workContext } from '@payments/platform';
-import type { Due } from '@payments/platform';
+import { Tasks } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
+import type { Due } from '@payments/messaging';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { Processor } from '../../application/ports.js';

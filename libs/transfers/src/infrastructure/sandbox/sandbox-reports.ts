@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { ProcessorReports } from '../../application/ports.js';
 import type { ReportLine } from '../../application/ports.js';
 import type { Period } from '../../domain/reconciliation.js';

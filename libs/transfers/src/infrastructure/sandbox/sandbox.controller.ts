@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { Operation } from '@payments/http';
 import { ResetSandbox } from './reset-sandbox.js';
 import { SandboxClock } from './sandbox-clock.js';
 import { AdvanceClockDto, AskOutcomeDto, ClockResponse, SandboxMessageResponse } from './sandbox.dto.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { AlsoCheck, AtLeastOneOf, instant, integer, oneOf, Optional, pattern, Required } from '@payments/platform';
+import { AlsoCheck, AtLeastOneOf, instant, integer, oneOf, Optional, pattern, Required } from '@payments/http';
 import type { Side } from '../../domain/leg.js';
 import type { AskedOutcome } from './outcomes.js';
 import type { ClockView } from './sandbox-clock.js';

@@ -1,4 +1,4 @@
-import { traced } from '@payments/platform';
+import { traced } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch } from '../../application/ports.js';
 

@@ -1,5 +1,5 @@
-import { isPlainObject, text } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { isPlainObject, text } from '@payments/http';
+import type { Rule } from '@payments/http';
 
 const MAX_TEXT = 65_536;
 const anyText = text({ min: 0, max: MAX_TEXT, blank: true, verbatim: true });

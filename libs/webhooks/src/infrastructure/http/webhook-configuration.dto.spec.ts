@@ -1,5 +1,5 @@
 import type { DomainError } from '@payments/kernel';
-import { validate } from '@payments/platform';
+import { validate } from '@payments/http';
 import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
 
 const body = { event_types: ['subscribe_all'], url: 'https://hooks.example.com/in', enabled: true };

@@ -1,5 +1,5 @@
-import { boolean, oneOf, Required, text, valuesOf } from '@payments/platform';
-import type { Rule } from '@payments/platform';
+import { boolean, oneOf, Required, text, valuesOf } from '@payments/http';
+import type { Rule } from '@payments/http';
 import { SUBSCRIPTIONS } from '../../domain/event-types.js';
 import { isWebhookUrl, MAX_URL_LENGTH } from '../../domain/webhook-configuration.js';
 import type { WebhookSettings } from '../../domain/webhook-configuration.js';

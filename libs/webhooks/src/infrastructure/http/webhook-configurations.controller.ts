@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, ListQuery, Operation } from '@payments/platform';
+import { linkHeader, ListQuery, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { CreateWebhookConfiguration } from '../../application/create-webhook-configuration.js';
 import { DeleteWebhookConfiguration } from '../../application/delete-webhook-configuration.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, Operation } from '@payments/platform';
+import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ListWebhookDeliveries } from '../../application/list-webhook-deliveries.js';
 import { ReadRecovery } from '../../application/read-recovery.js';

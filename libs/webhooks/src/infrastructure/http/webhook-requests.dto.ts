@@ -9,8 +9,8 @@ import {
   Required,
   uuidText,
   valuesOf,
-} from '@payments/platform';
-import type { Rule } from '@payments/platform';
+} from '@payments/http';
+import type { Rule } from '@payments/http';
 import { SHOWN_STATUSES } from '../../domain/delivery.js';
 import type { ShownStatus } from '../../domain/delivery.js';
 import { EVENT_TYPES, SUBSCRIPTIONS } from '../../domain/event-types.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/platform';
+import { Operation } from '@payments/http';
 import { ReadEnterpriseKeypair } from '../../application/read-enterprise-keypair.js';
 import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
 import { RotateEnterpriseKeypair } from '../../application/rotate-enterprise-keypair.js';

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import {
-  currentTransaction,
-  hastenTasks,
-  interval,
-  millisecondsBetween,
-  WakeSignal,
-  workContext,
-} from '@payments/platform';
+import { hastenTasks, WakeSignal } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
 import { Deliveries, WEBHOOK_DELIVERIES } from '../../application/ports.js';
 import type { DueDelivery, NewDelivery, RecordedAttempt, RepeatedDelivery } from '../../application/ports.js';
 import { reasonOf } from '../../domain/delivery.js';

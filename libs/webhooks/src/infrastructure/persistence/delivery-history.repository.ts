@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, limitOffset, workContext } from '@payments/platform';
-import type { Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, limitOffset, pageOf } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import { DeliveryHistory } from '../../application/history-ports.js';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../application/history-ports.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
 import { EnterpriseKeypairs } from '../../application/ports.js';
 import type { EnterpriseKeypairState } from '../../domain/enterprise-keypair.js';
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageBy, WakeSignal, limitOffset, workContext } from '@payments/platform';
-import type { Page } from '@payments/platform';
+import { WakeSignal } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction, limitOffset, pageBy } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import { EventHistory } from '../../application/history-ports.js';
 import type { EventFilter, LoggedEvent, TestEvent } from '../../application/history-ports.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseGauges } from '@payments/platform';
+import { DatabaseGauges } from '@payments/persistence';
 
 /** How many receivers get nothing at present: failing ones that are only probed, and those that are switched off. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, interval, millisecondsBetween, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
 import { Receivers } from '../../application/ports.js';
 import type { Receiver } from '../../application/ports.js';
 import type { RecentAttempts, Trouble } from '../../domain/receiver-health.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, rowParameter, workContext } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, rowParameter } from '@payments/persistence';
 import { Recoveries } from '../../application/history-ports.js';
 import type { RecoveryStep } from '../../application/history-ports.js';
 import { typesOf } from '../../domain/event-types.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { currentTransaction, pageOf, rowParameter, limitOffset, workContext } from '@payments/platform';
-import type { ListQuery, Page } from '@payments/platform';
+import { workContext } from '@payments/observability';
+import { currentTransaction, limitOffset, pageOf, rowParameter } from '@payments/persistence';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
 import { WebhookConfigurations } from '../../application/ports.js';
 import type { Subscriber } from '../../application/ports.js';
 import type { WebhookConfigurationState } from '../../domain/webhook-configuration.js';

@@ -1,6 +1,7 @@
 import { idBefore } from '@payments/kernel';
-import { cheapInvariant, EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/platform';
-import type { Breach, Invariant } from '@payments/platform';
+import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/messaging';
+import { cheapInvariant } from '@payments/persistence';
+import type { Breach, Invariant } from '@payments/persistence';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
 
 const STEP = 5_000;

@@ -1,6 +1,6 @@
 import { idBefore } from '@payments/kernel';
-import { DAY_MS, REMOVED_AT_ONCE, removeRows } from '@payments/platform';
-import type { RetentionRule, RetentionStep } from '@payments/platform';
+import { DAY_MS, REMOVED_AT_ONCE, removeRows } from '@payments/persistence';
+import type { RetentionRule, RetentionStep } from '@payments/persistence';
 
 const EVENT_DAYS = 30;
 

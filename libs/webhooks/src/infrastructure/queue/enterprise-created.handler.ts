@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { ENTERPRISE_CREATED, HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { ENTERPRISE_CREATED, HandlesTasks } from '@payments/messaging';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
 
 /** Gives a new enterprise its key pair. Who asks for it earlier gets it then. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { Enterprises, Log, Sweeps, Transactions, workContext } from '@payments/platform';
-import type { Sweep } from '@payments/platform';
+import { Sweeps } from '@payments/messaging';
+import { Log, workContext } from '@payments/observability';
+import { Enterprises, Transactions } from '@payments/persistence';
+import type { Sweep } from '@payments/messaging';
 import { PublishEvents } from '../../application/publish-events.js';
 
 const NAME = 'event-publication';

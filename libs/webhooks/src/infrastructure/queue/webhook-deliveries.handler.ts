@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { HandlesTasks } from '@payments/messaging';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
 import { LEASE_SECONDS, ServeReceiver } from '../../application/serve-receiver.js';
 

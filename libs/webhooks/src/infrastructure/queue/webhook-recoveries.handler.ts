@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HandlesTasks } from '@payments/platform';
-import type { Claim, TaskHandler } from '@payments/platform';
+import { HandlesTasks } from '@payments/messaging';
+import type { Claim, TaskHandler } from '@payments/messaging';
 import { WEBHOOK_RECOVERIES } from '../../application/ports.js';
 import { RunRecovery } from '../../application/run-recovery.js';
 

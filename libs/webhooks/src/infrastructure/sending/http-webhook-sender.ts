@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OutgoingHttp } from '@payments/platform';
+import { OutgoingHttp } from '@payments/http-client';
 import { WebhookSender } from '../../application/ports.js';
 import type { Receiver } from '../../application/ports.js';
 import type { AttemptResult } from '../../domain/delivery.js';

@@ -2,8 +2,8 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { FieldCipher } from '@payments/platform';
-import type { FieldPlace } from '@payments/platform';
+import { FieldCipher } from '@payments/persistence';
+import type { FieldPlace } from '@payments/persistence';
 import { KeypairFactory } from '../../application/ports.js';
 import type { EnterpriseKeypairState } from '../../domain/enterprise-keypair.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FieldCipher } from '@payments/platform';
-import type { FieldPlace } from '@payments/platform';
+import { FieldCipher } from '@payments/persistence';
+import type { FieldPlace } from '@payments/persistence';
 import { Answers } from '../../application/ports.js';
 import type { AnswerPlace } from '../../application/ports.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { FieldCipher } from '@payments/platform';
-import type { FieldPlace } from '@payments/platform';
+import { FieldCipher } from '@payments/persistence';
+import type { FieldPlace } from '@payments/persistence';
 import { WebhookSecrets } from '../../application/ports.js';
 import type { SecretHolder } from '../../application/ports.js';
 import { BoundedCache } from './bounded-cache.js';

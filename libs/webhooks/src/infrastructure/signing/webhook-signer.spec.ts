@@ -1,6 +1,6 @@
 import { createVerify, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { FixedClock, SystemClock } from '@payments/kernel';
-import type { FieldCipher, FieldPlace } from '@payments/platform';
+import type { FieldCipher, FieldPlace } from '@payments/persistence';
 import { Webhook } from 'standardwebhooks';
 import type { Receiver } from '../../application/ports.js';
 import type { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { FieldCipher } from '@payments/platform';
+import { FieldCipher } from '@payments/persistence';
 import { WebhookSecrets } from '../../application/ports.js';
 import type { Receiver } from '../../application/ports.js';
 import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';

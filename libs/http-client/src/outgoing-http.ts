@@ -1,0 +1,137 @@
+import { setMaxListeners } from 'node:events';
+import { traced } from '@payments/observability';
+import { Agent, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { failureClassOf } from './failure-class.js';
+import type { FailureClass } from './failure-class.js';
+import { guardedConnector } from './guarded-connector.js';
+import type { Resolve } from './guarded-connector.js';
+import { refusalOf } from './target.js';
+import type { TargetPolicy, TargetRefusal } from './target.js';
+
+const KEEP_ALIVE_MS = 10_000;
+const MAX_KEEP_ALIVE_MS = 30_000;
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Wall-clock limit of the whole exchange: resolving, connecting, sending, and reading the answer. */
+  readonly timeoutMs: number;
+}
+
+export type OutgoingPost = Omit<OutgoingRequest, 'method'>;
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The first bytes of the answer, read as UTF-8. */
+  readonly body: string;
+  readonly durationMs: number;
+}
+
+export interface OutgoingFailure {
+  readonly failure: FailureClass;
+  readonly durationMs: number;
+}
+
+export interface OutgoingHttpOptions extends TargetPolicy {
+  /** The body of an answer is read up to here; a longer one is cut off, which is no failure. */
+  readonly maxBodyBytes: number;
+  /** Replaces the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
+/**
+ * The one client that calls addresses which others chose. It reaches public addresses only, follows no redirect,
+ * keeps to a deadline, and reads no more than it must: besides the body as many bytes again for all else.
+ */
+export class OutgoingHttp {
+  private readonly agent: Agent;
+  private readonly closing = new AbortController();
+
+  constructor(private readonly options: OutgoingHttpOptions) {
+    // Every socket listens, and there is no limit to them that would hint at a leak.
+    setMaxListeners(0, this.closing.signal);
+    this.agent = new Agent({
+      connect: guardedConnector({
+        ...options,
+        maxAnswerBytes: 2 * options.maxBodyBytes,
+        closing: this.closing.signal,
+      }),
+      // No limit per host: many receivers may share one, and those that hang must not hold up the rest.
+      connections: null,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
+      // The deadline of each exchange covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Why the address may not be called, as far as its text tells; undefined when it may. */
+  refusalOf(url: string): TargetRefusal | undefined {
+    return refusalOf(url, this.options);
+  }
+
+  post(post: OutgoingPost): Promise<OutgoingAnswer | OutgoingFailure> {
+    return this.send({ ...post, method: 'POST' });
+  }
+
+  /** Sends one request. Whatever goes wrong is answered, not thrown: to the caller it is a result like any other. */
+  async send(outgoing: OutgoingRequest): Promise<OutgoingAnswer | OutgoingFailure> {
+    const startedAt = performance.now();
+    const elapsed = () => Math.round(performance.now() - startedAt);
+    if (this.refusalOf(outgoing.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), outgoing.timeoutMs);
+    try {
+      // Undici heeds a signal only once it is connected, so the deadline is also waited for on its own.
+      const answer = await Promise.race([this.exchange(outgoing, deadline.signal), rejectionOf(deadline.signal)]);
+      return { ...answer, durationMs: elapsed() };
+    } catch (error) {
+      const failure = deadline.signal.aborted ? 'timeout' : failureClassOf(error);
+      return { failure, durationMs: elapsed() };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Closes the idle connections and cuts the others. */
+  async onApplicationShutdown(): Promise<void> {
+    this.closing.abort();
+    await this.agent.destroy();
+  }
+
+  private exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
+    const { method, url, headers: own, body } = outgoing;
+    return traced(method, { 'http.request.method': method }, async (span) => {
+      const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
+      const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
+      const answer = await request(url, options);
+      const text = await readStart(answer.body, this.options.maxBodyBytes);
+      span?.note({ 'http.response.status_code': answer.statusCode });
+      return { status: answer.statusCode, headers: answer.headers, body: text };
+    });
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('the deadline has passed')), { once: true });
+  });
+}
+
+async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop early destroys the stream, and the connection with it.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Health } from './health.js';
+import { Metrics, Snapshots } from '@payments/observability';
+
+/** The listener for operators on a port of its own: `/metrics` for Prometheus, and the health endpoints again. */
+@Injectable()
+export class OperationsServer implements OnApplicationShutdown {
+  private server: Server | undefined;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly snapshots: Snapshots,
+    private readonly health: Health,
+  ) {}
+
+  /** @returns the port, also where 0 left the choice to the system. */
+  async listen(port: number, host: string): Promise<number> {
+    const server = createServer((request, response) => {
+      this.answer(request, response).catch(() => response.destroy());
+    });
+    this.server = server;
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    switch (request.url ?? '') {
+      case '/metrics':
+        await this.snapshots.refresh();
+        response.setHeader('Content-Type', this.metrics.registry.contentType);
+        response.end(await this.metrics.registry.metrics());
+        return;
+      case '/health/live':
+        return json(response, 200, { status: 'live' });
+      case '/health/startup':
+        return json(response, this.health.hasStarted ? 200 : 503, {
+          status: this.health.hasStarted ? 'started' : 'starting',
+        });
+      case '/health/ready': {
+        const readiness = await this.health.readiness();
+        return json(response, readiness.status === 'not_ready' ? 503 : 200, readiness);
+      }
+      default:
+        return json(response, 404, {
+          error_code: 'not_found',
+          message: 'See /metrics and /health/ready',
+          details: null,
+        });
+    }
+  }
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { DatabaseProbe } from '@payments/persistence';
+import { Health } from './health.js';
+import { Metrics, Snapshots } from '@payments/observability';
+import type { Reading } from '@payments/observability';
+
+/** How this process is: its connections to the database, whether it is ready, how its clock goes, and what it was built from. */
+@Injectable()
+export class ProcessGauges {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly health: Health,
+    private readonly probe: DatabaseProbe,
+    metrics: Metrics,
+    snapshots: Snapshots,
+  ) {
+    metrics.set('payments_build_info', { version: packageVersion(), node: process.versions.node }, 1);
+    const pool = ['payments_pool_connections', 'payments_pool_waiting'] as const;
+    snapshots.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });
+    const ready = ['payments_ready', 'payments_check_up'] as const;
+    snapshots.add({ name: 'health', gauges: ready, read: () => this.healthReadings() });
+    const clock = ['payments_clock_skew_seconds'] as const;
+    snapshots.add({ name: 'clock', gauges: clock, read: () => this.clockReadings() });
+  }
+
+  private poolReadings(): Reading[] {
+    const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { readonly master: Pool })
+      .master;
+    return [
+      { gauge: 'payments_pool_connections', labels: { state: 'busy' }, value: totalCount - idleCount },
+      { gauge: 'payments_pool_connections', labels: { state: 'idle' }, value: idleCount },
+      { gauge: 'payments_pool_waiting', labels: {}, value: waitingCount },
+    ];
+  }
+
+  private async clockReadings(): Promise<Reading[]> {
+    const { aheadMs } = await this.probe.clockSkew();
+    return [{ gauge: 'payments_clock_skew_seconds', labels: {}, value: aheadMs / 1_000 }];
+  }
+
+  private async healthReadings(): Promise<Reading[]> {
+    const { status, checks } = await this.health.readiness();
+    const dependencies = Object.entries(checks).filter(([check]) => check !== 'shutdown');
+    return [
+      { gauge: 'payments_ready', labels: {}, value: status === 'not_ready' ? 0 : 1 },
+      ...dependencies.map(([check, state]): Reading => {
+        return { gauge: 'payments_check_up', labels: { check }, value: state === 'ok' ? 1 : 0 };
+      }),
+    ];
+  }
+}
+
+// The built program lies deeper than its source, so the file is looked for upwards.
+function packageVersion(): string {
+  let directory = __dirname;
+  while (!existsSync(join(directory, 'package.json'))) {
+    if (dirname(directory) === directory) return 'unknown';
+    directory = dirname(directory);
+  }
+  const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version?: string };
+  return version ?? 'unknown';
+}

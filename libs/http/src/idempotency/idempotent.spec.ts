@@ -1,0 +1,47 @@
+import { Header, Param, Post, RequestMethod } from '@nestjs/common';
+import { workContext } from '@payments/observability';
+import type { WorkContext } from '@payments/observability';
+import { Operation } from '../server/operation.js';
+
+class Notes {
+  private readonly prefix = 'note';
+
+  @Post(':id')
+  @Operation('Make a note', { id: 'makeNote', description: 'Is kept.', status: 201, idempotent: true })
+  @Header('Cache-Control', 'no-store')
+  make(@Param('id') id: string): Promise<string> {
+    return Promise.resolve(`${this.prefix} ${id}`);
+  }
+
+  @Post()
+  @Operation('Make a secret', { id: 'makeSecret', description: 'Is not kept.' })
+  secret(): Promise<string> {
+    return Promise.resolve('secret');
+  }
+}
+
+const notes = new Notes();
+const within = <T>(context: Partial<WorkContext>, work: () => T) =>
+  workContext.run({ requestId: 'r', ...context }, work);
+const once = async (work: () => Promise<unknown>) => `once ${String(await work())}`;
+
+describe('an idempotent operation', () => {
+  it('is its own method for a request without a key', async () => {
+    expect(await within({}, () => notes.make('1'))).toBe('note 1');
+  });
+
+  it('hands its work over for a request with one', async () => {
+    expect(await within({ once }, () => notes.make('1'))).toBe('once note 1');
+  });
+
+  it('keeps its name, and what decorators above and below tell about it', () => {
+    expect(Notes.prototype.make.name).toBe('make');
+    const told = (key: string) => Reflect.getMetadata(key, Notes.prototype.make) as unknown;
+    expect([told('path'), told('method'), told('__httpCode__')]).toEqual([':id', RequestMethod.POST, 201]);
+    expect(told('__headers__')).toEqual([{ name: 'Cache-Control', value: 'no-store' }]);
+  });
+
+  it('is only the one that says so', async () => {
+    expect(await within({ once }, () => notes.secret())).toBe('secret');
+  });
+});

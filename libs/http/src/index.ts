@@ -1,0 +1,31 @@
+export { HealthController } from './health/health.controller.js';
+export { Health } from './health/health.js';
+export type { DependencyCheck } from './health/health.js';
+export { OperationsServer } from './health/operations-server.js';
+export { ProcessGauges } from './health/process-gauges.js';
+export { idempotencyErrors } from './idempotency/idempotency.errors.js';
+export { KeptAnswers } from './idempotency/kept-answers.js';
+export { openApiDocument, serveOpenApi } from './openapi/open-api.js';
+export type { Servers } from './openapi/open-api.js';
+export { RawBody } from './reading/raw-body.js';
+export { bodyOf, ErrorFilter } from './server/error-filter.js';
+export { httpErrors } from './server/http-errors.js';
+export { isPortalScope, OPERATION, Operation, PORTAL_SCOPES, SERVICE_VERSION } from './server/operation.js';
+export type { OperationTraits, PortalScope, Scope } from './server/operation.js';
+export { createHttpApplication, listenAlso, listenerOf } from './server/server.js';
+export { VersionGuard } from './server/version-guard.js';
+export { ErrorOrder, errorOrderOf } from './validation/error-order.js';
+export {
+  AlsoCheck,
+  alternativesOf,
+  AtLeastOneOf,
+  fieldsOf,
+  isValidated,
+  Optional,
+  Required,
+  requiresFields,
+} from './validation/fields.js';
+export { linkHeader, ListQuery, PageQuery, uuidText } from './validation/list-query.js';
+export { metadata } from './validation/metadata.js';
+export * from './validation/rule.js';
+export { validate } from './validation/validate.js';

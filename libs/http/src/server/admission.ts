@@ -1,0 +1,97 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { DomainError } from '@payments/kernel';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { Health } from '../health/health.js';
+import type { Log, Metrics } from '@payments/observability';
+import { workContext } from '@payments/observability';
+import { bodyOf } from './error-filter.js';
+import { httpErrors } from './http-errors.js';
+import { Pipelines } from './pipelines.js';
+import { Places } from './places.js';
+import { requestIdOf } from './request-context.js';
+
+/** Probes must be answered above all when there is too much to do. */
+const ALWAYS = /^\/health\//;
+const HEADERS = { 'Retry-After': '1', 'Content-Type': 'application/json; charset=utf-8' };
+const CLOSE = { Connection: 'close' };
+
+export interface AdmissionOptions {
+  /** How many requests are worked on at once. */
+  readonly limit: number;
+  /** The headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly health: Health;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Lets at most `limit` requests be worked on at once. The rest are answered 503 before their bodies are read and their
+ * senders identified, because queueing would slow down all of them and help none. They do not reach the framework
+ * either, whose work for them would be taken from the requests in progress.
+ */
+export class Admission {
+  private readonly pipelines = new Pipelines();
+  private readonly places: Places;
+
+  constructor(private readonly options: AdmissionOptions) {
+    this.places = new Places(options.limit);
+    options.health.watch('requests', () => !this.places.areStuck);
+  }
+
+  /** Bounds the work on the routes that are registered from now on. */
+  begin(fastify: FastifyInstance): void {
+    const bounded = new WeakSet<RouteHandlerMethod>();
+    fastify.addHook('onRoute', (route) => {
+      // A HEAD route takes over the handler of its GET route.
+      if (ALWAYS.test(route.url) || bounded.has(route.handler)) return;
+      route.handler = this.bound(route.handler);
+      bounded.add(route.handler);
+    });
+  }
+
+  /** Shows the request to the listener, or refuses it when there is no room for it. */
+  serve(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
+    const verdict = this.pipelines.admit(request, response);
+    if (verdict === 'ignore') return;
+    if (verdict === 'refuse') this.refuse(request, response, { status: 429, error: httpErrors.too_many_requests() });
+    else if (!this.places.areTaken || ALWAYS.test(request.url ?? '')) listener(request, response);
+    else this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
+  }
+
+  /** Whether a whole request of the connection still has no answer. */
+  isAnswering(socket: Duplex): boolean {
+    return this.pipelines.isAnswering(socket);
+  }
+
+  // A place is held while the handler runs, so slow senders and slow readers take none, and the fate of the connection
+  // does not matter. While the body was on its way others may have taken the last place.
+  private bound(handler: RouteHandlerMethod): RouteHandlerMethod {
+    const { places } = this;
+    return function (request, reply) {
+      if (places.areTaken) throw httpErrors.service_unavailable();
+      const result = handler.call(this, request, reply);
+      places.hold(Promise.resolve(result));
+      return result;
+    };
+  }
+
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, error }: { readonly status: number; readonly error: DomainError },
+  ): void {
+    const { headers, health, log, metrics } = this.options;
+    const requestId = requestIdOf(request);
+    const body = JSON.stringify(bodyOf(error));
+    const length = { 'Content-Length': String(Buffer.byteLength(body)), 'X-Request-Id': requestId };
+    const close = (status === 429 || health.isDraining) && CLOSE;
+    response.writeHead(status, { ...headers, ...HEADERS, ...length, ...close }).end(body);
+    const method = request.method ?? '';
+    const route = 'unknown';
+    metrics.observe('payments_http_request_seconds', { method, route, status: String(status) }, 0);
+    const line = { method, route, status, duration_ms: 0, error_code: error.code };
+    workContext.run({ requestId }, () => log.info('request', line));
+  }
+}

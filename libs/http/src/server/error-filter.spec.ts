@@ -1,0 +1,142 @@
+import { BadRequestException, HttpException, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
+import { DomainError } from '@payments/kernel';
+import type { ErrorKind } from '@payments/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Log } from '@payments/observability';
+import { bodyOf, ErrorFilter } from './error-filter.js';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Lets the filter answer, and tells what it answered and logged. */
+function answerTo(thrown: unknown, url = '/deliver/transfers') {
+  const lines: string[] = [];
+  const filter = new ErrorFilter(new Log('test', 'info', { write: (line: string) => void lines.push(line) }));
+  const answer: Answer = { status: 0, headers: {}, body: undefined };
+  const reply = {
+    sent: false,
+    status: (status: number) => Object.assign(reply, void (answer.status = status)),
+    headers: (headers: Record<string, string>) => Object.assign(reply, void Object.assign(answer.headers, headers)),
+    type: (type: string) => Object.assign(reply, void (answer.headers['Content-Type'] = type)),
+    send: (body: unknown) => Object.assign(reply, void (answer.body = body)),
+  };
+  const request = {
+    raw: { readableAborted: false },
+    routeOptions: { url },
+    errorCode: undefined as string | undefined,
+  };
+  filter.answer(thrown, request as unknown as FastifyRequest, reply as unknown as FastifyReply);
+  return { ...answer, logged: lines.join(''), errorCode: request.errorCode };
+}
+
+const domain = (kind: ErrorKind) => new DomainError('some_code', kind, { message: 'Some text' });
+const coded = (code: string, message = 'secret text') => Object.assign(new Error(message), { code });
+const code = (answer: { body: unknown }) => (answer.body as { error_code: string }).error_code;
+
+describe('the error filter', () => {
+  it.each<[ErrorKind, number]>([
+    ['invalid', 400],
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['not_found', 404],
+    ['method_not_allowed', 405],
+    ['conflict', 409],
+    ['too_large', 413],
+    ['unsupported_media_type', 415],
+    ['unprocessable', 422],
+    ['rate_limited', 429],
+    ['internal', 500],
+    ['unavailable', 503],
+  ])('answers an error of the kind %s with %i, its code and its message', (kind, status) => {
+    const answer = answerTo(domain(kind));
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error_code: 'some_code', message: 'Some text', details: null });
+    expect(answer.headers['Content-Type']).toBe('application/json; charset=utf-8');
+    expect(answer.errorCode).toBe('some_code');
+    expect(answer.logged).toBe('');
+  });
+
+  it('lists field errors in the details', () => {
+    const errors = [{ field: 'a', error_code: 'missing_a', message: 'a is required' }] as const;
+    expect(bodyOf(DomainError.ofFields(errors))).toEqual({
+      error_code: 'missing_a',
+      message: 'a is required',
+      details: { errors },
+    });
+  });
+
+  it('sends details of their own in the place of field errors', () => {
+    const error = new DomainError('duplicate', 'invalid', { message: 'm', details: { id: '1' } });
+    expect(bodyOf(error)).toEqual({ error_code: 'duplicate', message: 'm', details: { id: '1' } });
+  });
+
+  it('sends the headers that an error brings', () => {
+    const error = new DomainError('c', 'rate_limited', { message: 'm', headers: { 'Retry-After': '7' } });
+    expect(answerTo(error).headers).toMatchObject({ 'Retry-After': '7' });
+  });
+
+  it('says when to come back when the service is not available', () => {
+    expect(answerTo(domain('unavailable')).headers['Retry-After']).toBe('1');
+    expect(answerTo(domain('invalid')).headers['Retry-After']).toBeUndefined();
+  });
+
+  it.each<[string, number, string]>([
+    ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'payload_too_large'],
+    ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'bad_request'],
+    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'unsupported_media_type'],
+    ['FST_ERR_BAD_URL', 404, 'not_found'],
+    ['FST_ERR_MAX_PARAM_LENGTH', 404, 'not_found'],
+  ])("turns the framework's %s into %i %s", (framework, status, expected) => {
+    const answer = answerTo(coded(framework));
+    expect([answer.status, code(answer)]).toEqual([status, expected]);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  });
+
+  it.each<[HttpException, number, string]>([
+    [new NotFoundException('secret'), 404, 'not_found'],
+    [new BadRequestException('secret'), 400, 'bad_request'],
+    [new HttpException('secret', 413), 413, 'payload_too_large'],
+    [new HttpException('secret', 415), 415, 'unsupported_media_type'],
+  ])("turns Nest's %s into the service's own answer", (exception, status, expected) => {
+    const answer = answerTo(exception);
+    expect([answer.status, code(answer)]).toEqual([status, expected]);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  });
+
+  it.each([413, 415])('answers 400 on the token operation where it is %i elsewhere', (status) => {
+    const thrown = domain(status === 413 ? 'too_large' : 'unsupported_media_type');
+    expect(answerTo(thrown, '/oauth/token').status).toBe(400);
+    expect(answerTo(thrown, '/oauth/token/').status).toBe(status);
+    expect(answerTo(domain('forbidden'), '/oauth/token').status).toBe(403);
+  });
+
+  it.each(['08006', '53300', '57P01', '57014', '55P03', '25P03', 'ECONNREFUSED', 'ECONNRESET'])(
+    'answers 503 without inner text when the database fails with %s, and logs it',
+    (state) => {
+      const answer = answerTo(coded(state));
+      expect([answer.status, code(answer)]).toEqual([503, 'service_unavailable']);
+      expect(answer.headers['Retry-After']).toBe('1');
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+      expect(answer.logged).toContain('service_unavailable');
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['an error of a kind it does not know', new Error('secret text')],
+    ['a violated constraint', coded('23514')],
+    ['an exception of Nest that nobody foresaw', new ServiceUnavailableException('secret')],
+    ['text', 'secret text'],
+    ['nothing', undefined],
+    ['null', null],
+    ['an object', { message: 'secret text' }],
+  ])('answers %s with a 500 that tells nothing, and logs it', (_, thrown) => {
+    const answer = answerTo(thrown);
+    expect(answer.status).toBe(500);
+    expect(code(answer)).toBe('internal_server_error');
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect(answer.logged).toContain('unexpected_error');
+  });
+});

@@ -1,0 +1,222 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { NestFactory } from '@nestjs/core';
+import { newId } from '@payments/kernel';
+import type { Type, DynamicModule } from '@nestjs/common';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import { Health } from '../health/health.js';
+import { registerIdempotency } from '../idempotency/keyed-request.js';
+import { KeptAnswers } from '../idempotency/kept-answers.js';
+import type { Log } from '@payments/observability';
+import { Metrics, Tracing } from '@payments/observability';
+import { Admission } from './admission.js';
+import { bodyOf, ErrorFilter } from './error-filter.js';
+import { httpErrors } from './http-errors.js';
+import { MAX_BODY_BYTES, RawBody } from '../reading/raw-body.js';
+import { QueryParameters } from '../validation/query-parameters.js';
+import { headersOf, registerResponseHeaders } from './response-headers.js';
+import { registerRequestContext, requestIdOf } from './request-context.js';
+import { ValidationPipe } from '../validation/validation-pipe.js';
+
+const SERVER_OPTIONS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  // How often the time limits are looked at.
+  connectionsCheckingInterval: 2_000,
+  requireHostHeader: false,
+};
+const MAX_CONNECTIONS = 10_000;
+/** A connection on which nothing moves for so long is cut. Longer than any request takes. */
+const STALLED_MS = 60_000;
+/** How long the other side may take to read why its connection ends. */
+const LINGER_MS = 2_000;
+// As long as a whole request line may be: a path id of any length is looked up, not refused by the router.
+const MAX_PARAM_LENGTH = 16_384;
+const BUFFERED_TYPE = 'application/octet-stream';
+const EXPOSED = ['X-Request-Id', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The media type as it was sent. */
+    sentMediaType: string;
+  }
+  interface FastifyInstance {
+    /** Guards every listener of the application. */
+    admission: Admission;
+  }
+}
+
+export interface HttpApplicationOptions {
+  readonly module: Type | DynamicModule;
+  readonly log: Log;
+  /** Whose X-Forwarded-For is believed: addresses and networks (CIDR). Nobody's unless given. */
+  readonly trustedProxies?: readonly string[];
+  /** Adds routes of its own, such as the documentation. */
+  readonly extend?: (app: NestFastifyApplication) => void;
+}
+
+/** The HTTP application over `module`, with everything that is the same for every route; not listening yet. */
+export async function createHttpApplication(options: HttpApplicationOptions): Promise<NestFastifyApplication> {
+  const { module, log, trustedProxies = [], extend } = options;
+  const adapter = new FastifyAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    serverFactory: (listener: RequestListener) => newServer(() => admission, listener),
+    forceCloseConnections: 'idle',
+    // A request that comes in the very moment of the stop is answered too: what it needs is closed after it.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    trustProxy: [...trustedProxies],
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => refuse(request, reply),
+    clientErrorHandler: (error, socket) => refuseMessage(admission, error, socket),
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    logger: log,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  bufferBodies(fastify);
+  const config = app.get<Config>(CONFIG);
+  registerRequestContext(fastify, { log, metrics: app.get(Metrics), tracing: app.get(Tracing) });
+  const admission: Admission = new Admission({
+    limit: config.maxRequests,
+    headers: headersOf(config),
+    health: app.get(Health),
+    log,
+    metrics: app.get(Metrics),
+  });
+  admission.begin(fastify);
+  fastify.decorate('admission', admission);
+  registerIdempotency(fastify, app.get(KeptAnswers));
+  registerResponseHeaders(fastify, config);
+  closeConnectionsWhileDraining(fastify, app.get(Health));
+  if (config.environment === 'production') hideSandbox(fastify);
+  const routes = collectRoutes(fastify);
+  if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: EXPOSED });
+  app.useGlobalInterceptors(new QueryParameters());
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(new ErrorFilter(log));
+  extend?.(app);
+  await app.init();
+  answerWrongMethods(fastify, routes);
+  await fastify.ready();
+  return app;
+}
+
+const onSecondAddress = new WeakSet<object>();
+
+/** At which of the two addresses of the service the request came in. */
+export function listenerOf(request: FastifyRequest): 'base' | 'vault' {
+  return onSecondAddress.has(request.raw.socket) ? 'vault' : 'base';
+}
+
+/** Serves the same routes on a second port: the vault address. The caller closes it. */
+export async function listenAlso(app: NestFastifyApplication, port: number, host: string): Promise<Server> {
+  const fastify = app.getHttpAdapter().getInstance();
+  const listener: RequestListener = (request, response) => {
+    onSecondAddress.add(request.socket);
+    fastify.routing(request, response);
+  };
+  const { admission } = fastify;
+  const server = newServer(() => admission, listener);
+  server.on('clientError', (error, socket) => refuseMessage(admission, error, socket));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
+function newServer(admission: () => Admission, listener: RequestListener): Server {
+  const serve: RequestListener = (request, response) => admission().serve(request, response, listener);
+  // Unsupported Expect headers are ignored, which RFC 9110 allows.
+  const server = createServer(SERVER_OPTIONS, serve).on('checkExpectation', serve);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = STALLED_MS;
+  return server;
+}
+
+// What is no HTTP message has no request to answer to, so the answer goes to the socket itself: but not where it would be
+// taken for the answer to an earlier request.
+function refuseMessage(admission: Admission, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return;
+  if (admission.isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(bodyOf(httpErrors.bad_request()));
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const head = `HTTP/1.1 ${status}\r\nX-Request-Id: ${newId()}\r\nContent-Type: application/json; charset=utf-8`;
+  socket.end(`${head}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  // Closed at once, the answer would be lost with what is still being sent.
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cut));
+}
+
+// A path that cannot be decoded never reaches a hook.
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', requestIdOf(request.raw));
+  void reply.status(404).type('application/json; charset=utf-8').send(bodyOf(httpErrors.not_found()));
+}
+
+// Nothing is judged here: whoever may not call at all must hear that first. Fastify itself refuses a media type of no
+// right form before any guard, so it is shown one that is always right, and the body keeps the real one.
+function bufferBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.decorateRequest('sentMediaType', '');
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.sentMediaType = request.headers['content-type'] ?? '';
+    request.headers['content-type'] = BUFFERED_TYPE;
+    done();
+  });
+  fastify.addContentTypeParser(BUFFERED_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    done(null, new RawBody({ ...request.headers, 'content-type': request.sentMediaType }, body as Buffer));
+  });
+}
+
+// What makes money or moves time has no address in production: it is as unknown as any other, whoever asks.
+function hideSandbox(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url?.startsWith('/sandbox/')) refuse(request, reply);
+    else done();
+  });
+}
+
+// A connection that stays open would bring its next request to a process that is gone.
+function closeConnectionsWhileDraining(fastify: FastifyInstance, health: Health): void {
+  fastify.addHook('onSend', (_request, reply, payload) => {
+    if (health.isDraining) reply.header('Connection', 'close');
+    return Promise.resolve(payload);
+  });
+}
+
+function collectRoutes(fastify: FastifyInstance): Map<string, Set<string>> {
+  const routes = new Map<string, Set<string>>();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const methods = routes.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    routes.set(url, methods);
+  });
+  return routes;
+}
+
+// A known address with a method it does not take is 405 with the methods it takes, not 404.
+function answerWrongMethods(fastify: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [url, allowed] of [...routes]) {
+    const method = fastify.supportedMethods.filter((name) => !allowed.has(name));
+    if (url.includes('*') || method.length === 0) continue;
+    const allow = [...allowed].sort().join(', ');
+    fastify.route({
+      url,
+      method,
+      handler: (_request: FastifyRequest, reply: FastifyReply) => {
+        const body = bodyOf(httpErrors.method_not_allowed());
+        return reply.status(405).header('Allow', allow).type('application/json; charset=utf-8').send(body);
+      },
+    });
+  }
+}

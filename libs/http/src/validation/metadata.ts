@@ -1,0 +1,54 @@
+import { InexactNumber } from '../reading/strict-json.js';
+import { isPlainObject, text } from './rule.js';
+import type { Rule } from './rule.js';
+
+const MAX_PAIRS = 5;
+const MAX_KEY = 20;
+const MAX_VALUE = 50;
+// Beyond, a number does not come back as it was sent.
+const SAFE_RANGE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+const words = (max: number) => text({ min: 0, max, blank: true, verbatim: true });
+const key = words(MAX_KEY);
+const value = words(MAX_VALUE);
+
+/**
+ * What a client may attach to a resource: up to 5 pairs of a name and a text, number or boolean. Values are measured as
+ * text, so `true` counts 4 characters. Numbers of any notation keep their value.
+ */
+export function metadata(): Rule {
+  return {
+    expected:
+      `an object of at most ${MAX_PAIRS} pairs: names of up to ${MAX_KEY} characters, ` +
+      `values that are text, numbers or booleans of up to ${MAX_VALUE} characters`,
+    schema: {
+      type: 'object',
+      maxProperties: MAX_PAIRS,
+      propertyNames: { maxLength: MAX_KEY },
+      additionalProperties: {
+        oneOf: [{ type: 'string', maxLength: MAX_VALUE }, { type: 'number', ...SAFE_RANGE }, { type: 'boolean' }],
+      },
+      example: { department: 'payroll' },
+    },
+    accepts: (sent) => {
+      if (!isPlainObject(sent)) return false;
+      const pairs = Object.entries(sent);
+      return pairs.length <= MAX_PAIRS && pairs.every(([name, given]) => key.accepts(name) && acceptsValue(given));
+    },
+    normalise: (sent) =>
+      Object.fromEntries(Object.entries(sent as object).map(([name, given]) => [name, plain(given as unknown)])),
+  };
+}
+
+function acceptsValue(given: unknown): boolean {
+  const scalar = plain(given);
+  // A literal such as 1e999, or an integer of twenty digits, is valid JSON but would come back as another number.
+  if (typeof scalar === 'number') {
+    const exact = Number.isSafeInteger(scalar) || (Number.isFinite(scalar) && !Number.isInteger(scalar));
+    return exact && value.accepts(String(scalar));
+  }
+  return typeof scalar === 'boolean' || value.accepts(scalar);
+}
+
+function plain(given: unknown): unknown {
+  return given instanceof InexactNumber ? given.valueOf() : given;
+}

@@ -1,0 +1,117 @@
+import { currentTransaction, interval } from '@payments/persistence';
+const MAX_ERROR = 500;
+
+export interface ClaimedTask {
+  readonly id: string;
+  readonly subject_id: string;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** How often in a row it was begun without a word of what became of it, this time included. */
+  readonly unreported?: number;
+  readonly request_id: string;
+  /** Of the work that made the task; null while it is not traced. */
+  readonly trace_parent: string | null;
+  /** For how long there has been this task, whatever became of it. */
+  readonly age_ms: number;
+}
+
+/** The lease ran out, or newer work replaced the task: the result at hand is stale and must not be written. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('the lease of a task was lost; its result is dropped');
+  }
+}
+
+/**
+ * Tasks of one enterprise and queue that this worker holds under one lease. Whatever is written for them is written
+ * in the transaction that also completes or postpones them, so a worker that lost its lease writes nothing.
+ */
+export class Claim {
+  constructor(
+    readonly enterpriseId: string,
+    readonly token: string,
+    readonly tasks: readonly ClaimedTask[],
+  ) {}
+
+  get subjectIds(): string[] {
+    return this.tasks.map(({ subject_id }) => subject_id);
+  }
+
+  /** Removes the tasks, and the dead letters that their subjects have from before. @throws LeaseLostError when one of them is no longer held. */
+  async complete(tasks: readonly ClaimedTask[] = this.tasks): Promise<void> {
+    if (tasks.length === 0) return;
+    const done = await currentTransaction().query(
+      `WITH done AS (
+         DELETE FROM platform.tasks WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3
+         RETURNING id, queue, subject_id),
+       outlived AS (
+         DELETE FROM platform.dead_letters WHERE enterprise_id = $1
+           AND (queue, subject_id) IN (SELECT queue, subject_id FROM done))
+       SELECT id FROM done`,
+      [this.enterpriseId, tasks.map(({ id }) => id), this.token],
+      'complete-tasks',
+    );
+    if (done.length !== tasks.length) throw new LeaseLostError();
+  }
+
+  /** Holds the tasks for so long from now, which shows that they do no harm so far, and locks them for the unit of work at hand. @throws LeaseLostError */
+  async extend(leaseSeconds: number): Promise<void> {
+    const held = await currentTransaction().query(
+      `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, unreported = 1
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
+      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseSeconds * 1_000],
+      'extend-lease',
+    );
+    if (held.length !== this.tasks.length) throw new LeaseLostError();
+  }
+
+  /**
+   * Puts the tasks off for `waitMs`. `restart` counts the attempts anew: waiting for something is no failure.
+   * @throws LeaseLostError when one of them is no longer held.
+   */
+  async postpone(tasks: readonly ClaimedTask[], waitMs: number, { restart = false } = {}): Promise<void> {
+    if (tasks.length === 0) return;
+    const postponed = await this.giveBack(tasks, waitMs, { as: restart ? 'new' : 'tried' });
+    if (postponed.length !== tasks.length) throw new LeaseLostError();
+  }
+
+  /** Gives back whatever of the claim is still held, to be tried again after `waitMs`. */
+  async release(waitMs: number, error: string): Promise<void> {
+    await this.giveBack(this.tasks, waitMs, { as: 'tried', error: error.slice(0, MAX_ERROR) });
+  }
+
+  /**
+   * Says of whatever is not held any more that nobody died at it: the lease ended first, and others began anew before they
+   * could be told. `untried` takes the attempt back too.
+   */
+  async excuse(as: 'tried' | 'untried'): Promise<void> {
+    await currentTransaction().query(
+      `UPDATE platform.tasks SET unreported = GREATEST(unreported - 1, 0),
+         attempt = CASE $4 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IS DISTINCT FROM $3`,
+      [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, as],
+      'excuse-tasks',
+    );
+  }
+
+  /** Gives back whatever of the claim is still held as if nobody had begun on it. */
+  async putBack(waitMs: number): Promise<void> {
+    await this.giveBack(this.tasks, waitMs, { as: 'untried' });
+  }
+
+  private giveBack(
+    tasks: readonly ClaimedTask[],
+    waitMs: number,
+    { as, error = null }: { readonly as: 'new' | 'tried' | 'untried'; readonly error?: string | null },
+  ): Promise<object[]> {
+    return currentTransaction().query(
+      `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, lease_token = NULL,
+         last_error = CASE $6 WHEN 'untried' THEN last_error ELSE $5 END,
+         attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END,
+         unreported = CASE $6 WHEN 'untried' THEN GREATEST(unreported - 1, 0) ELSE 0 END
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
+      [this.enterpriseId, tasks.map(({ id }) => id), this.token, waitMs, error, as],
+      'give-back-tasks',
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@payments/persistence';
+import { Log } from '@payments/observability';
+
+/** So often in a row a task may be begun without a word of what became of it. */
+export const MAX_UNREPORTED = 5;
+/** So often a task may fail. With five minutes between attempts that is three days and a half: longer than a weekend. */
+export const MAX_ATTEMPTS = 1_000;
+
+const CRASHED = `begun ${MAX_UNREPORTED} times in a row and not heard of again: its worker died, or hung, while at it`;
+
+/** Tasks of one enterprise that are held under one lease. */
+interface Held {
+  readonly enterpriseId: string;
+  readonly token: string;
+  readonly tasks: readonly { readonly id: string }[];
+}
+
+/** What to take up again: everything, or what fits. */
+export interface DeadLetterFilter {
+  readonly queue?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+export interface DeadLetter {
+  readonly enterprise_id: string;
+  readonly id: string;
+  readonly queue: string;
+  readonly subject_id: string;
+  readonly reason: 'crashed' | 'failed';
+  readonly cause: string;
+  readonly attempts: number;
+  readonly request_id: string;
+  readonly created_at: Date;
+  readonly died_at: Date;
+}
+
+/** Tasks that are tried no more: kept with their cause until somebody has put it right and takes them up again. */
+@Injectable()
+export class DeadLetters {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly log: Log,
+  ) {}
+
+  /** Takes tasks out of their queue for good; `error` is what they failed with. What is no longer held stays. */
+  async bury({ enterpriseId, token, tasks }: Held, reason: DeadLetter['reason'], error?: string): Promise<void> {
+    if (tasks.length === 0) return;
+    const buried = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query<Pick<DeadLetter, 'id' | 'queue' | 'attempts' | 'cause'>>(
+        `WITH dead AS (
+           DELETE FROM platform.tasks WHERE enterprise_id = $1 AND lease_token = $2 AND id = ANY($3::uuid[]) RETURNING *)
+         INSERT INTO platform.dead_letters AS known
+           (enterprise_id, id, queue, subject_id, reason, cause, attempts, request_id, created_at, died_at)
+         SELECT enterprise_id, id, queue, subject_id, $4, left($5, 500), attempt, request_id, created_at, now()
+         FROM dead
+         ON CONFLICT (enterprise_id, queue, subject_id) DO UPDATE
+           SET id = excluded.id, reason = excluded.reason, cause = excluded.cause, attempts = excluded.attempts,
+             request_id = excluded.request_id, created_at = excluded.created_at, died_at = excluded.died_at
+         RETURNING id, queue, attempts, cause`,
+        [enterpriseId, token, tasks.map(({ id }) => id), reason, error ?? CRASHED],
+      ),
+    );
+    for (const { id, queue, attempts } of buried) {
+      this.log.error('dead_letter', { queue, task_id: id, attempt: attempts, reason });
+    }
+  }
+
+  /** Whose they are. */
+  async enterpriseIds(): Promise<string[]> {
+    const rows = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query<{ enterprise_id: string }>(
+        `SELECT DISTINCT enterprise_id FROM platform.dead_letters ORDER BY enterprise_id`,
+      ),
+    );
+    return rows.map(({ enterprise_id }) => enterprise_id);
+  }
+
+  /** Those of an enterprise, the oldest first. */
+  async find(enterpriseId: string, { queue, id }: DeadLetterFilter): Promise<DeadLetter[]> {
+    return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query<DeadLetter>(
+        `SELECT * FROM platform.dead_letters
+         WHERE enterprise_id = $1 AND ($2::text IS NULL OR queue = $2) AND ($3::uuid IS NULL OR id = $3)
+         ORDER BY died_at, id`,
+        [enterpriseId, queue ?? null, id ?? null],
+      ),
+    );
+  }
+
+  /** Makes tasks of them again, due now and as if never tried. What was scheduled anew meanwhile stays as it is. */
+  async redrive(enterpriseId: string, ids: readonly string[]): Promise<void> {
+    await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query(
+        `WITH alive AS (
+           DELETE FROM platform.dead_letters WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) RETURNING *)
+         INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, created_at)
+         SELECT enterprise_id, id, queue, subject_id, now(), request_id, created_at FROM alive
+         ON CONFLICT (enterprise_id, queue, subject_id) DO NOTHING`,
+        [enterpriseId, ids],
+      ),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { millisecondsBetween, Transactions } from '@payments/persistence';
+import type { Transaction } from '@payments/persistence';
+
+/** Who has due work, by queue. */
+export interface DueWork {
+  readonly queue: string;
+  readonly enterprise_ids: readonly string[];
+}
+
+interface OldestOfQueue extends DueWork {
+  readonly tasks: number;
+}
+
+/** Of a queue with so many due tasks or more, whose they are is asked enterprise by enterprise. */
+export const LONG_BACKLOG = 1_000;
+
+/**
+ * Looks for due work over all enterprises, each queue on its own: what piles up in one queue, or for one enterprise, must
+ * not hide the rest, nor may looking cost more the more has piled up. Acts as the relay, which sees when tasks are due and
+ * whose they are, and nothing else.
+ */
+@Injectable()
+export class DueTasks {
+  constructor(private readonly transactions: Transactions) {}
+
+  async find(queues: readonly string[]): Promise<{ due: DueWork[]; nextDueInMs: number | undefined }> {
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      const [oldest, nextDueInMs] = await Promise.all([
+        ownersOfTheOldest(transaction, queues),
+        nextDue(transaction, queues),
+      ]);
+      const long = oldest.filter(({ tasks }) => tasks === LONG_BACKLOG).map(({ queue }) => queue);
+      if (long.length === 0) return { due: oldest, nextDueInMs };
+      const short = oldest.filter(({ queue }) => !long.includes(queue));
+      return { due: [...short, ...(await allOwners(transaction, long))], nextDueInMs };
+    });
+  }
+}
+
+function ownersOfTheOldest(transaction: Transaction, queues: readonly string[]): Promise<OldestOfQueue[]> {
+  return transaction.query<OldestOfQueue>(
+    `SELECT q.queue, array_agg(DISTINCT oldest.enterprise_id) AS enterprise_ids, count(*)::int AS tasks
+     FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
+       SELECT enterprise_id FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at <= now()
+       ORDER BY run_at LIMIT ${LONG_BACKLOG}) AS oldest
+     GROUP BY q.queue`,
+    [queues],
+    'find-due-tasks',
+  );
+}
+
+// From one enterprise to the next, through the index: never past more than one task of each.
+function allOwners(transaction: Transaction, queues: readonly string[]): Promise<DueWork[]> {
+  return transaction.query<DueWork>(
+    `WITH RECURSIVE owners(enterprise_id) AS (
+       (SELECT enterprise_id FROM platform.tasks ORDER BY enterprise_id LIMIT 1)
+       UNION ALL
+       SELECT next.enterprise_id FROM owners o CROSS JOIN LATERAL (
+         SELECT t.enterprise_id FROM platform.tasks t WHERE t.enterprise_id > o.enterprise_id
+         ORDER BY t.enterprise_id LIMIT 1) AS next
+     )
+     SELECT q.queue, array_agg(o.enterprise_id) AS enterprise_ids
+     FROM unnest($1::text[]) AS q(queue) CROSS JOIN owners o CROSS JOIN LATERAL (
+       SELECT FROM platform.tasks t
+       WHERE t.enterprise_id = o.enterprise_id AND t.queue = q.queue AND t.run_at <= now()
+       ORDER BY t.run_at LIMIT 1) AS due
+     GROUP BY q.queue`,
+    [queues],
+    'find-due-owners',
+  );
+}
+
+async function nextDue(transaction: Transaction, queues: readonly string[]): Promise<number | undefined> {
+  const [next] = await transaction.query<{ in_ms: number | null }>(
+    `SELECT ${millisecondsBetween('now()', 'min(next.run_at)')} AS in_ms FROM unnest($1::text[]) AS q(queue) CROSS JOIN LATERAL (
+       SELECT run_at FROM platform.tasks t WHERE t.queue = q.queue AND t.run_at > now()
+       ORDER BY run_at LIMIT 1) AS next`,
+    [queues],
+    'find-next-task',
+  );
+  return next?.in_ms ?? undefined;
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { newId, UnitOfWork } from '@payments/kernel';
+import {
+  currentTransaction,
+  Enterprises,
+  interval,
+  isLockTimeout,
+  isRetryable,
+  isUnavailable,
+  millisecondsBetween,
+} from '@payments/persistence';
+import type { ClaimJob } from '../queue/queues.js';
+import { within, workContext } from '@payments/observability';
+import type { WorkContext } from '@payments/observability';
+import { Claim, LeaseLostError } from './claim.js';
+import type { ClaimedTask } from './claim.js';
+import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
+import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
+import { JobReport } from './job-report.js';
+import type { JobEnd } from './job-report.js';
+import { SuspectTurn } from './suspect-turn.js';
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 5 * 60_000;
+const NEXT_TURN_MS = 1_000;
+const ASK_AGAIN_MS = 1_000;
+
+/** Runs a handler on the tasks that a job names, if they are still held under the job's lease. */
+@Injectable()
+export class TaskRunner {
+  private readonly atWork = new Map<Claim, WorkContext>();
+  private readonly turn = new SuspectTurn();
+  private stopping = false;
+  private ended = false;
+
+  constructor(
+    private readonly enterprises: Enterprises,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly deadLetters: DeadLetters,
+    private readonly report: JobReport,
+  ) {}
+
+  async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
+    const tenant = await this.enterprises.get(job.enterprise_id);
+    await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
+      const token = newId();
+      const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
+      if (claim.tasks.length === 0) return;
+      if (this.ended) return this.unitOfWork.run(() => claim.putBack(0));
+      if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
+      const [first] = claim.tasks;
+      // A claim of several requests keeps its own id; a single task goes on under the id of its request.
+      const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
+      const span = this.report.resume(queue, claim.tasks, requestId);
+      const context = { requestId, tenant, actor: queue, ...(span && { span }) };
+      const work = () => this.handle(handler, queue, claim);
+      await workContext.run(context, () => (span === undefined ? work() : within(span, work)));
+    });
+  }
+
+  /** From now on a database that is away is not waited for. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * Puts back what is still at work, for others to begin on at once: this process ends. Whatever it yet gets done
+   * comes too late to be written.
+   */
+  async putBackAll(): Promise<void> {
+    this.ended = true;
+    const putBack = ([claim, context]: [Claim, WorkContext]) =>
+      workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(0)));
+    for (const ended of await Promise.allSettled([...this.atWork].map(putBack))) {
+      if (ended.status === 'rejected') this.report.notReleased(ended.reason);
+    }
+  }
+
+  // The lease of the job becomes one of this run: a queue that hands the same job out twice finds nothing the second
+  // time, and the time that the job waited is not taken from the work. Asked again, it counts once.
+  private async takeOver(
+    { enterprise_id, lease_token, task_ids }: ClaimJob,
+    token: string,
+    leaseSeconds: number,
+  ): Promise<Claim> {
+    const tasks = await this.unitOfWork.run(() =>
+      currentTransaction().query<ClaimedTask>(
+        `UPDATE platform.tasks SET lease_token = $4, run_at = now() + ${interval('$5::float8')},
+           attempt = attempt + (lease_token = $3)::int, unreported = unreported + (lease_token = $3)::int
+         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
+         RETURNING id, subject_id, attempt, unreported, request_id, trace_parent,
+           ${millisecondsBetween('created_at', 'now()')} AS age_ms`,
+        [enterprise_id, task_ids, lease_token, token, leaseSeconds * 1_000],
+        'take-over-claim',
+      ),
+    );
+    return new Claim(enterprise_id, token, tasks);
+  }
+
+  private async handle(handler: TaskHandler, queue: string, claim: Claim): Promise<void> {
+    const startedAt = performance.now();
+    let outcome: JobEnd['outcome'] = 'done';
+    let failure: unknown;
+    this.atWork.set(claim, workContext.get());
+    try {
+      await handler.handle(claim);
+    } catch (error) {
+      failure = error;
+      const isLost = error instanceof LeaseLostError;
+      outcome = isLost ? 'lease_lost' : 'failed';
+      workContext.find()?.span?.fail(error);
+      await (isLost ? this.drop(claim) : this.retryLater(claim, error));
+    } finally {
+      this.atWork.delete(claim);
+      this.turn.end(claim);
+    }
+    this.report.ended(queue, claim, { outcome, failure, startedAt });
+  }
+
+  private async awaitTurn(claim: Claim): Promise<void> {
+    // Each time in another order.
+    const waitMs = NEXT_TURN_MS * (1 + Math.random());
+    await this.untilAnswered(() => this.unitOfWork.run(() => claim.putBack(waitMs)));
+  }
+
+  // Nobody died and nothing failed, so nothing is counted. What is still held is given back, so that one lost lease does not
+  // keep the rest of a batch waiting for theirs.
+  private async drop(claim: Claim): Promise<void> {
+    const giveBack = async () => {
+      await claim.excuse('untried');
+      await claim.putBack(FIRST_RETRY_MS);
+    };
+    await this.untilTold(() => this.unitOfWork.run(giveBack));
+  }
+
+  private async retryLater(claim: Claim, cause: unknown): Promise<void> {
+    const error = cause instanceof Error ? cause.message.replaceAll('\0', '\uFFFD') : 'unknown';
+    const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
+    const giveUp = async () => {
+      if (attempt >= MAX_ATTEMPTS) return this.deadLetters.bury(claim, 'failed', error);
+      await this.unitOfWork.run(async () => {
+        await claim.excuse('tried');
+        await claim.release(retryDelay(attempt), error);
+      });
+    };
+    await this.untilTold(giveUp);
+  }
+
+  private async untilTold(tell: () => Promise<void>): Promise<void> {
+    await this.untilAnswered(tell).catch((failure: unknown) => this.report.notReleased(failure));
+  }
+
+  // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died. Whoever
+  // else holds the row is no outage, and may hold it for ever: there the lease ends.
+  private async untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        const isAway = (isUnavailable(error) && !isLockTimeout(error)) || isRetryable(error);
+        if (!isAway || this.stopping) throw error;
+        await sleep(ASK_AGAIN_MS);
+      }
+    }
+  }
+}
+
+function retryDelay(attempt: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { currentTransaction, interval } from '@payments/persistence';
+import { workContext } from '@payments/observability';
+import { WakeSignal } from './wake-signal.js';
+
+/** When a task is due, by the database's clock: at an instant, or so many milliseconds from now; now when it says neither. */
+export interface Due {
+  readonly dueAt?: Date;
+  /** Below zero: before what is due now. */
+  readonly dueInMs?: number;
+}
+
+/** Work to be done after the commit: which queue, about which resource, from when on. */
+export interface TaskDraft extends Due {
+  readonly queue: string;
+  readonly subjectId: string;
+}
+
+/**
+ * Inserts tasks from a JSON parameter as one CTE or statement. A queue has at most one task for a subject: a second
+ * one makes the first due again and takes it out of the hands of whoever works on it, because what they read is stale.
+ */
+export function insertTasks(parameter: string, condition = 'true'): string {
+  return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, trace_parent)
+    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, COALESCE(t.due_at, now() + ${interval('t.due_in_ms')}),
+      t.request_id, t.trace_parent
+    FROM jsonb_to_recordset(${parameter}::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid,
+      due_at timestamptz, due_in_ms float8, request_id text, trace_parent text)
+    WHERE ${condition}
+    ON CONFLICT (enterprise_id, queue, subject_id)
+      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, unreported = 0,
+        request_id = excluded.request_id, trace_parent = excluded.trace_parent`;
+}
+
+/**
+ * Makes tasks of a query, with the columns of `platform.tasks` from `enterprise_id` to `request_id`, due no later than
+ * it says. For subjects whose worker looks for new work by itself: one who holds the task keeps it, and whoever ends it
+ * locks it first, so nothing comes in between.
+ */
+export function hastenTasks(query: string): string {
+  return `INSERT INTO platform.tasks AS task (enterprise_id, id, queue, subject_id, run_at, request_id) ${query}
+    ON CONFLICT (enterprise_id, queue, subject_id)
+      DO UPDATE SET run_at = LEAST(task.run_at, excluded.run_at) WHERE task.lease_token IS NULL`;
+}
+
+/** The parameter that `insertTasks` reads. */
+export function tasksParameter(tasks: readonly TaskDraft[]): string {
+  const { requestId, span } = workContext.get();
+  const trace_parent = span?.traceParent;
+  const { enterpriseId } = workContext.tenant();
+  return JSON.stringify(
+    tasks.map(({ queue, subjectId, dueAt, dueInMs = 0 }) => ({
+      enterprise_id: enterpriseId,
+      id: newId(),
+      queue,
+      subject_id: subjectId,
+      due_at: dueAt,
+      due_in_ms: dueInMs,
+      request_id: requestId,
+      trace_parent,
+    })),
+  );
+}
+
+/** The outbox of work: a task is written in the transaction that makes it necessary, and outlives any queue store. */
+@Injectable()
+export class Tasks {
+  constructor(private readonly wake: WakeSignal) {}
+
+  async schedule(tasks: readonly TaskDraft[]): Promise<void> {
+    if (tasks.length === 0) return;
+    const transaction = currentTransaction();
+    await transaction.query(insertTasks('$1'), [tasksParameter(tasks)], 'insert-tasks');
+    transaction.afterCommit(() => this.wake.send());
+  }
+
+  /** Makes tasks due earlier that wait for their time. What is at hand, or due already, stays as it is. */
+  async hasten(tasks: readonly Omit<TaskDraft, 'dueAt'>[]): Promise<void> {
+    if (tasks.length === 0) return;
+    const transaction = currentTransaction();
+    await transaction.query(
+      `UPDATE platform.tasks t SET run_at = e.run_at
+       FROM (SELECT queue, subject_id, now() + ${interval('due_in_ms')} AS run_at
+         FROM jsonb_to_recordset($2::jsonb) AS r(queue text, subject_id uuid, due_in_ms float8)) AS e
+       WHERE t.enterprise_id = $1 AND t.queue = e.queue AND t.subject_id = e.subject_id
+         AND t.lease_token IS NULL AND t.run_at > e.run_at`,
+      [
+        workContext.tenant().enterpriseId,
+        JSON.stringify(
+          tasks.map(({ queue, subjectId, dueInMs = 0 }) => ({ queue, subject_id: subjectId, due_in_ms: dueInMs })),
+        ),
+      ],
+    );
+    transaction.afterCommit(() => this.wake.send());
+  }
+
+  /** Whether tasks of the tenant at hand are due or being worked on, in any of the queues. */
+  async areAtWork(queues: readonly string[]): Promise<boolean> {
+    const found = await currentTransaction().query(
+      `SELECT FROM platform.tasks
+       WHERE enterprise_id = $1 AND queue = ANY($2::text[]) AND (run_at <= now() OR lease_token IS NOT NULL) LIMIT 1`,
+      [workContext.tenant().enterpriseId, queues],
+    );
+    return found.length > 0;
+  }
+}

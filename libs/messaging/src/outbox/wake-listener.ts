@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Client } from 'pg';
+import { DIRECT_DATABASE_URL } from '@payments/persistence';
+import { Log } from '@payments/observability';
+import { WAKE_CHANNEL } from './wake-signal.js';
+
+const RECONNECT_MS = 1_000;
+
+/** Hears the wake signals of all processes, on a connection of its own that is made anew whenever it breaks. */
+@Injectable()
+export class WakeListener {
+  private client: Client | undefined;
+  private stopped = false;
+
+  constructor(
+    @Inject(DIRECT_DATABASE_URL) private readonly databaseUrl: string,
+    private readonly log: Log,
+  ) {}
+
+  async listen(onWake: () => void): Promise<void> {
+    if (this.stopped) return;
+    const client = new Client({ connectionString: this.databaseUrl, application_name: 'payments-listen' });
+    let lost = false;
+    const reconnect = (error: unknown) => {
+      if (lost || this.stopped) return;
+      lost = true;
+      this.log.warn('listener_lost', { error });
+      client.end().catch(() => undefined);
+      setTimeout(() => void this.listen(onWake), RECONNECT_MS).unref();
+    };
+    client.on('notification', onWake);
+    client.on('error', reconnect);
+    this.client = client;
+    await client
+      .connect()
+      .then(() => client.query(`LISTEN ${WAKE_CHANNEL}`))
+      .catch(reconnect);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.client?.end().catch(() => undefined);
+  }
+}

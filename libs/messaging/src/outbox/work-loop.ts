@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { Queues } from '../queue/queues.js';
+import { Log } from '@payments/observability';
+import { HandlesTasks, Sweeps } from './handlers.js';
+import type { Sweep, TaskHandler, TaskHandlerOptions } from './handlers.js';
+import { Relay } from './relay.js';
+import { TaskRunner } from './task-runner.js';
+import { WakeListener } from './wake-listener.js';
+import { WakeableLoop } from './wakeable-loop.js';
+
+const SWEEP_EVERY_MS = 1_000;
+const DRAIN_MS = 18_000;
+const PUT_BACK_MS = 3_000;
+
+/**
+ * The heart of the worker process: consumes every queue that has a handler, and whenever it is woken, at the latest
+ * every second, hands due tasks to the queues and runs the sweeps, each in a loop of its own.
+ */
+@Injectable()
+export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly handlers = new Map<string, TaskHandlerOptions>();
+  private readonly relayLoop: WakeableLoop;
+  private readonly loops: WakeableLoop[];
+  private ticker: NodeJS.Timeout | undefined;
+  private alarm: NodeJS.Timeout | undefined;
+  private backlog = false;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly relay: Relay,
+    private readonly runner: TaskRunner,
+    private readonly queues: Queues,
+    private readonly listener: WakeListener,
+    private readonly log: Log,
+  ) {
+    this.relayLoop = this.loop('relay', () => this.relayRound());
+    this.loops = [this.relayLoop];
+  }
+
+  onApplicationBootstrap(): void {
+    for (const wrapper of this.discovery.getProviders({ metadataKey: HandlesTasks.KEY })) {
+      const options = this.discovery.getMetadataByDecorator(HandlesTasks, wrapper);
+      if (options !== undefined) this.consume(wrapper.instance as TaskHandler, options);
+    }
+    for (const wrapper of this.discovery.getProviders({ metadataKey: Sweeps.KEY })) {
+      const sweep = wrapper.instance as Sweep;
+      const options = this.discovery.getMetadataByDecorator(Sweeps, wrapper);
+      if (options !== undefined) this.loops.push(this.loop(options.name, () => sweep.sweep()));
+    }
+    void this.listener.listen(() => this.wake());
+    this.ticker = setInterval(() => this.wake(), SWEEP_EVERY_MS);
+    this.wake();
+  }
+
+  /** Starts a round of everything now, or another one after the round under way. */
+  wake(): void {
+    for (const loop of this.loops) loop.wake();
+  }
+
+  /**
+   * Claims no more, finishes what is at work, and gives up what takes longer than eighteen seconds, so that another worker
+   * goes on with it. What was claimed and not begun stays in the queue, for whoever takes it first.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.ticker);
+    this.runner.stop();
+    const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
+    await Promise.all([within(DRAIN_MS, stopped), this.queues.drain(DRAIN_MS)]);
+    clearTimeout(this.alarm);
+    await within(PUT_BACK_MS, this.runner.putBackAll());
+    await this.listener.stop();
+  }
+
+  private consume(handler: TaskHandler, options: TaskHandlerOptions): void {
+    this.handlers.set(options.queue, options);
+    this.queues.consume(options.queue, options.concurrency, async ({ data }) => {
+      await this.runner.run(handler, options, data);
+      if (this.backlog) this.relayLoop.wake();
+    });
+  }
+
+  private async relayRound(): Promise<boolean> {
+    const { more, backlog, nextDueInMs = SWEEP_EVERY_MS } = await this.relay.round(this.handlers);
+    this.backlog = backlog;
+    clearTimeout(this.alarm);
+    if (nextDueInMs < SWEEP_EVERY_MS) this.alarm = setTimeout(() => this.relayLoop.wake(), nextDueInMs);
+    return more;
+  }
+
+  private loop(name: string, round: () => Promise<boolean>): WakeableLoop {
+    return new WakeableLoop(round, (error) => this.log.warn('round_failed', { reason: name, error }));
+  }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+}

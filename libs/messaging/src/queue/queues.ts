@@ -1,0 +1,151 @@
+import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import type { Processor } from 'bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { withTimeout } from '@payments/kernel';
+import { Log } from '@payments/observability';
+import { connectionOptions } from './queue-store.js';
+import type { QueueStore } from './queue-store.js';
+
+export const QUEUE_STORE = Symbol('QUEUE_STORE');
+
+// A job whose worker died is taken up again however often that happens: the lease in Postgres decides, not BullMQ.
+const MAX_STALLED_COUNT = 1_000_000;
+
+const CLOSE_MS = 2_000;
+/** How long whoever adds or counts jobs waits for the store. */
+const ANSWER_MS = 5_000;
+/** How long a consumer leaves a store alone that failed. */
+const RETRY_MS = 1_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+function answered<T>(call: Promise<T>): Promise<T> {
+  return withTimeout(call, ANSWER_MS, 'the queue store does not answer');
+}
+
+/** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */
+export interface ClaimJob {
+  readonly enterprise_id: string;
+  readonly lease_token: string;
+  readonly task_ids: readonly string[];
+}
+
+/** BullMQ's queues and workers over the configured store. */
+@Injectable()
+export class Queues implements OnApplicationShutdown {
+  private readonly queues = new Map<string, Queue<ClaimJob>>();
+  private readonly workers: Worker<ClaimJob>[] = [];
+  private drained = false;
+
+  constructor(
+    @Inject(QUEUE_STORE) readonly store: QueueStore,
+    private readonly log: Log,
+  ) {}
+
+  /** Adds one job per claim, all at once. @throws when the store does not take them. */
+  async add(queue: string, claims: readonly ClaimJob[]): Promise<void> {
+    const jobs = claims.map((claim, index) => ({
+      name: queue,
+      data: claim,
+      opts: { jobId: `${claim.lease_token}-${index}`, removeOnComplete: true, removeOnFail: true },
+    }));
+    await answered(this.queue(queue).addBulk(jobs));
+  }
+
+  /** Jobs that wait for a worker. @throws when the store does not answer. */
+  async waiting(queue: string): Promise<number> {
+    return answered(this.queue(queue).getWaitingCount());
+  }
+
+  /** How many jobs of each queue that this process consumes wait, and how many are at work in any process. */
+  async counts(): Promise<{ readonly queue: string; readonly waiting: number; readonly active: number }[]> {
+    const names = this.workers.map(({ name }) => name);
+    return Promise.all(
+      names.map(async (queue) => {
+        const { waiting = 0, active = 0 } = await answered(this.queue(queue).getJobCounts('waiting', 'active'));
+        return { queue, waiting, active };
+      }),
+    );
+  }
+
+  /** Starts to process a queue. */
+  consume(queue: string, concurrency: number, processor: Processor<ClaimJob>): void {
+    const options = {
+      ...connectionOptions(this.store, 'consume'),
+      concurrency,
+      runRetryDelay: RETRY_MS,
+      maxStalledCount: MAX_STALLED_COUNT,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    };
+    const worker =
+      this.store.kind === 'postgres'
+        ? (new Worker(queue, processor, options, createPostgresBackend) as unknown as Worker<ClaimJob>)
+        : new Worker(queue, processor, options);
+    worker.on('error', (error: Error) => this.log.warn('queue_error', { queue, error }));
+    this.workers.push(worker);
+    if (this.store.kind === 'postgres') {
+      this.replaceUnlessReady(worker, () => this.consume(queue, concurrency, processor));
+    }
+  }
+
+  /** Takes no more jobs and waits for those under way; leaves behind those that take longer than `limitMs`. */
+  async drain(limitMs: number): Promise<void> {
+    this.drained = true;
+    const workers = this.workers.splice(0);
+    const closed = Promise.all(workers.map((worker) => worker.close()));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), limitMs);
+    });
+    const isLate = await Promise.race([closed, late]);
+    clearTimeout(timer);
+    if (isLate === true)
+      await Promise.race([Promise.all(workers.map((worker) => worker.close(true))), pause(CLOSE_MS)]);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.drain(CLOSE_MS);
+    const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
+    // A store that does not answer cannot be taken leave of.
+    await Promise.race([Promise.all(closed), pause(CLOSE_MS)]);
+  }
+
+  // On PostgreSQL BullMQ keeps a first connection that failed for good: another worker has to take the place of this one.
+  // This one is closed at once, before any timer: on most errors it asks again without a pause, and nothing else runs.
+  private replaceUnlessReady(worker: Worker<ClaimJob>, consume: () => void): void {
+    worker.waitUntilReady().catch(async () => {
+      const place = this.workers.indexOf(worker);
+      if (place === -1) return;
+      this.workers.splice(place, 1);
+      worker.close(true).catch(() => undefined);
+      await pause(RETRY_MS);
+      if (!this.drained) consume();
+    });
+  }
+
+  // Likewise; the next use makes the queue anew.
+  private giveUpUnlessReady(name: string, queue: Queue<ClaimJob>): void {
+    queue.waitUntilReady().catch(() => {
+      this.queues.delete(name);
+      queue.close().catch(() => undefined);
+    });
+  }
+
+  private queue(name: string): Queue<ClaimJob> {
+    const known = this.queues.get(name);
+    if (known !== undefined) return known;
+    const options = connectionOptions(this.store, 'produce');
+    const queue =
+      this.store.kind === 'postgres'
+        ? (new Queue(name, options, createPostgresBackend) as unknown as Queue<ClaimJob>)
+        : new Queue<ClaimJob>(name, options);
+    queue.on('error', (error: Error) => this.log.warn('queue_error', { queue: name, error }));
+    this.queues.set(name, queue);
+    if (this.store.kind === 'postgres') this.giveUpUnlessReady(name, queue);
+    return queue;
+  }
+}

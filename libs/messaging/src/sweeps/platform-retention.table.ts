@@ -1,0 +1,31 @@
+import { DAY_MS, REMOVED_AT_ONCE, removeRows } from '@payments/persistence';
+import type { RetentionRule } from '@payments/persistence';
+
+/** What of the platform's own is kept for a limited time. */
+export const platformRetention: readonly RetentionRule[] = [
+  {
+    what: 'idempotency_keys',
+    keptMs: () => 0,
+    ofAll: true,
+    // Found by their expiry, removed by their whole key. The expiry is asked for twice: a request may take an expired key
+    // while this waits for its row.
+    remove: async ({ transaction, before }) => {
+      const removed = await transaction.query(
+        `DELETE FROM platform.idempotency_keys AS key USING (
+           SELECT enterprise_id, key_hash FROM platform.idempotency_keys
+           WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${REMOVED_AT_ONCE}) AS expired
+         WHERE key.enterprise_id = expired.enterprise_id AND key.key_hash = expired.key_hash AND key.expires_at <= $1
+         RETURNING key.enterprise_id`,
+        [before],
+        'remove-expired-idempotency-keys',
+      );
+      return removed.length;
+    },
+  },
+  {
+    what: 'audit',
+    keptMs: ({ retention }) => retention.auditDays * DAY_MS,
+    // Ids follow time, so the primary key finds the oldest.
+    remove: removeRows({ table: 'platform.audit', key: 'id', isOld: 'r.id < $3 AND r.created_at < $1' }),
+  },
+];

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { databaseTime, Enterprises, REMOVED_AT_ONCE, Transactions } from '@payments/persistence';
+import { Sweeps } from '../outbox/handlers.js';
+import type { Sweep } from '../outbox/handlers.js';
+import { Log, Metrics } from '@payments/observability';
+import type { RetentionRule } from '@payments/persistence';
+
+/** Injection token of all that is kept for a limited time. */
+export const RETENTION = Symbol('RETENTION');
+
+/** A rule with the period that the settings give it. */
+export interface KeptRule extends Omit<RetentionRule, 'keptMs'> {
+  readonly keptMs: number;
+}
+
+const BETWEEN_ROUNDS_MS = 60_000;
+const AFTER_REMOVAL_MS = 200;
+const AFTER_NOTHING_MS = 20;
+
+interface Turn {
+  readonly rule: KeptRule;
+  readonly enterpriseId: string | undefined;
+  removed: number;
+}
+
+/**
+ * Removes what was kept for long enough, by all rules and for all enterprises one after the other, in small steps with
+ * pauses between them, so that payments do not notice. Each is looked at once in a minute.
+ */
+@Injectable()
+@Sweeps({ name: 'retention' })
+export class Retention implements Sweep {
+  private readonly turns: Turn[] = [];
+  private nextRoundAt = 0;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly enterprises: Enterprises,
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+    @Inject(RETENTION) private readonly rules: readonly KeptRule[],
+  ) {}
+
+  /** Takes one step, when it is time for a round. Answers whether the round goes on. */
+  async sweep(): Promise<boolean> {
+    if (this.turns.length === 0) {
+      if (performance.now() < this.nextRoundAt) return false;
+      // Before the attempt: one that fails waits its minute too.
+      this.nextRoundAt = performance.now() + BETWEEN_ROUNDS_MS;
+      await this.beginRound();
+    }
+    const [turn] = this.turns;
+    if (turn === undefined) return false;
+    const count = await this.step(turn);
+    if (count < REMOVED_AT_ONCE) this.end(turn);
+    await sleep(count > 0 ? AFTER_REMOVAL_MS : AFTER_NOTHING_MS);
+    return this.turns.length > 0;
+  }
+
+  private async beginRound(): Promise<void> {
+    const ids = await this.enterprises.ids();
+    for (const rule of this.rules) {
+      const whose = rule.ofAll === true ? [undefined] : ids;
+      this.turns.push(...whose.map((enterpriseId) => ({ rule, enterpriseId, removed: 0 })));
+    }
+  }
+
+  // One that fails, because it gave way to a payment for example, has its turn again in the next round.
+  private async step(turn: Turn): Promise<number> {
+    const { rule, enterpriseId } = turn;
+    const scope = { role: 'maintenance', ...(enterpriseId !== undefined && { enterpriseId }) } as const;
+    try {
+      const count = await this.transactions.run(scope, async (transaction) => {
+        const now = await databaseTime(transaction);
+        const before = new Date(now.getTime() - rule.keptMs);
+        return rule.remove({ transaction, enterpriseId, before, now, log: this.log });
+      });
+      turn.removed += count;
+      this.metrics.count('payments_removed_rows_total', { what: rule.what }, count);
+      return count;
+    } catch (error) {
+      this.log.error('retention_failed', { what: rule.what, ...whoseOf(turn), error });
+      return 0;
+    }
+  }
+
+  private end(turn: Turn): void {
+    this.turns.shift();
+    if (turn.removed > 0) {
+      this.log.info('rows_removed', { what: turn.rule.what, count: turn.removed, ...whoseOf(turn) });
+    }
+  }
+}
+
+function whoseOf({ enterpriseId }: Turn): { enterprise_id?: string } {
+  return enterpriseId === undefined ? {} : { enterprise_id: enterpriseId };
+}

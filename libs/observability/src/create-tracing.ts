@@ -1,0 +1,12 @@
+import type { Config } from '@payments/config';
+import type { Log } from './log.js';
+import type { Metrics } from './metrics.js';
+import { Tracing } from './tracing.js';
+
+/** The exporter is loaded only where an endpoint takes spans. */
+export async function createTracing({ traces }: Config, log: Log, metrics: Metrics): Promise<Tracing> {
+  if (traces.endpoint === undefined) return new Tracing();
+  const { otlpTracing } = await import('./otlp.js');
+  const { endpoint, ratio, serviceName = `payments-${log.name}` } = traces;
+  return otlpTracing({ endpoint, serviceName, ratio }, metrics);
+}

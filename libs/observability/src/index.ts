@@ -1,0 +1,15 @@
+export { createTracing } from './create-tracing.js';
+export { describeLogLine, parseLogLine, prettyStream } from './log-lines.js';
+export { Log } from './log.js';
+export type { LogFields } from './log.js';
+export { metricTable } from './metrics.table.js';
+export type { GaugeName, MetricDefinition } from './metrics.table.js';
+export { Metrics } from './metrics.js';
+export { Snapshots } from './snapshots.js';
+export type { GaugeSource, Reading } from './snapshots.js';
+export type { EnterpriseSettings, RateLimits, Tenant } from './tenant.js';
+export { traced, within } from './traced.js';
+export { Tracing } from './tracing.js';
+export { workContext } from './work-context.js';
+export type { WorkContext } from './work-context.js';
+export type { WorkSpan } from './work-span.js';

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WorkSpan } from './work-span.js';
+import type { Tenant } from './tenant.js';
+
+/**
+ * What is known about the work at hand: one request, or one job. The guards complete a request's context once the
+ * caller is known, so `tenant` and `actor` are writable.
+ */
+export interface WorkContext {
+  readonly requestId: string;
+  tenant?: Tenant;
+  /** Who asked: a client id, or a portal user's name. */
+  actor?: string;
+  /** From where a request came; a job and a command come from nowhere. */
+  readonly remoteAddress?: string;
+  /** Set while the work is traced. */
+  readonly span?: WorkSpan;
+  /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */
+  once?: (work: () => Promise<unknown>) => Promise<unknown>;
+}
+
+const storage = new AsyncLocalStorage<WorkContext>();
+
+export const workContext = {
+  run<T>(context: WorkContext, work: () => T): T {
+    return storage.run(context, work);
+  },
+
+  find(): WorkContext | undefined {
+    return storage.getStore();
+  },
+
+  get(): WorkContext {
+    const context = storage.getStore();
+    if (context === undefined) throw new Error('there is no work context: wrap the call in workContext.run');
+    return context;
+  },
+
+  /** @throws Error when nobody has said yet for whom the work is done. */
+  tenant(): Tenant {
+    const { tenant } = this.get();
+    if (tenant === undefined) throw new Error('there is no tenant: the route is public, or a job names none');
+    return tenant;
+  },
+};

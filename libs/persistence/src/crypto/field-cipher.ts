@@ -1,0 +1,100 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { Metrics } from '@payments/observability';
+import { DataKeys, UnknownDataKeyError } from './data-keys.js';
+import { decrypt, encrypt } from './key-provider.js';
+
+const VERSION = 1;
+const KEY_ID_BYTES = 16;
+const HEADER_BYTES = 1 + KEY_ID_BYTES;
+
+/** Where a sealed value stands. It opens nowhere else: moving a ciphertext to another row is an error. */
+export interface FieldPlace extends FieldColumn {
+  readonly rowId: string;
+}
+
+export interface FieldColumn {
+  readonly enterpriseId: string;
+  /** `schema.table` */
+  readonly table: string;
+  readonly column: string;
+}
+
+/** A sealed value of one column, with the row that it stands in. */
+export interface SealedField {
+  readonly rowId: string;
+  readonly sealed: Buffer;
+}
+
+/** Encrypts single fields: `version ‖ data key id ‖ iv ‖ ciphertext ‖ tag`. */
+@Injectable()
+export class FieldCipher {
+  constructor(
+    private readonly keys: DataKeys,
+    @Optional() private readonly metrics?: Metrics,
+  ) {}
+
+  async seal(place: FieldPlace, plaintext: string): Promise<Buffer> {
+    const { id, key } = await this.keys.active(place.enterpriseId);
+    const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id.replaceAll('-', ''), 'hex')]);
+    return Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(place, place.rowId))]);
+  }
+
+  /** @throws Error when the value was changed, was moved here from another place, or its key is unknown. */
+  async open(place: FieldPlace, sealed: Buffer): Promise<string> {
+    const [text] = await this.openAll(place, [{ rowId: place.rowId, sealed }]);
+    return text!;
+  }
+
+  /**
+   * Opens fields of one column, in their order. Waits only where a key is named that the field before did not name:
+   * a promise for each field would cost more than opening it.
+   * @throws Error as `open`
+   */
+  async openAll(column: FieldColumn, fields: readonly SealedField[]): Promise<string[]> {
+    const texts: string[] = [];
+    let last: { readonly header: Buffer; readonly key: Buffer } | undefined;
+    for (const { rowId, sealed } of fields) {
+      if (last === undefined || !hasHeader(sealed, last.header)) {
+        last = { header: sealed.subarray(0, HEADER_BYTES), key: await this.keyOf(column, sealed) };
+      }
+      try {
+        texts.push(decrypt(last.key, sealed.subarray(HEADER_BYTES), contextOf(column, rowId)).toString());
+      } catch (error) {
+        this.failed(column);
+        throw error;
+      }
+    }
+    return texts;
+  }
+
+  private async keyOf(column: FieldColumn, sealed: Buffer): Promise<Buffer> {
+    if (sealed[0] !== VERSION) {
+      this.failed(column);
+      throw new Error(`${column.table}.${column.column}: unknown version of a sealed field`);
+    }
+    try {
+      return (await this.keys.byId(column.enterpriseId, sealedWith(sealed))).key;
+    } catch (error) {
+      if (error instanceof UnknownDataKeyError) this.failed(column);
+      throw error;
+    }
+  }
+
+  private failed({ table, column }: FieldColumn): void {
+    this.metrics?.count('payments_sealed_field_failures_total', { field: `${table}.${column}` });
+  }
+}
+
+function hasHeader(sealed: Buffer, header: Buffer): boolean {
+  return sealed.length >= HEADER_BYTES && header.compare(sealed, 0, HEADER_BYTES) === 0;
+}
+
+/** The id of the data key that a sealed value names. */
+export function sealedWith(sealed: Buffer): string {
+  const hex = sealed.subarray(1, HEADER_BYTES).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function contextOf({ enterpriseId, table, column }: FieldColumn, rowId: string): string {
+  return `field|${enterpriseId}|${table}|${column}|${rowId}`;
+}

@@ -1,0 +1,66 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { KeyRing } from '@payments/config';
+
+const SECRET_BYTES = 32;
+
+/** 256 random bits as URL-safe text. */
+export function randomSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHECKSUM_LENGTH = 6;
+
+/** Random letters and digits: `bytes` of randomness, padded to `length`. */
+export function randomBase62(bytes: number, length: number): string {
+  return base62(BigInt(`0x${randomBytes(bytes).toString('hex')}`), length);
+}
+
+/** CRC-32 of a text as six letters and digits: finds typing errors, and is no secret. */
+export function checksum62(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of a text: a name for it that does not give it away. */
+export function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)]! + text;
+  return text.padStart(length, '0');
+}
+
+/**
+ * Keyed hashes. Client secrets and API keys have full entropy, so a fast keyed hash is enough (and stays off the
+ * hot path's cost); the blind index finds equal encrypted values without opening them.
+ */
+export class Secrets {
+  constructor(private readonly ring: Pick<KeyRing, 'blind_index' | 'pepper'>) {}
+
+  hash(secret: string): Buffer {
+    return createHmac('sha256', this.ring.pepper).update(secret).digest();
+  }
+
+  /** In constant time. */
+  matches(secret: string, hash: Buffer): boolean {
+    return timingSafeEqual(this.hash(secret), hash);
+  }
+
+  /** The look-up hash of an encrypted value; equal for equal values of one enterprise and purpose only. */
+  blindIndex(enterpriseId: string, purpose: string, value: string): Buffer {
+    return createHmac('sha256', this.ring.blind_index).update(`${enterpriseId}|${purpose}|${value}`).digest();
+  }
+
+  /** A name for the value that tells nothing of it, not even by trying values out, to who lacks the key ring. */
+  nameOf(purpose: string, value: string | Buffer): Buffer {
+    return createHmac('sha256', this.ring.pepper).update(`${purpose}|`).update(value).digest();
+  }
+
+  /** A password for a database login, the same in every process that holds the key ring. */
+  databasePassword(login: string): string {
+    return this.nameOf('database-login', login).toString('base64url');
+  }
+}

@@ -1,0 +1,29 @@
+import { Client } from 'pg';
+import { ConfigError } from '@payments/config';
+import { pendingMigrations } from './migrate.js';
+import type { MigrationClass } from './migrate.js';
+
+/**
+ * Whether the processes may work on this database at all.
+ * @throws ConfigError when it is not migrated, or the login is above row-level security.
+ */
+export async function assertReadyDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+  const pending = await pendingMigrations(url, migrations);
+  if (pending.length > 0) {
+    throw new ConfigError(`DATABASE_URL: migrations are pending (${pending.length}); run 'payments migrate' first`);
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ above: boolean }>(
+      `SELECT rolsuper OR rolbypassrls AS above FROM pg_roles WHERE rolname = session_user`,
+    );
+    if (rows[0]?.above !== false) {
+      throw new ConfigError(
+        'DATABASE_URL: the login is a superuser or bypasses row-level security; use the one that migrate makes',
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}

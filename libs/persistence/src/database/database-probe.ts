@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { QueryResult } from 'pg';
+import { outliveBrokenConnection } from './broken-connections.js';
+import { ASK_TIME, clockSkew } from './clock-skew.js';
+import type { ClockSkew } from './clock-skew.js';
+import { DATABASE_URL } from './database-url.js';
+import { databaseRoles } from './roles.js';
+
+const TIMEOUT_MS = 1_000;
+
+// From each queue its first task, by one step in the index each: however much work waits, this costs the same.
+const OLDEST_DUE = `WITH RECURSIVE first AS (
+    (SELECT queue, run_at FROM platform.tasks ORDER BY queue, run_at LIMIT 1)
+    UNION ALL
+    SELECT next.queue, next.run_at FROM first CROSS JOIN LATERAL (
+      SELECT queue, run_at FROM platform.tasks WHERE queue > first.queue ORDER BY queue, run_at LIMIT 1) AS next)
+  SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float AS seconds FROM first`;
+
+/** Asks the database whether it is there, on a connection of its own: a busy pool is no lost database. */
+@Injectable()
+export class DatabaseProbe implements OnApplicationShutdown {
+  private readonly pool: Pool;
+
+  constructor(@Inject(DATABASE_URL) connectionString: string) {
+    this.pool = new Pool({
+      connectionString,
+      max: 1,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      application_name: 'payments-health',
+      onConnect: outliveBrokenConnection,
+    });
+    // An idle connection that breaks is replaced when the next question comes.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** How our clock differs from the database's. */
+  clockSkew(): Promise<ClockSkew> {
+    return clockSkew(async () => {
+      const { rows } = await this.pool.query<{ ms: number }>(ASK_TIME);
+      return rows[0]!.ms;
+    });
+  }
+
+  /** For how long the oldest task has been due that nobody works on; 0 or less when none is. */
+  async oldestDueSeconds(): Promise<number> {
+    const begin = `BEGIN READ ONLY; SET LOCAL ROLE ${databaseRoles.relay}; SET LOCAL statement_timeout = ${TIMEOUT_MS / 2}`;
+    // Several statements in one text are answered by a list of results.
+    const results = (await this.pool.query(`${begin}; ${OLDEST_DUE}; COMMIT`)) as unknown as QueryResult[];
+    const [found] = results.flatMap(({ rows }) => rows as { readonly seconds: number }[]);
+    return found?.seconds ?? 0;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.end();
+  }
+}

@@ -1,0 +1,80 @@
+import { Client } from 'pg';
+import type { Config } from '@payments/config';
+import { ConfigError, loadKeyRing } from '@payments/config';
+import { Secrets } from '../crypto/secrets.js';
+import { DEFAULT_LOGIN } from './roles.js';
+
+/** Injection token of the address that the processes log in at. */
+export const DATABASE_URL = Symbol('DATABASE_URL');
+
+/** Injection token of the address at which a session lasts, as LISTEN needs it: past a pooler, if there is one. */
+export const DIRECT_DATABASE_URL = Symbol('DIRECT_DATABASE_URL');
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * The owner's address and the processes' login, as `migrate` needs them. With DATABASE_ADMIN_URL and DATABASE_URL
+ * both set they are these two. With only one of them it is the owner's, and the login is one that `migrate` makes,
+ * with a password derived from the key ring's pepper.
+ * @throws ConfigError when neither is set.
+ */
+export function databaseUrls(config: Config): { readonly admin: string; readonly app: string } {
+  const { databaseUrl, databaseAdminUrl } = config;
+  const admin = databaseAdminUrl ?? databaseUrl;
+  if (admin === undefined) {
+    throw new ConfigError('DATABASE_URL: is not set; name a PostgreSQL database, or use npm start, which brings one');
+  }
+  if (databaseUrl !== undefined && databaseAdminUrl !== undefined) return { admin, app: databaseUrl };
+  return { admin, app: derivedLogin(config, admin) };
+}
+
+/**
+ * The address at which a process logs in. A DATABASE_URL alone may be the owner's (one address for everything) or
+ * that of a plain login (the owner's is kept from the processes); the database knows which.
+ * @throws ConfigError when the database cannot be asked.
+ */
+export async function loginUrl(config: Config): Promise<string> {
+  const { admin, app } = databaseUrls(config);
+  if (config.databaseAdminUrl !== undefined || new URL(admin).username === DEFAULT_LOGIN) {
+    return config.databaseUrl ?? app;
+  }
+  return (await isOwner(admin)) ? app : admin;
+}
+
+/** Where DATABASE_DIRECT_URL leads, with the login of the processes; their own address without one. */
+export function directUrl({ databaseDirectUrl }: Config, login: string): string {
+  if (databaseDirectUrl === undefined) return login;
+  const direct = new URL(databaseDirectUrl);
+  const { username, password } = new URL(login);
+  return Object.assign(direct, { username, password }).toString();
+}
+
+function derivedLogin(config: Config, owner: string): string {
+  const login = new URL(owner);
+  login.username = DEFAULT_LOGIN;
+  login.password = new Secrets(loadKeyRing(config)).databasePassword(DEFAULT_LOGIN);
+  return login.toString();
+}
+
+async function isOwner(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ owner: boolean }>(
+      `SELECT rolsuper OR rolcreaterole AS owner FROM pg_roles WHERE rolname = current_user`,
+    );
+    return rows[0]?.owner ?? false;
+  } catch (error) {
+    throw unreachable(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What to tell whoever has no database where DATABASE_URL leads. */
+export function unreachable(error: unknown): ConfigError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // A name with several addresses fails with several errors, and no message of its own.
+  const told = new ConfigError(`DATABASE_URL: cannot be reached (${message || code}); check the address and login`);
+  return Object.assign(told, { cause: error });
+}

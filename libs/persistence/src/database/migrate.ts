@@ -1,0 +1,118 @@
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { DataSource } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
+import { ConfigError } from '@payments/config';
+import type { Config } from '@payments/config';
+import { databaseUrls } from './database-url.js';
+import { databaseRoles, limitSettings, loginLimits } from './roles.js';
+import { isLockTimeout } from './sqlstate.js';
+
+export type MigrationClass = new () => MigrationInterface;
+
+const MIGRATION_LOCK = 7_301_452_118;
+const MIGRATIONS_TABLE = 'payments_migrations';
+const LOCK_TIMEOUT_SECONDS = 2;
+
+export interface MigrateOptions {
+  readonly config: Config;
+  readonly migrations: readonly MigrationClass[];
+}
+
+export interface MigrationAddresses {
+  readonly admin: string;
+  readonly app: string;
+}
+
+/**
+ * Brings the database to the newest version: roles, the processes' login, schemas and tables, and `more` under the same
+ * lock. Safe to run twice at once: the second run waits and finds nothing to do. Each migration is applied as a whole or
+ * not at all.
+ * @throws ConfigError when a migration gave way to a transaction that holds a lock it needs.
+ */
+export async function migrateDatabase(
+  { config, migrations }: MigrateOptions,
+  more: (client: Client, addresses: MigrationAddresses) => Promise<void>,
+): Promise<{ readonly applied: string[] }> {
+  const { admin, app } = databaseUrls(config);
+  const client = new Client({ connectionString: admin });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await createRoles(client, new URL(app));
+    const applied = await runMigrations(admin, migrations);
+    await more(client, { admin, app });
+    return { applied };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of migrations that the database at `url` lacks. An empty database lacks them all. */
+export async function pendingMigrations(url: string, migrations: readonly MigrationClass[]): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const known = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL AS exists`,
+    );
+    const names = migrations.map(({ name }) => name);
+    if (known.rows[0]?.exists !== true) return names;
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM public.${MIGRATIONS_TABLE}`);
+    const applied = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !applied.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+async function createRoles(client: Client, login: URL): Promise<void> {
+  const { owner, ...others } = databaseRoles;
+  for (const role of Object.values(databaseRoles)) await createRole(client, role, 'NOLOGIN');
+  const name = decodeURIComponent(login.username);
+  await createRole(client, name, 'LOGIN');
+  const id = escapeIdentifier(name);
+  // Also for a login that is there: its password follows the address, or the pepper that it is derived from.
+  const password = escapeLiteral(decodeURIComponent(login.password));
+  await client.query(`ALTER ROLE ${id} LOGIN NOINHERIT PASSWORD ${password}`);
+  await client.query(`GRANT ${Object.values(others).join(', ')} TO ${id}`);
+  for (const [setting, value] of limitSettings(loginLimits)) {
+    await client.query(`ALTER ROLE ${id} SET ${setting} = '${value}'`);
+  }
+  const { rows } = await client.query<{ database: string }>(
+    `SELECT quote_ident(current_database()) AS database, quote_ident(current_user) AS admin`,
+  );
+  await client.query(`GRANT ${owner} TO CURRENT_USER`);
+  await client.query(`GRANT CREATE ON DATABASE ${rows[0]!.database} TO ${owner}`);
+  await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${owner}`);
+}
+
+async function createRole(client: Client, name: string, attributes: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
+  if (rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(name)} ${attributes}`);
+}
+
+async function runMigrations(admin: string, migrations: readonly MigrationClass[]): Promise<string[]> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: admin,
+    migrations: [...migrations],
+    migrationsTableName: MIGRATIONS_TABLE,
+    extra: { max: 2, options: `-c role=${databaseRoles.owner} -c lock_timeout=${LOCK_TIMEOUT_SECONDS}s` },
+  });
+  await dataSource.initialize();
+  try {
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
+    await dataSource.query(`GRANT SELECT ON public.${MIGRATIONS_TABLE} TO PUBLIC`);
+    return applied.map(({ name }) => name);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    // Whoever waits behind a migration waits as long as it does: so it gives way.
+    const [blocked] = await pendingMigrations(admin, migrations);
+    throw new ConfigError(
+      `DATABASE_URL: ${blocked} gave way to a transaction that held what it needs for more than ${LOCK_TIMEOUT_SECONDS} s, and changed nothing; ` +
+        `run 'payments migrate' again, or end that transaction first (pg_stat_activity, pg_locks)`,
+    );
+  } finally {
+    await dataSource.destroy();
+  }
+}

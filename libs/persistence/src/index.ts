@@ -1,0 +1,49 @@
+export { Audit } from './audit/audit.js';
+export type { AuditChange, AuditFilter, AuditRow } from './audit/audit.js';
+export { DATA_KEYS_MAX_AGE_MS, DataKeys } from './crypto/data-keys.js';
+export { FieldCipher, sealedWith } from './crypto/field-cipher.js';
+export type { FieldPlace } from './crypto/field-cipher.js';
+export { decrypt, encrypt, KeyProvider, KeyRingProvider } from './crypto/key-provider.js';
+export { blindIndexes, sealedTables, signingKeyContext, wrappedTables } from './crypto/sealed-places.table.js';
+export type { BlindIndex, SealedTable, WrappedTable } from './crypto/sealed-places.table.js';
+export { checksum62, fingerprint, randomBase62, randomSecret, Secrets } from './crypto/secrets.js';
+export { assertReadyDatabase } from './database/assert-ready-database.js';
+export { outliveBrokenConnection } from './database/broken-connections.js';
+export { ASK_TIME, CLOCK_SKEW, clockSkew, leastSkewMs } from './database/clock-skew.js';
+export type { ClockSkew } from './database/clock-skew.js';
+export { currentTransaction, openTransaction } from './database/current-transaction.js';
+export { COUNTED_AT_MOST, DatabaseGauges } from './database/database-gauges.js';
+export type { GaugeQuery } from './database/database-gauges.js';
+export { DatabaseProbe } from './database/database-probe.js';
+export { databaseTime, interval, millisecondsBetween } from './database/database-time.js';
+export {
+  DATABASE_URL,
+  databaseUrls,
+  DIRECT_DATABASE_URL,
+  directUrl,
+  loginUrl,
+  unreachable,
+} from './database/database-url.js';
+export { commonFilters, keysetPage } from './database/keyset-page.js';
+export type { Conditions } from './database/keyset-page.js';
+export { migrateDatabase, pendingMigrations } from './database/migrate.js';
+export type { MigrateOptions, MigrationAddresses, MigrationClass } from './database/migrate.js';
+export { DEFAULT_PAGE_SIZE, limitOffset, pageBy, pageOf } from './database/page.js';
+export type { ListRequest, Page, PageRequest } from './database/page.js';
+export { patiently } from './database/patiently.js';
+export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
+export { rowParameter } from './database/row-parameter.js';
+export { isLockTimeout, isRetryable, isUnavailable, violatedUnique } from './database/sqlstate.js';
+export { typeParsers } from './database/timestamps.js';
+export type { Transaction } from './database/transaction.js';
+export { Transactions } from './database/transactions.js';
+export { InvariantChecks, INVARIANTS } from './invariants/invariant-checks.js';
+export type { KeptViolation } from './invariants/invariant-checks.js';
+export { cheapInvariant, violationsOf } from './invariants/invariant.js';
+export type { Breach, Invariant, InvariantScope, Violation } from './invariants/invariant.js';
+export { violationsAt } from './invariants/violations-at.js';
+export { DAY_MS, REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
+export type { RetentionRule, RetentionStep } from './retention/retention-rule.js';
+export { Enterprises } from './tenancy/enterprises.js';
+export { Openings, OpensEnterprises } from './tenancy/openings.js';
+export type { Opening } from './tenancy/openings.js';

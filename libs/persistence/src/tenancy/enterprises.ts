@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import { Transactions } from '../database/transactions.js';
+import { currentTransaction } from '../database/current-transaction.js';
+import { Openings } from './openings.js';
+import { workContext } from '@payments/observability';
+import type { EnterpriseSettings, Tenant } from '@payments/observability';
+
+const CACHE_MS = 3_000;
+
+interface EnterpriseRow {
+  readonly enterprise_id: string;
+  readonly name: string;
+  readonly environment: Tenant['environment'];
+  readonly settings: EnterpriseSettings;
+}
+
+/** The enterprises of this deployment. A change reaches every process within three seconds. */
+@Injectable()
+export class Enterprises {
+  private readonly cache = new Map<string, { readonly tenant: Tenant; readonly readAt: number }>();
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly openings: Openings,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Adds the enterprise, with all that opens it, in the unit of work at hand. @throws a unique violation when the name is taken. */
+  async add(tenant: Tenant): Promise<void> {
+    await currentTransaction().query(
+      `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
+      [tenant.enterpriseId, tenant.enterpriseName, tenant.environment, tenant.settings],
+    );
+    await this.openings.open(tenant);
+  }
+
+  /** The ids of all of them, in their order. */
+  async ids(): Promise<string[]> {
+    const rows = await this.transactions.run({ role: 'maintenance' }, (transaction) =>
+      transaction.query<{ enterprise_id: string }>(
+        `SELECT enterprise_id FROM platform.enterprises ORDER BY enterprise_id`,
+      ),
+    );
+    return rows.map(({ enterprise_id }) => enterprise_id);
+  }
+
+  /** The settings of the tenant at hand as they are now; in the unit of work at hand. */
+  async readSettings({ forChange = false } = {}): Promise<EnterpriseSettings> {
+    const lock = forChange ? 'FOR NO KEY UPDATE' : '';
+    const [row] = await currentTransaction().query<Pick<EnterpriseRow, 'settings'>>(
+      `SELECT settings FROM platform.enterprises WHERE enterprise_id = $1 ${lock}`,
+      [workContext.tenant().enterpriseId],
+    );
+    return row!.settings;
+  }
+
+  /** In the unit of work at hand. */
+  async saveSettings(settings: EnterpriseSettings): Promise<void> {
+    const { enterpriseId } = workContext.tenant();
+    const sql = `UPDATE platform.enterprises SET settings = $2 WHERE enterprise_id = $1`;
+    await currentTransaction().query(sql, [enterpriseId, settings]);
+    currentTransaction().afterCommit(() => this.cache.delete(enterpriseId));
+  }
+
+  /** @throws Error when there is no such enterprise. */
+  async get(enterpriseId: string): Promise<Tenant> {
+    const tenant = await this.find(enterpriseId);
+    if (tenant === undefined) throw new Error(`enterprise ${enterpriseId} does not exist`);
+    return tenant;
+  }
+
+  async find(enterpriseId: string): Promise<Tenant | undefined> {
+    const cached = this.cache.get(enterpriseId);
+    if (cached !== undefined && performance.now() - cached.readAt < CACHE_MS) return cached.tenant;
+    const [row] = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+      transaction.query<EnterpriseRow>(
+        `SELECT enterprise_id, name, environment, settings FROM platform.enterprises WHERE enterprise_id = $1`,
+        [enterpriseId],
+      ),
+    );
+    if (row === undefined) return undefined;
+    // One deployment serves one environment; what belongs to the other is a mistake in the settings.
+    if (row.environment !== this.config.environment) {
+      throw new Error(
+        `enterprise ${enterpriseId} is of ${row.environment}, this deployment of ${this.config.environment}`,
+      );
+    }
+    const tenant = toTenant(row);
+    this.cache.set(enterpriseId, { tenant, readAt: performance.now() });
+    return tenant;
+  }
+}
+
+function toTenant({ enterprise_id, name, environment, settings }: EnterpriseRow): Tenant {
+  return { enterpriseId: enterprise_id, enterpriseName: name, environment, settings };
+}

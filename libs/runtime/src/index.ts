@@ -1,0 +1,10 @@
+export {
+  HealthApiModule,
+  InvariantsModule,
+  PlatformModule,
+  RetentionModule,
+  WorkerPlatformModule,
+} from './platform.module.js';
+export type { PlatformOptions } from './platform.module.js';
+export { runProcess, workerMetricsPort } from './run-process.js';
+export type { Started } from './run-process.js';

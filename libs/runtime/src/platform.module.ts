@@ -1,0 +1,175 @@
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
+import {
+  Audit,
+  DATABASE_URL,
+  DatabaseGauges,
+  DatabaseProbe,
+  DataKeys,
+  DIRECT_DATABASE_URL,
+  directUrl,
+  Enterprises,
+  FieldCipher,
+  InvariantChecks,
+  INVARIANTS,
+  isUnavailable,
+  KeyProvider,
+  KeyRingProvider,
+  Openings,
+  outliveBrokenConnection,
+  PostgresUnitOfWork,
+  Secrets,
+  Transactions,
+  typeParsers,
+} from '@payments/persistence';
+import type { Config } from '@payments/config';
+import { CONFIG, loadKeyRing } from '@payments/config';
+import { Health, HealthController, KeptAnswers, OperationsServer, ProcessGauges } from '@payments/http';
+import {
+  AnnounceEnterprise,
+  DeadLetters,
+  DueTasks,
+  EventLog,
+  InvariantsSweep,
+  JobReport,
+  QUEUE_STORE,
+  QueueGauges,
+  Queues,
+  queueStore,
+  Relay,
+  RETENTION,
+  Retention,
+  TaskRunner,
+  Tasks,
+  WakeListener,
+  WakeSignal,
+  WorkLoop,
+} from '@payments/messaging';
+import type { Invariant, RetentionRule } from '@payments/persistence';
+import type { KeptRule } from '@payments/messaging';
+import { createTracing, Log, Metrics, Snapshots, Tracing } from '@payments/observability';
+const CONNECT_TIMEOUT_MS = 1_000;
+/** Of the first connection: the database was there a moment ago, and may be busy. */
+const CONNECT_RETRIES = 5;
+const CONNECT_AGAIN_MS = 500;
+const QUERY_TIMEOUT_MS = 7_000;
+
+export interface PlatformOptions {
+  readonly config: Config;
+  /** Whom to log in as, from `loginUrl`. */
+  readonly databaseUrl: string;
+  readonly log: Log;
+  /** How long to wait for a free connection: a request fails fast, a job had better wait. Default 1 s. */
+  readonly connectTimeoutMs?: number;
+}
+
+const shared = [
+  Transactions,
+  { provide: UnitOfWork, useClass: PostgresUnitOfWork },
+  DataKeys,
+  FieldCipher,
+  KeptAnswers,
+  Enterprises,
+  Openings,
+  EventLog,
+  Tasks,
+  AnnounceEnterprise,
+  Audit,
+  WakeSignal,
+  Queues,
+  DatabaseProbe,
+  Health,
+  Metrics,
+  { provide: Tracing, inject: [CONFIG, Log, Metrics], useFactory: createTracing },
+  Snapshots,
+  DatabaseGauges,
+  ProcessGauges,
+  OperationsServer,
+] satisfies Provider[];
+
+/** What every process stands on. Global: contexts inject its ports without importing it. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { config, databaseUrl, log } = options;
+    const ring = loadKeyRing(config);
+    const direct = directUrl(config, databaseUrl);
+    const values: Provider[] = [
+      { provide: CONFIG, useValue: config },
+      { provide: Log, useValue: log },
+      { provide: DATABASE_URL, useValue: databaseUrl },
+      { provide: DIRECT_DATABASE_URL, useValue: direct },
+      { provide: QUEUE_STORE, useValue: queueStore(config, direct) },
+      { provide: KeyProvider, useValue: new KeyRingProvider(ring.master) },
+      { provide: Secrets, useValue: new Secrets(ring) },
+      { provide: Clock, useClass: SystemClock },
+    ];
+    const providers = [...values, ...shared];
+    return {
+      module: PlatformModule,
+      imports: [database(options), DiscoveryModule],
+      providers,
+      exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
+    };
+  }
+}
+
+/** The health endpoints of the HTTP process. */
+@Module({ controllers: [HealthController] })
+export class HealthApiModule {}
+
+/** Relay, queues and task handlers: what makes a process a worker. */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [DeadLetters, DueTasks, JobReport, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
+  exports: [WorkLoop],
+})
+export class WorkerPlatformModule {}
+
+/** Checks the rules that all contexts bring: in the worker every minute, and whenever somebody asks. */
+@Module({})
+export class InvariantsModule {
+  static forRoot(invariants: readonly Invariant[]): DynamicModule {
+    return {
+      module: InvariantsModule,
+      providers: [{ provide: INVARIANTS, useValue: invariants }, InvariantChecks, InvariantsSweep],
+      exports: [InvariantChecks, InvariantsSweep],
+    };
+  }
+}
+
+/** Removes what all contexts keep for a limited time: in the worker. */
+@Module({})
+export class RetentionModule {
+  static forRoot(rules: readonly RetentionRule[]): DynamicModule {
+    const kept = (config: Config): KeptRule[] =>
+      rules.map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
+    return {
+      module: RetentionModule,
+      providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, Retention],
+    };
+  }
+}
+
+function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PlatformOptions): DynamicModule {
+  return TypeOrmModule.forRoot({
+    type: 'postgres',
+    url,
+    autoLoadEntities: true,
+    ...{ retryAttempts: CONNECT_RETRIES, retryDelay: CONNECT_AGAIN_MS, toRetry: isUnavailable },
+    extra: {
+      max: config.databasePoolSize,
+      connectionTimeoutMillis: connectTimeoutMs,
+      // The server's own limit is shorter; this one is for a server that is not heard of any more.
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+      pipeline: true,
+      types: typeParsers,
+      onConnect: outliveBrokenConnection,
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { ConfigError, loadConfig, logFormatOf } from '@payments/config';
+import type { Config, LogFormat } from '@payments/config';
+import { assertReadyDatabase, isUnavailable, loginUrl, patiently, unreachable } from '@payments/persistence';
+import type { MigrationClass } from '@payments/persistence';
+import type { PlatformOptions } from './platform.module.js';
+import { Log, prettyStream } from '@payments/observability';
+import type { LogFields } from '@payments/observability';
+const HARD_STOP_MS = 30_000;
+const LAST_WORDS_MS = 500;
+
+type Destination = ReturnType<typeof pino.destination>;
+
+export interface ProcessOptions {
+  readonly name: 'api' | 'worker';
+  readonly migrations: readonly MigrationClass[];
+  readonly start: (options: PlatformOptions) => Promise<Started>;
+}
+
+/** A process that serves. */
+export interface Started {
+  /** Where it listens, also where the settings leave the choice to the system. */
+  readonly ports: Pick<LogFields, 'port' | 'vault_port' | 'metrics_port'>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * The life of a server process: settings, database checks, start, and an orderly stop on SIGTERM, SIGINT or when the
+ * parent that holds its IPC channel is gone. A start that fails says why in one log line and exits with 1.
+ */
+export async function runProcess({ name, migrations, start }: ProcessOptions): Promise<void> {
+  const destination = pino.destination({ fd: 1, sync: false });
+  try {
+    const config = loadConfig();
+    const log = new Log(name, config.logLevel, logStream(config.logFormat, destination));
+    const databaseUrl = await patiently(() => loginUrl(config));
+    await patiently(() => assertReadyDatabase(databaseUrl, migrations));
+    const { ports, stop } = await start({ config, databaseUrl, log });
+    stopOnSignal(log, stop, destination);
+    log.info('started', ports);
+  } catch (error) {
+    // Whatever LOG_LEVEL says: a process that does not start says why.
+    new Log(name, 'error', logStream(logFormatOf(), destination)).error('start_failed', explainStart(error));
+    await exit(1, destination);
+  }
+}
+
+function stopOnSignal(log: Log, stop: () => Promise<void>, destination: Destination): void {
+  let stopping = false;
+  const end = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info('stopping', { signal });
+    setTimeout(() => {
+      log.error('hard_stop');
+      void exit(1, destination);
+    }, HARD_STOP_MS).unref();
+    await stop().catch((error: unknown) => log.error('stop_failed', { error }));
+    log.info('stopped');
+    await exit(0, destination);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
+  if (process.connected) process.on('disconnect', () => void end('disconnect'));
+}
+
+// The last lines go out if somebody takes them. Whoever reads our output may be gone, or may read no more: then they are
+// given up, and no synchronous write of them must follow, because that one tries again for ever.
+async function exit(code: number, destination: Destination): Promise<void> {
+  const written = new Promise((resolve) => destination.once('close', resolve));
+  destination.end();
+  await Promise.race([written, sleep(LAST_WORDS_MS)]);
+  destination.flushSync = () => undefined;
+  process.exit(code);
+}
+
+function logStream(format: LogFormat, destination: Destination) {
+  return format === 'json'
+    ? destination
+    : prettyStream(destination, process.stdout.isTTY && process.stdout.hasColors());
+}
+
+/** The setting and the remedy, where the cause is known; else the error itself. */
+function explainStart(error: unknown): LogFields {
+  if (error instanceof ConfigError) return { reason: error.message.replaceAll('\n', '; ') };
+  if (isUnavailable(error)) return { reason: unreachable(error).message };
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return {
+      reason: `PORT, VAULT_PORT or METRICS_PORT: port ${port} is in use; stop what uses it, or set another port`,
+    };
+  }
+  return { error };
+}
+
+/** The worker's operations port: the one after the api's. */
+export function workerMetricsPort({ metricsPort }: Config): number {
+  return metricsPort === 0 ? 0 : metricsPort + 1;
+}
