@@ -4,9 +4,9 @@ import openapiTypeScript, { astToString } from 'openapi-typescript';
 export async function describeClient(document, errors) {
   const types = await openapiTypeScript(document, { emptyObjectsUnknown: true, defaultNonNullable: false });
   const codes = [...new Set(errors.map(({ code }) => code))].sort();
-  return `// Written by \`npm run gen\` from docs/openapi.json and the tables of errors.
+  return `// Written by \`npm run gen\` from docs/reference/openapi.generated.json and the tables of errors.
 
-/** Every code that the service answers; what each means is in docs/ERRORS.md. */
+/** Every code that the service answers; what each means is in docs/reference/errors.generated.md. */
 export type ErrorCode = ${codes.map((code) => `'${code}'`).join(' | ')};
 
 ${astToString(types)}`;

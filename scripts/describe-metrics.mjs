@@ -1,4 +1,4 @@
-/** The text of docs/METRICS.md, from what the registry of a process holds. */
+/** The text of docs/reference/metrics.generated.md, from what the registry of a process holds. */
 export function describeMetrics(registered) {
   const isOwn = ({ name }) => !/^payments_(process|nodejs)_/.test(name);
   return `# Metrics
@@ -14,8 +14,8 @@ ${table(registered.filter(isOwn))}
 
 ${table(registered.filter((metric) => !isOwn(metric)))}
 
-The alerts on them are in [\`docker/prometheus/rules\`](../docker/prometheus/rules), what to do about each in
-[RUNBOOK.md](RUNBOOK.md), the dashboard in [\`docker/grafana/dashboards\`](../docker/grafana/dashboards).
+The alerts on them are in [\`docker/prometheus/rules\`](../../docker/prometheus/rules), what to do about each in
+the [runbook](../operate/runbook.md), the dashboard in [\`docker/grafana/dashboards\`](../../docker/grafana/dashboards).
 `;
 }
 

@@ -1,4 +1,4 @@
-/** The text of docs/SETTINGS.md, from the rules of the settings. */
+/** The text of docs/reference/settings.generated.md, from the rules of the settings. */
 export function describeSettings(settings) {
   const rows = Object.entries(settings).map(([name, rule]) => {
     const preset = rule.safeParse(undefined).data;
@@ -37,7 +37,7 @@ ignored.
 
 Every entry is on the watch list. Vessels and aircraft are not screened. All names in \`alt.csv\` are (a.k.a., f.k.a. and
 n.k.a.); aliases that OFAC calls weak are not: OFAC publishes those in the Remarks only, and does not expect them to be
-screened. Dates of birth in the Remarks neither confirm nor clear a match ([ADR 44](adr/0044-ofac-files.md)).
+screened. Dates of birth in the Remarks neither confirm nor clear a match ([ADR 44](../adr/0044-ofac-files.md)).
 
 **A CSV file with a row of column names**, in UTF-8. Columns may come in any order and letter case; other columns are
 ignored.

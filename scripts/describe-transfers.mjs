@@ -1,4 +1,4 @@
-// docs/TRANSFERS.md: the states of transfers and legs and the reasons, from the tables that the service runs on.
+// docs/reference/transfers.generated.md: transfer and leg states, and reasons, from the tables that the service runs on.
 
 /** @param tables transferTransitions, legTransitions, resultEffects, and the entries of the reference of reasons */
 export function describeTransfers({ transferTransitions, legTransitions, resultEffects, reasons }) {

@@ -25,20 +25,20 @@ const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain',
 const api = await describeApi();
 const errors = describeErrors(operationsOf(await previewApplication()));
 const files = {
-  'docs/openapi.json': JSON.stringify(api, null, 2),
-  'docs/openapi.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),
-  'docs/SETTINGS.md': describeSettings(settings),
-  'docs/ERRORS.md': describeErrorCodes(errors),
-  'docs/METRICS.md': describeMetrics(new Metrics().registry.getMetricsAsArray()),
-  'docs/TRANSFERS.md': describeTransfers({
+  'docs/reference/openapi.generated.json': JSON.stringify(api, null, 2),
+  'docs/reference/openapi.generated.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),
+  'docs/reference/settings.generated.md': describeSettings(settings),
+  'docs/reference/errors.generated.md': describeErrorCodes(errors),
+  'docs/reference/metrics.generated.md': describeMetrics(new Metrics().registry.getMetricsAsArray()),
+  'docs/reference/transfers.generated.md': describeTransfers({
     ...transfers('transfer-status.js'),
     ...transfers('leg.js'),
     ...transfers('result-effects.table.js'),
     reasons: transfers('reason-codes.js').reasonEntries(),
   }),
-  'docs/postman_collection.json': JSON.stringify(describePostman(api), null, 2),
-  'docs/llms.txt': describeLlms(api),
-  'libs/client/src/openapi.table.ts': await describeClient(api, errors),
+  'docs/reference/postman-collection.generated.json': JSON.stringify(describePostman(api), null, 2),
+  'docs/reference/llms.generated.txt': describeLlms(api),
+  'libs/client/src/openapi.generated.ts': await describeClient(api, errors),
 };
 let stale = 0;
 for (const [name, content] of Object.entries(files)) {

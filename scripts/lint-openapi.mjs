@@ -1,10 +1,10 @@
-// Checks docs/openapi.json: the recommended rules of @redocly/openapi-core as errors, and rules of our own.
+// Checks docs/reference/openapi.generated.json: the recommended rules of @redocly/openapi-core as errors, and rules of our own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { root } from './stale.mjs';
 
-const path = join(root, 'docs/openapi.json');
+const path = join(root, 'docs/reference/openapi.generated.json');
 
 const config = await createConfig({
   extends: ['recommended-strict'],
@@ -37,7 +37,7 @@ const problems = await lint({ ref: path, config });
 const lines = [...problems.map(describe), ...ownProblems(JSON.parse(readFileSync(path, 'utf8')))];
 for (const line of lines) console.error(line);
 if (lines.length > 0) {
-  console.error(`docs/openapi.json has ${lines.length} problems`);
+  console.error(`docs/reference/openapi.generated.json has ${lines.length} problems`);
   process.exit(1);
 }
 

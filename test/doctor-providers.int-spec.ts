@@ -77,7 +77,10 @@ describe('the providers that workers need', () => {
       await once(server, 'listening');
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const [finding] = await found({ ...mock.settings, PROCESSOR_URL: url });
-      expect(finding).toMatchObject({ status: 'fail', remedy: expect.stringContaining('docs/PROCESSOR.md') as string });
+      expect(finding).toMatchObject({
+        status: 'fail',
+        remedy: expect.stringContaining('docs/reference/processor.md') as string,
+      });
       server.close();
     });
 

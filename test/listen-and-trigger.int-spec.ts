@@ -11,7 +11,7 @@ import { WebhookReceiver } from './support/receiver.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
-const { components } = JSON.parse(readFileSync(join(__dirname, '../docs/openapi.json'), 'utf8'));
+const { components } = JSON.parse(readFileSync(join(__dirname, '../docs/reference/openapi.generated.json'), 'utf8'));
 const eventTypes: string[] = components.schemas.EventType.enum;
 
 describe('payments trigger and payments listen', () => {

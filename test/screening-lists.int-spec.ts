@@ -36,7 +36,7 @@ describe('ScreeningLists', () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** Replaces the list by a rename, as docs/OPERATIONS.md says. */
+  /** Replaces the list by a rename, as docs/operate/operations.md says. */
   function put(...rows: string[]): void {
     writeFileSync(join(directory, 'next'), ['ent_num,SDN_Name,SDN_Type,list', ...rows, ''].join('\n'));
     renameSync(join(directory, 'next'), file);

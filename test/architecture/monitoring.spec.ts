@@ -74,14 +74,14 @@ describe('the alert rules', () => {
   });
 
   it('say how bad it is, what it is, and lead to their own heading of the runbook', () => {
-    const runbook = readFileSync(join(root, 'docs/RUNBOOK.md'), 'utf8');
+    const runbook = readFileSync(join(root, 'docs/operate/runbook.md'), 'utf8');
     const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual(expect.arrayContaining(alerts.map(({ alert }) => alert)));
     expect(headings).toHaveLength(alerts.length);
     for (const { alert = '', labels, annotations = {} } of alerts) {
       expect(['critical', 'warning']).toContain(labels?.severity);
       expect(Object.keys(annotations)).toEqual(['summary', 'description', 'runbook_url']);
-      expect(annotations['runbook_url']).toBe(`docs/RUNBOOK.md#${alert.toLowerCase()}`);
+      expect(annotations['runbook_url']).toBe(`docs/operate/runbook.md#${alert.toLowerCase()}`);
     }
   });
 

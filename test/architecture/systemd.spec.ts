@@ -7,7 +7,7 @@ import { directives, settingsOf, textOf, unitFiles, units } from '../support/sys
 import { testWhere } from '../support/where-there-is.js';
 
 const root = join(__dirname, '../..');
-const page = readFileSync(join(root, 'docs/guides/without-containers.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/operate/without-containers.md'), 'utf8');
 const services = ['payments-api@.service', 'payments-worker@.service', 'payments-migrate.service'];
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 const ifSystemd = testWhere(hasSystemd, 'systemd-analyze is not installed: the units were not verified.');

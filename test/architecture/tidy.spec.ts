@@ -13,7 +13,7 @@ const folders = ['apps', 'libs', 'migrations', 'scripts', 'test'];
 
 const isSpec = ({ path }: SourceFile) => /\.(int-|e2e-)?spec\.ts$/.test(path);
 const isSource = (file: SourceFile) => /^(apps|libs)\/.*\.ts$/.test(file.path) && !isSpec(file);
-const isTable = ({ path }: SourceFile) => path.endsWith('.table.ts');
+const isTable = ({ path }: SourceFile) => /\.(table|generated)\.ts$/.test(path);
 const lines = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match.trim());
 

@@ -37,9 +37,9 @@ How:
   --connections <n>  connections of the load generator (50)
 
 What becomes of it:
-  --save             puts the measured parts into docs/bench.json, where the others stay as they are, and writes
-                     docs/BENCH.md and docs/bench.svg from it: a long benchmark can be made in pieces
-  --redraw           measures nothing; writes docs/BENCH.md and docs/bench.svg from docs/bench.json
+  --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
+                     docs/operate/bench.md and docs/operate/bench.svg from it: a long benchmark can be made in pieces
+  --redraw           measures nothing; writes docs/operate/bench.md and docs/operate/bench.svg from docs/operate/bench.json
   --json <file>      also writes what was measured to a file
   --out <directory>  where a profile goes (a new directory below that for temporary files, which is printed)
   --help             shows this
@@ -72,7 +72,7 @@ const load = {
 const wanted = (title) => options.only.split(',').some((text) => title.includes(text.trim()));
 const date = new Date().toISOString().slice(0, 10);
 const cores = `${cpus().length} cores, Node ${process.versions.node}`;
-const docs = (name) => join(root, 'docs', name);
+const docs = (name) => join(root, 'docs/operate', name);
 
 if (options.help) console.log(HELP);
 else if (options.redraw) await writePage(readParts(docs('bench.json')));
@@ -97,7 +97,7 @@ async function benchWebhooks(stage) {
   if (!options.save) return;
   writeFileSync(docs('bench-webhooks.json'), await formatted(json, 'json'));
   const intro = `# Benchmarks of webhooks\n\nWritten by \`npm run bench -- --webhooks --save\` on ${date}: ${cores}; ${seconds} s of steady load.\nThe worker, PostgreSQL (with fsync) and the receivers share the machine.\n`;
-  writeFileSync(docs('BENCH-WEBHOOKS.md'), await formatted(`${intro}\n${table}`, 'markdown'));
+  writeFileSync(docs('bench-webhooks.md'), await formatted(`${intro}\n${table}`, 'markdown'));
 }
 
 async function benchParts(stage) {
@@ -173,10 +173,10 @@ async function report(measured) {
 
 async function writePage(parts) {
   writeFileSync(docs('bench.svg'), plotOf(parts));
-  writeFileSync(docs('BENCH.md'), await formatted(pageOf(parts).join('\n'), 'markdown'));
+  writeFileSync(docs('bench.md'), await formatted(pageOf(parts).join('\n'), 'markdown'));
 }
 
 async function formatted(text, parser) {
   const { format, resolveConfig } = require('prettier');
-  return format(text, { ...(await resolveConfig(docs('BENCH.md'))), parser });
+  return format(text, { ...(await resolveConfig(docs('bench.md'))), parser });
 }

@@ -1,4 +1,4 @@
-// docs/BENCH.md: the plot, the figures beside their targets, and the tables of all parts. Made of the recorded parts.
+// docs/operate/bench.md: the plot, the figures beside their targets, and the tables of all parts. Made of the recorded parts.
 import { CAUSES, causesOf, figuresOf } from './figures.mjs';
 import { descriptionOf } from './plot.mjs';
 import { operationsOf } from './record.mjs';

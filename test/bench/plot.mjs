@@ -1,4 +1,4 @@
-// docs/bench.svg: the figures as bars beside what they are to be. Made of the recorded parts and of nothing else.
+// docs/operate/bench.svg: the figures as bars beside what they are to be. Made of the recorded parts and of nothing else.
 import { figuresOf } from './figures.mjs';
 
 const WIDTH = 880;

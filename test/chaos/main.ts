@@ -22,7 +22,7 @@ Options:
   --processor <who>  mock, a process of its own, or sandbox, within the service (mock)
   --keep             keeps data and logs also when all is well
   --json <file>      also writes the results to a file
-  --report <file>    also writes the results as a page, such as docs/CHAOS.md
+  --report <file>    also writes the results as a page, such as docs/operate/chaos.md
   --help             shows this`;
 
 const { values: options } = parseArgs({

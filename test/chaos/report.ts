@@ -118,7 +118,7 @@ export async function asMarkdown(results: readonly RunResult[], { lengthMs, perS
   });
   const text = `# Chaos
 
-Written by \`npm run chaos -- --seeds … --report docs/CHAOS.md\` on ${date}: ${machine()};
+Written by \`npm run chaos -- --seeds … --report docs/operate/chaos.md\` on ${date}: ${machine()};
 ${seconds(lengthMs)} of load in each run, ${perSecond} things begun a second. What is played and what is checked is in
 [ADR 25](adr/0025-chaos.md).
 

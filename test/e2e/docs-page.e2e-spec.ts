@@ -69,7 +69,9 @@ const leaveOut = (name: string) => it(`${name} is not looked at without chromium
   it('tells what is in the repository, as JSON and as YAML, with the addresses of this service', async () => {
     const ask = async (path: string) => (await raw(`${origin}${path}`)).text;
     const json = JSON.parse(await ask('/openapi.json')) as Description;
-    const kept = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as Description;
+    const kept = JSON.parse(
+      readFileSync(join(__dirname, '../../docs/reference/openapi.generated.json'), 'utf8'),
+    ) as Description;
     const description = kept.info.description.replaceAll(kept.servers[0]!.url, origin);
     expect(json).toEqual({ ...kept, info: { ...kept.info, description }, servers: json.servers });
     expect(json.servers.map(({ url }) => url)).toEqual([origin, expect.stringContaining('http://localhost:')]);

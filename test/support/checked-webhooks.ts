@@ -34,7 +34,7 @@ export class CheckedWebhooks {
     this.senders.push(sender);
   }
 
-  /** @throws Error when a body is other than docs/openapi.json says, or a signature is of none of the senders. */
+  /** @throws Error when a body is other than docs/reference/openapi.generated.json says, or a signature is of none of the senders. */
   mustBeGood(): void {
     const faults = this.came.flatMap((webhook) => webhookDeviationOf(webhook.body) ?? this.forgeryOf(webhook) ?? []);
     if (faults.length > 0) throw new Error(`${faults.length} webhooks are wrong, such as:\n${faults[0]}`);

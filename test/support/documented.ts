@@ -25,7 +25,9 @@ interface Described {
 const OF_NO_OPERATION: readonly number[] = [404, 405];
 
 /** What the service is described as: the description that it serves, but for the addresses. */
-export const document = JSON.parse(readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8')) as OpenApi;
+export const document = JSON.parse(
+  readFileSync(join(__dirname, '../../docs/reference/openapi.generated.json'), 'utf8'),
+) as OpenApi;
 const described = new Map<string, Described[]>();
 for (const [path, methods] of Object.entries(document.paths)) {
   for (const [method, operation] of Object.entries(methods)) {
@@ -39,7 +41,7 @@ addFormats.default(ajv);
 ajv.addSchema(document, 'openapi');
 const validators = new Map<string, ValidateFunction>();
 
-/** In which way the answer is other than docs/openapi.json says; undefined when it is as described. */
+/** In which way the answer is other than docs/reference/openapi.generated.json says; undefined when it is as described. */
 export function deviationOf(answer: SentAnswer): string | undefined {
   const { method, status } = answer;
   const [path = ''] = answer.url.split('?', 1);
@@ -64,7 +66,7 @@ export function deviationOf(answer: SentAnswer): string | undefined {
   return judge({ what, answer, pointer: String(schema['$ref']).slice(1) });
 }
 
-/** In which way the body of a webhook is other than docs/openapi.json says; undefined when it is as described. */
+/** In which way the body of a webhook is other than docs/reference/openapi.generated.json says; undefined when it is as described. */
 export function webhookDeviationOf(body: string): string | undefined {
   const { event_type } = JSON.parse(body) as { readonly event_type: string };
   const what = `the webhook ${event_type}`;
@@ -73,7 +75,7 @@ export function webhookDeviationOf(body: string): string | undefined {
   return judge({ what, answer: { body }, pointer });
 }
 
-/** Tells of every answer of the application that is other than docs/openapi.json says. */
+/** Tells of every answer of the application that is other than docs/reference/openapi.generated.json says. */
 export function watchAnswers(app: NestFastifyApplication, tell: (deviation: string) => unknown): void {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, reply, payload: unknown) => {

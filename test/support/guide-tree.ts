@@ -12,9 +12,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const COPIED = ['.dependency-cruiser.cjs', 'apps', 'docs/openapi.json', 'jest.config.cjs', 'libs', 'migrations'].concat(
-  ...['package.json', 'test/support', 'tsconfig.json'],
-);
+const COPIED = [
+  '.dependency-cruiser.cjs',
+  'apps',
+  'docs/reference/openapi.generated.json',
+  'jest.config.cjs',
+  'libs',
+  'migrations',
+].concat(...['package.json', 'test/support', 'tsconfig.json']);
 
 /** A block of a guide. The last line with nothing but a path says in which file it belongs. */
 interface Block {

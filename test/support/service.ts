@@ -76,7 +76,8 @@ export async function startTestService(
       await Promise.all(workers.map((worker) => worker.close()));
       await api.close();
       await database.drop();
-      if (deviations.size > 0) throw new Error(`not as docs/openapi.json says:\n${[...deviations].join('\n')}`);
+      if (deviations.size > 0)
+        throw new Error(`not as docs/reference/openapi.generated.json says:\n${[...deviations].join('\n')}`);
     },
   };
 }

@@ -27,9 +27,9 @@ const LINKS = `## Read more
 - [OpenAPI description](/openapi.json): every operation, field, error and event
 - [Reference](/docs): the same as a page
 - First payment: docs/guides/first-payment.md
-- Webhooks: docs/guides/webhooks.md, docs/WEBHOOKS.md
-- Errors and retries: docs/guides/errors-and-retries.md, docs/ERRORS.md
-- Sandbox: docs/guides/sandbox.md, docs/SANDBOX.md
+- Webhooks: docs/guides/webhooks.md, docs/reference/webhooks.md
+- Errors and retries: docs/guides/errors-and-retries.md, docs/reference/errors.generated.md
+- Sandbox: docs/guides/sandbox.md, docs/reference/sandbox.md
 - TypeScript client: libs/client/README.md`;
 
 /** What a program that writes programs needs to know of the service, as `/llms.txt`. */

@@ -25,7 +25,7 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
   const passwords = dataDir.passwords();
   if (env['DATABASE_URL'] || passwords === undefined) {
     throw new CliError(
-      `there is no embedded database in ${dataDir.path}; set DATA_DIR, or back up a PostgreSQL of your own with its tools (docs/OPERATIONS.md)`,
+      `there is no embedded database in ${dataDir.path}; set DATA_DIR, or back up a PostgreSQL of your own with its tools (docs/operate/operations.md)`,
     );
   }
   const directory = emptyDirectory('--to', to);

@@ -1,4 +1,4 @@
-import type { components, ErrorCode } from './openapi.table.js';
+import type { components, ErrorCode } from './openapi.generated.js';
 
 /** One field that broke a rule. */
 export interface FieldError {

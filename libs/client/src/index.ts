@@ -5,7 +5,7 @@ export { PaymentsConnectionError, PaymentsError, WebhookVerificationError } from
 export type { ErrorDetails, FieldError } from './errors.js';
 export type { EventType, LoggedEvent, PaymentsEvent } from './events.js';
 export type { List } from './list.js';
-export type { components, ErrorCode, paths } from './openapi.table.js';
+export type { components, ErrorCode, paths } from './openapi.generated.js';
 export type { CallOptions, CreateOptions, Credentials, PaymentsClientOptions } from './options.js';
 export * from './types.js';
 export { verifyWebhook, verifyWebhookRsa } from './verify.js';

@@ -7,7 +7,9 @@ interface Operation {
 }
 
 const ID = '01a1f837-0e76-7000-8000-000000000001';
-const description = JSON.parse(readFileSync(join(__dirname, '../../../docs/openapi.json'), 'utf8')) as {
+const description = JSON.parse(
+  readFileSync(join(__dirname, '../../../docs/reference/openapi.generated.json'), 'utf8'),
+) as {
   paths: Record<string, Record<string, Operation>>;
 };
 const operations = Object.entries(description.paths)

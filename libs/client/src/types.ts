@@ -1,4 +1,4 @@
-import type { paths } from './openapi.table.js';
+import type { paths } from './openapi.generated.js';
 
 export type Path = keyof paths;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -4,7 +4,7 @@ import { Metrics } from './metrics.js';
 import { metricTable } from './metrics.table.js';
 
 const documented = new Map(
-  readFileSync(join(__dirname, '../../../../docs/METRICS.md'), 'utf8')
+  readFileSync(join(__dirname, '../../../../docs/reference/metrics.generated.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `payments_'))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
@@ -15,7 +15,7 @@ const BOUNDED = ['method', 'route', 'status', 'queue', 'outcome', 'state', 'rail
 );
 
 describe('the metrics', () => {
-  it('that a process registers are those that docs/METRICS.md lists, with type, labels and help', () => {
+  it('that a process registers are those that docs/reference/metrics.generated.md lists, with type, labels and help', () => {
     const registered = new Metrics().registry.getMetricsAsArray().map((metric) => {
       const { name, type, help, labelNames = [] } = metric as typeof metric & { readonly labelNames?: string[] };
       return [name, { type: String(type), labels: labelNames.join(', '), help }] as const;

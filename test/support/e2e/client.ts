@@ -10,7 +10,7 @@ const UNAUTHORIZED = 401;
 
 /**
  * The client library as programs outside use it, but that each attempt counts: nothing is sent again unseen, and an
- * answer other than docs/openapi.json says, or a refusal of a good token, fails the call with its reason as the cause.
+ * answer other than docs/reference/openapi.generated.json says, or a refusal of a good token, fails the call with its reason as the cause.
  */
 export function clientOf(
   baseUrl: string,

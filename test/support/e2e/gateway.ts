@@ -91,7 +91,7 @@ export class Gateway {
   }
 }
 
-/** As an operator makes it without containers; see docs/guides/without-containers.md. */
+/** As an operator makes it without containers; see docs/operate/without-containers.md. */
 function configure({ apis, failTimeoutSeconds }: GatewayOptions, ports: Ports, directory: string): void {
   const local = (port: number) => `127.0.0.1:${port}`;
   const settings = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A bank connector to test against, as docs/PROCESSOR.md describes one: a process of its own that keeps everything in an
+ * A bank connector to test against, as docs/reference/processor.md describes one: a process of its own that keeps everything in an
  * append-only log, which is on the disk before anything is answered, and which it reads again when it starts.
  *
  *   node mock-bank-connector.mjs '{"port":4810,"log":"mock.jsonl","token":"secret","seed":7}'

@@ -44,7 +44,7 @@ export function transferBody(reference: string, { useCase, speed, cents }: Plan,
   } as NewTransfer;
 }
 
-/** Which of a transfer's legs the sandbox lets come to nothing, by the table of docs/SANDBOX.md. */
+/** Which of a transfer's legs the sandbox lets come to nothing, by the table of docs/reference/sandbox.md. */
 const FAILS: Readonly<Record<Plan['cents'], (plan: { debits: boolean; credits: boolean; asap: boolean }) => boolean>> =
   {
     '00': () => false,

@@ -8,7 +8,7 @@ States:
   unmatched      of an instruction that is not ours
   stuck          not applied for an hour; see 'queues redrive --dry-run'
   malformed, unknown_enterprise, id_reused, not_stored
-                 set aside: no inbox took it, see docs/PROCESSOR.md
+                 set aside: no inbox took it, see docs/reference/processor.md
 
 Exit status 1 when there are any.
 

@@ -25,7 +25,7 @@ async function connectorFindings({ processor }: Config): Promise<Finding[]> {
 
 function remedyOf({ code }: ProcessorCallError): string {
   if (REFUSED.has(code)) return 'check PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE';
-  if (code === 'protocol') return 'correct the connector: docs/PROCESSOR.md says what GET /results answers';
+  if (code === 'protocol') return 'correct the connector: docs/reference/processor.md says what GET /results answers';
   return 'start the connector, or check PROCESSOR_URL';
 }
 

@@ -36,7 +36,7 @@ export function addressFindings({
       ? { name: 'public addresses', status: 'ok', value: `${publicBaseUrl}, ${publicVaultUrl}` }
       : {
           ...{ name: 'public addresses', status, value: `not encrypted: ${publics.join(', ')}` },
-          remedy: 'have a gateway serve https, and set PUBLIC_BASE_URL and PUBLIC_VAULT_URL (docs/GATEWAY.md)',
+          remedy: 'have a gateway serve https, and set PUBLIC_BASE_URL and PUBLIC_VAULT_URL (docs/operate/gateway.md)',
         },
   ];
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);

@@ -36,7 +36,9 @@ describe('testEventData', () => {
 });
 
 describe('RESOURCE_FIELDS', () => {
-  const { components } = JSON.parse(readFileSync(join(__dirname, '../../../../docs/openapi.json'), 'utf8')) as {
+  const { components } = JSON.parse(
+    readFileSync(join(__dirname, '../../../../docs/reference/openapi.generated.json'), 'utf8'),
+  ) as {
     components: { schemas: Record<string, { properties: object }> };
   };
 

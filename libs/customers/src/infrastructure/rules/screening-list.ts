@@ -24,7 +24,7 @@ export function listPath({ screeningListFile }: Pick<Config, 'screeningListFile'
 }
 
 /**
- * Reads the list of SCREENING_LIST_FILE, in either form that docs/SETTINGS.md describes: OFAC's own files, or one CSV
+ * Reads the list of SCREENING_LIST_FILE, in either form that docs/reference/settings.generated.md describes: OFAC's own files, or one CSV
  * file with a line of column names.
  * @throws ConfigError when the setting or a file is missing, or a file has neither form.
  */

@@ -6,7 +6,7 @@ import { inquiryAnswer, wireInstruction } from './protocol.js';
 import type { ResultsPoller } from './results-poller.js';
 
 /**
- * Hands batches to a bank connector over HTTP, as docs/PROCESSOR.md describes. Only a 2xx says that a batch is there; all
+ * Hands batches to a bank connector over HTTP, as docs/reference/processor.md describes. Only a 2xx says that a batch is there; all
  * else, a refusal too, is thrown: then `known` tells. What a connector will not carry out it takes, and tells as rejected.
  */
 export class HttpProcessor extends Processor {

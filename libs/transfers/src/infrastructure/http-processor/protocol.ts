@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Instruction, ToldResult } from '../../application/ports.js';
 
 /**
- * What docs/PROCESSOR.md says of the answers of a bank connector. Anything else is taken for no answer at all, but for a
+ * What docs/reference/processor.md says of the answers of a bank connector. Anything else is taken for no answer at all, but for a
  * single result: that is set aside.
  */
 

@@ -3,7 +3,7 @@ import { Clock, newId } from '@payments/kernel';
 import { COUNTED_AT_MOST, DatabaseGauges, Transactions } from '@payments/persistence';
 
 /**
- * malformed: not as docs/PROCESSOR.md describes · unknown_enterprise: of none that is here · id_reused: the id belongs to
+ * malformed: not as docs/reference/processor.md describes · unknown_enterprise: of none that is here · id_reused: the id belongs to
  * another result · not_stored: the inbox failed to store it.
  */
 export type SetAsideReason = 'malformed' | 'unknown_enterprise' | 'id_reused' | 'not_stored';

@@ -1,6 +1,6 @@
-// Written by `npm run gen` from docs/openapi.json and the tables of errors.
+// Written by `npm run gen` from docs/reference/openapi.generated.json and the tables of errors.
 
-/** Every code that the service answers; what each means is in docs/ERRORS.md. */
+/** Every code that the service answers; what each means is in docs/reference/errors.generated.md. */
 export type ErrorCode =
   | 'bad_request'
   | 'duplicate_account_details'
