@@ -16,7 +16,8 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { summary }]) => ({ method: method.toUpperCase(), path, summary })),
 );
 
-const markdown = ['README.md', 'docker/README.md', 'libs/client/README.md'].concat(
+const roots = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const markdown = [...roots, 'docker/README.md', 'libs/client/README.md'].concat(
   readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
