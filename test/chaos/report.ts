@@ -120,7 +120,7 @@ export async function asMarkdown(results: readonly RunResult[], { lengthMs, perS
 
 Written by \`npm run chaos -- --seeds … --report docs/operate/chaos.md\` on ${date}: ${machine()};
 ${seconds(lengthMs)} of load in each run, ${perSecond} things begun a second. What is played and what is checked is in
-[ADR 25](adr/0025-chaos.md).
+[ADR 25](../adr/0025-chaos.md).
 
 | seed | queue | kills | faults | requests | acknowledged transfers | events | webhooks received | slowest recovery | all final after the last fault | machine too busy, times | violations |
 | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
