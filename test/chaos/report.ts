@@ -119,10 +119,10 @@ export async function asMarkdown(results: readonly RunResult[], { lengthMs, perS
   const text = `# Chaos
 
 Written by \`npm run chaos -- --seeds … --report docs/operate/chaos.md\` on ${date}: ${machine()};
-${seconds(lengthMs)} of load in each run, ${perSecond} things begun a second. What is played and what is checked is in
-[ADR 25](../adr/0025-chaos.md).
+${seconds(lengthMs)} of load in each run, ${perSecond} client actions started per second. [ADR 25](../adr/0025-chaos.md) describes the
+faults and the checks.
 
-| seed | queue | kills | faults | requests | acknowledged transfers | events | webhooks received | slowest recovery | all final after the last fault | machine too busy, times | violations |
+| seed | queue | kills | faults | requests | acknowledged transfers | events | webhooks received | slowest recovery | all work done after the last fault | factor of machine overload | violations |
 | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 `;
