@@ -1,6 +1,6 @@
 #!/bin/sh
-# gateway.sh SOURCE TARGET: writes the gateway's configuration in SOURCE (docker/gateway) to the folder TARGET, with
-# the values of gateway.env in place of those of the composition.
+# gateway.sh SOURCE TARGET: copies the gateway's configuration from SOURCE (docker/gateway) to the folder TARGET, with
+# the values of gateway.env instead of the containers' values.
 set -eu
 source=$1 target=$2 script=
 
@@ -10,7 +10,7 @@ replace() {
 s|$1|$2|g"
 }
 
-# Where it writes while it runs; first, so that values with /tmp/ in them stay as they are.
+# Its run-time files. Replaced first, so that values that contain /tmp/ are not changed.
 replace ' /tmp/' " $target/"
 replace 'listen 8443 ' "listen $GATEWAY_BASE "
 replace 'listen 8444 ' "listen $GATEWAY_VAULT "
