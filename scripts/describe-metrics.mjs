@@ -3,19 +3,22 @@ export function describeMetrics(registered) {
   const isOwn = ({ name }) => !/^payments_(process|nodejs)_/.test(name);
   return `# Metrics
 
-What \`/metrics\` of the api and of the worker tell, on \`METRICS_PORT\` and the port after it. Written by \`npm run gen\`
-from \`libs/observability/src/metrics.table.ts\`. Labels are bounded: no ids, nothing of a person. Gauges marked "all
-processes" are read from the database or the queue store, so that every process tells the same: take their \`max\`, never
-their \`sum\`. A gauge that cannot be read is missing from the answer, and \`payments_snapshot_failures_total\` counts it.
+The api serves \`/metrics\` on \`METRICS_PORT\`, the worker on the next port. \`npm run gen\` writes this page from
+\`libs/platform/src/telemetry/metrics.table.ts\`. Do not edit it.
+
+- Labels are bounded: no ids, no personal data.
+- Gauges marked "all processes" are read from the database or the queue store, so every process reports the same value. Take
+  their \`max\`, never their \`sum\`.
+- A gauge that cannot be read is missing from the response, and \`payments_snapshot_failures_total\` counts it.
 
 ${table(registered.filter(isOwn))}
 
-## Of any Node.js process
+## Metrics of every Node.js process
 
 ${table(registered.filter((metric) => !isOwn(metric)))}
 
-The alerts on them are in [\`docker/prometheus/rules\`](../../docker/prometheus/rules), what to do about each in
-the [runbook](../operate/runbook.md), the dashboard in [\`docker/grafana/dashboards\`](../../docker/grafana/dashboards).
+The alerts are in [\`docker/prometheus/rules\`](../../docker/prometheus/rules), and the [runbook](../operate/runbook.md) says what
+to do about each. The dashboard is in [\`docker/grafana/dashboards\`](../../docker/grafana/dashboards).
 `;
 }
 
@@ -23,5 +26,5 @@ function table(metrics) {
   const rows = metrics.map(({ name, type, help, labelNames = [] }) => {
     return `| \`${name}\` | ${type} | ${labelNames.map((label) => `\`${label}\``).join(', ')} | ${help} |`;
   });
-  return ['| name | type | labels | what it is |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| name | type | labels | description |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -15,7 +15,7 @@ export function describeTransfers({ transferTransitions, legTransitions, resultE
   );
   return `# Transfers
 
-Written by \`npm run gen\` from the tables in \`libs/transfers/src/domain\` that the service runs on.
+\`npm run gen\` writes this page from the tables in \`libs/transfers/src/domain\` that the service uses. Do not edit it.
 
 ## The states of a transfer
 
@@ -23,34 +23,38 @@ ${stateDiagram(transferTransitions)}
 
 ## The states of a leg
 
-One that has nothing to wait for begins as \`ready\`.
+A leg that does not have to wait starts as \`ready\`.
 
 ${stateDiagram(legTransitions)}
 
 ## Results of the processor
 
-What a result does to a leg, by the status of the leg and the kind of result. An attempt that fell back to another rail
-counts as \`rejected\`. \`apply\` moves the leg on; a \`duplicate\` repeats, or is implied by, what was applied; a
-\`contradictory\` result cannot be true together with what was applied: it is never applied, stays in the inbox, is logged
-and counted, and \`payments reconcile\` lists it. "Earlier" and "later" compare when the result occurred with when the latest
-applied result of the leg occurred.
+The table shows the effect of a result on a leg, by the status of the leg and the kind of result. An attempt that fell back
+to another rail counts as \`rejected\`.
+
+- \`apply\`: the result moves the leg to its next status.
+- \`duplicate\`: the result repeats what was applied, or is implied by it.
+- \`contradictory\`: the result cannot be true together with what was applied. It is never applied and stays in the inbox. It is
+  logged and counted, and \`payments reconcile\` lists it.
+
+"Earlier" and "later" compare the time of the result with the time of the latest applied result of the leg.
 
 ${table(['leg', ...RESULT_KINDS.map((kind) => `\`${kind}\``)], effectRows(resultEffects))}
 
-Only a leg that is not yet \`accepted\` falls back to another rail.
+Only a leg that is not yet \`accepted\` can fall back to another rail.
 
 ## Reasons
 
-What \`status_reasons\` may say, \`GET /reference/reason-codes\` answers too. "Who acts" is who can do something about
-it, the client being who calls this service. "Again" is whether the transfer may be tried again.
+These are the values of \`status_reasons\`. \`GET /reference/reason-codes\` returns them too. "Who acts" names the party that
+can fix the problem; the client is the caller of this service. "Again" says whether the transfer may be retried.
 
-${table(['reason', 'what has happened', 'what to do', 'who acts', 'again', 'network codes'], reasonRows)}
+${table(['reason', 'what happened', 'what to do', 'who acts', 'again', 'network codes'], reasonRows)}
 
 ## Codes of the networks
 
-Every other code is an \`unexpected_error\`.
+Every other code maps to \`unexpected_error\`.
 
-${table(['code', 'reason', 'what it says'], networkRows.sort(byFirst))}
+${table(['code', 'reason', 'meaning'], networkRows.sort(byFirst))}
 `;
 }
 

@@ -1,5 +1,5 @@
-// Writes what is generated from the code: the pages and descriptions in docs, and the types of the client library.
-// With --check it writes nothing and fails when one differs.
+// Writes all generated files: pages and descriptions in docs, and the types of the client library.
+// With --check it writes nothing and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -61,9 +61,9 @@ function describeErrorCodes(errors) {
   const sections = groups.map((group) => errorSection(group, errors));
   return `# Errors
 
-Every code that the service answers. Written by \`npm run gen\` from the fields of the operations and the tables of
-errors. An answer leads with the first error of its fields, in the order below, and lists all of them in
-\`details.errors\`. Messages say what is expected; no message repeats what was sent.
+This page lists every error code of the service. \`npm run gen\` writes it from the fields of the operations and the tables of
+errors. Do not edit it. If several fields are invalid, a response has the first error in the order below and lists all of them in
+\`details.errors\`. Messages say what is expected and never repeat the input.
 
 ${sections.join('\n')}`;
 }

@@ -99,6 +99,24 @@ describe('the guides', () => {
     expect(dead).toEqual([]);
   });
 
+  it('and all other pages link only to headings that exist', () => {
+    const slug = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .trim()
+        .replace(/\s/g, '-');
+    const headings = (path: string) =>
+      [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading.trim()));
+    const links = markdown.flatMap((path) =>
+      [...read(path).matchAll(/\]\(([^)\s#]*)#([^)\s]+)\)/g)]
+        .map(([, page = '', anchor = '']) => [path, page === '' ? path : join(dirname(path), page), anchor] as const)
+        .filter(([, page]) => page.endsWith('.md')),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter(([, page, anchor]) => !headings(page).includes(anchor))).toEqual([]);
+  });
+
   it('and all other pages stand in the index, each once', () => {
     const listed = [...read('docs/README.md').matchAll(/\]\(([^)\s]+\.md)\)/g)].map(([, link = '']) =>
       join('docs', link),
