@@ -29,7 +29,9 @@ describe('a database that cannot do what it is asked', () => {
   let login: string;
 
   beforeAll(async () => {
-    service = await startTestService({ LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '4' });
+    service = await startTestService({ LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '4' }, undefined, {
+      connectTimeoutMs: 1_000,
+    });
     client = await service.client();
     party = await registerParty(client);
     login = new URL(service.database.appUrl).username;

@@ -38,6 +38,7 @@ let enterprises = 0;
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   extend: (app: NestFastifyApplication) => void = () => undefined,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: Pick<PlatformOptions, 'connectTimeoutMs'> = {},
 ): Promise<TestService> {
   const database = await createTestDatabase({
     SANDBOX_DAY_SECONDS: '0.05',
@@ -46,7 +47,7 @@ export async function startTestService(
     ...settings,
   });
   const log = new Log('test', database.config.logLevel);
-  const options = { config: database.config, databaseUrl: database.appUrl, log, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const options = { config: database.config, databaseUrl: database.appUrl, log, connectTimeoutMs };
   const deviations = new Set<string>();
   const api = await createHttpApplication({
     module: ApiModule.forRoot(options),
