@@ -203,7 +203,7 @@ describe('payments ledger verify', () => {
         reference,
         balance: { available: 100_016_695 },
       });
-      await expect(book({ reference })).rejects.toThrow('--reference: A credit with this reference is there already');
+      await expect(book({ reference })).rejects.toThrow('--reference: A credit with this reference already exists.');
       expect((await book()).balance.available).toBe(100_029_040);
       expect((await book()).balance.available).toBe(100_041_385);
       const other = (await service.createEnterprise()).enterprise_id;

@@ -79,7 +79,7 @@ describe('the ledger', () => {
 
   it('is not opened when the enterprise is not made in the end', async () => {
     const { enterpriseName } = tenant;
-    await expect(service.createEnterprise({ name: enterpriseName })).rejects.toThrow('exists already');
+    await expect(service.createEnterprise({ name: enterpriseName })).rejects.toThrow('already exists');
     const [row] = await query<{ orphans: number }>(
       `SELECT count(*)::int AS orphans FROM ledger.balances
        WHERE enterprise_id NOT IN (SELECT enterprise_id FROM platform.enterprises)`,

@@ -69,7 +69,10 @@ describe('the scopes of the routes', () => {
     for (const held of SCOPES) {
       const token = await tokenWith('user', held);
       for (const route of routes.filter(({ scope }) => scope !== undefined)) {
-        const expected = route.scope === held ? 'passed' : `The token does not hold the scope ${route.scope}`;
+        const expected =
+          route.scope === held
+            ? 'passed'
+            : `The access token lacks the scope ${route.scope}. Use a client or user that has it.`;
         const given = await verdict(route, token);
         if (given !== expected) wrong.push(`${route.method} ${route.path} with ${held}: ${given}`);
       }

@@ -74,7 +74,7 @@ describe('the schemas of the description', () => {
   });
 
   it.each(['BusinessRequest', 'BusinessPatch'])('say the years of the incorporation in %s', (name) => {
-    expect(propertiesOf(name)['incorporation_date']!['description']).toMatch(/from the year 1600 to 2099/);
+    expect(propertiesOf(name)['incorporation_date']!['description']).toMatch(/in the years 1600 to 2099/);
   });
 
   it.each([

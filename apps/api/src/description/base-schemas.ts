@@ -21,7 +21,7 @@ const FIELD_ERRORS: Schema = {
 
 const DUPLICATE_ACCOUNT: Schema = {
   type: 'object',
-  description: 'With `duplicate_account_details`: the account that is there already',
+  description: 'With `duplicate_account_details`: the existing account',
   required: ['customer_resource_type', 'customer_reference_id', 'customer_resource_id', 'external_account_id'],
   additionalProperties: false,
   properties: {
@@ -38,9 +38,12 @@ const ERROR: Schema = {
   additionalProperties: false,
   properties: {
     error_code: { type: 'string', pattern: '^[a-z0-9_]+$', description: 'Machine-readable code' },
-    message: { type: 'string', description: 'What was expected; never what was sent' },
+    message: {
+      type: 'string',
+      description: 'What is wrong and what is expected. Never contains the value that was sent',
+    },
     details: {
-      description: 'Every field that is at fault, the first one leading; null where no field is',
+      description: 'Every invalid field; the first one sets `error_code` and `message`. Null if no field is invalid',
       anyOf: [schemaRef('FieldErrors'), schemaRef('DuplicateAccount'), { type: 'null' }],
     },
   },
@@ -48,7 +51,7 @@ const ERROR: Schema = {
 
 const ELIGIBLE_ROUTING_NUMBERS: Schema = {
   type: 'object',
-  description: 'By routing number, the instant networks that reach it: at least one of the two',
+  description: 'The instant networks that reach each routing number: at least one of the two',
   propertyNames: { pattern: '^[0-9]{9}$' },
   additionalProperties: {
     type: 'object',

@@ -10,37 +10,37 @@ const SECONDS = { type: 'integer', minimum: 0 };
 export const HEADERS = {
   'X-Request-Id': {
     required: true,
-    description: 'The id under which the request stands in the logs: the one that was sent, or a new one.',
+    description: 'The id of the request in the logs: the one that was sent, or a new one.',
     schema: REQUEST_ID,
   },
   'Idempotent-Replayed': {
-    description: '`true` when this is the kept answer to an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   ETag: {
     required: true,
-    description: 'Stands for this content; send it as `If-None-Match` to hear whether it changed.',
+    description: 'Identifies this content. Send it as `If-None-Match` to check whether it has changed.',
     schema: { type: 'string' },
     example: '"vn6oWRuqk9Y1nVHNhBXVUF7CwIJBwd9tGmWvnzeDbxU="',
   },
   Link: {
-    description: 'Where the list goes on, as `<path>; rel="next"`. Left out on the last page.',
+    description: 'The next page, as `<path>; rel="next"`. Absent on the last page.',
     schema: { type: 'string' },
     example: '</deliver/persons?size=100&after=019c15a0-0000-7000-8000-000000000001>; rel="next"',
   },
   RateLimit: {
-    description: 'What is left: `r` requests, all of them again after `t` seconds.',
+    description: 'The remaining quota: `r` requests. The full quota is available again after `t` seconds.',
     schema: { type: 'string' },
     example: '"read";r=4999;t=1',
   },
   'RateLimit-Policy': {
-    description: 'The limit: `q` requests in `w` seconds.',
+    description: 'The limit: `q` requests per `w` seconds.',
     schema: { type: 'string' },
     example: '"read";q=5000;w=1',
   },
-  'Retry-After': { required: true, description: 'Seconds to wait before the next try.', schema: SECONDS },
+  'Retry-After': { required: true, description: 'Seconds to wait before the next attempt.', schema: SECONDS },
   'WWW-Authenticate': {
-    description: 'The scheme that is asked for.',
+    description: 'The required authentication scheme.',
     schema: { type: 'string', enum: ['Bearer'] },
   },
 } as const;
@@ -50,14 +50,14 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     name: 'Service-Version',
     in: 'header',
     required: true,
-    description: 'The version of the interface.',
+    description: 'The API version.',
     schema: { type: 'string', enum: [SERVICE_VERSION], default: SERVICE_VERSION },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'An id of your own for the request; it comes back, and stands in the logs.',
+    description: 'Your id for the request. It is returned in the response and written to the logs.',
     schema: REQUEST_ID,
   },
   IdempotencyKey: {
@@ -65,8 +65,8 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     in: 'header',
     required: false,
     description:
-      'Any text of your own, new for each request. The same request with the same key is done once: sent again within ' +
-      '30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so.',
+      'A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days ' +
+      'returns the first response with `Idempotent-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   },
 };

@@ -13,8 +13,8 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'Beside the bearer token, where the enterprise demands it or the token is a portal user’s. A key that is sent must ' +
-      'be valid everywhere.',
+      'Required in addition to the bearer token if the enterprise requires API keys or the token is of a portal user. ' +
+      'If a key is sent, it must be valid.',
   },
 };
 

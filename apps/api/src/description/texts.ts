@@ -4,12 +4,12 @@ import { WEBHOOK_TAG } from './webhooks.js';
 export const TITLE = 'Payments Service';
 
 export const INTRODUCTION = `US bank payments: register businesses, persons and their bank accounts, move dollars between them at three
-speeds, and hear by signed webhook what became of it.
+speeds, and receive signed webhooks when their status changes.
 
 ## The first request
 
-Exchange your client credentials for a token, which is good for one hour, and send it with every call together with the
-version of the interface:
+Exchange your client credentials for a token, which is valid for one hour. Send the token and the API version with every
+request:
 
 \`\`\`sh
 curl -s {base_url}/oauth/token -H 'Content-Type: application/json' \\
@@ -19,66 +19,69 @@ curl -s {base_url}/deliver/persons \\
   -H 'Authorization: Bearer …' -H 'Service-Version: ${SERVICE_VERSION}'
 \`\`\`
 
-On this page: run **POST /oauth/token**, press **Authorize**, and paste the \`access_token\`.
+On this page: run **POST /oauth/token**, select **Authorize**, and paste the \`access_token\`.
 
-## What holds everywhere
+## General rules
 
 - Amounts are whole **cents** of US dollars. Times are UTC, as \`2026-01-31T17:04:05.123Z\`.
-- An error has an \`error_code\` for programs, a \`message\` for people, and in \`details.errors\` every field at fault.
-- Text is judged in Unicode normalization form C. It must not be blank, and must not hold control or bidirectional
+- An error has an \`error_code\` for programs, a \`message\` for people, and every invalid field in \`details.errors\`.
+- Text is validated in Unicode normalization form C. It must not be blank, and must not contain control or bidirectional
   characters.
-- A field that may be left out may be \`null\`. Unknown fields are ignored; unknown query parameters are refused.
-- With an \`Idempotency-Key\` a creation that is sent again is done once.
-- Lists are newest first. \`Link\` tells where a list goes on.
-- Both servers answer the same; the vault address is the one for account numbers, social security numbers and tax ids.
+- Optional fields may be \`null\`. Unknown fields are ignored; unknown query parameters are rejected.
+- With an \`Idempotency-Key\`, a POST that creates a resource can be retried and runs once.
+- Lists are newest first. The \`Link\` header has the next page.
+- Both servers offer the same operations. Use the vault URL for account numbers, Social Security numbers and tax ids.
 `;
 
 /** In the order in which a reader needs them. */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
-  { name: 'Authentication', description: 'Tokens for programs and for the users of the portal.' },
-  { name: 'Persons', description: 'Customers who are people. They are verified after they were created.' },
-  { name: 'Businesses', description: 'Customers which are companies. They are verified after they were created.' },
-  { name: 'External accounts', description: 'Bank accounts of customers, and of the enterprise itself.' },
+  { name: 'Authentication', description: 'Tokens for programs and for portal users.' },
+  { name: 'Persons', description: 'Customers who are people. They are verified after creation.' },
+  { name: 'Businesses', description: 'Customers that are companies. They are verified after creation.' },
+  { name: 'External accounts', description: 'Bank accounts of customers and of the enterprise.' },
   {
     name: 'Transfers',
     description:
       'Payouts (a destination only), direct debits (a source only), deposits and account-to-account transfers (both).',
   },
-  { name: 'Rails', description: 'By which networks a bank can be reached.' },
-  { name: 'Reason codes', description: 'Why a transfer ended as it did, and what to do about it.' },
-  { name: 'Ledger', description: 'What the enterprise has, and every entry behind it.' },
-  { name: 'Webhooks', description: 'Who is told of events, what was sent, and sending it again.' },
-  { name: WEBHOOK_TAG, description: 'What the service sends to your address. Answer with any 2xx.' },
-  { name: 'Sandbox', description: 'Time, money and outcomes to order. In production these addresses do not exist.' },
-  { name: 'Portal', description: 'What the users of an enterprise administer: credentials, users, settings, audit.' },
-  { name: 'Operations', description: 'Whether the service is well.' },
+  { name: 'Rails', description: 'Which payment networks reach a bank.' },
+  { name: 'Reason codes', description: 'Why a transfer has its status, and what to do about it.' },
+  { name: 'Ledger', description: 'The balance of the enterprise, and its ledger entries.' },
+  { name: 'Webhooks', description: 'Webhook configurations, events, deliveries and retries.' },
+  { name: WEBHOOK_TAG, description: 'What the service sends to your endpoint. Respond with any 2xx.' },
+  {
+    name: 'Sandbox',
+    description: 'Control time, balance and outcomes in the sandbox. These routes do not exist in production.',
+  },
+  { name: 'Portal', description: 'Administration of an enterprise: credentials, users, settings and audit log.' },
+  { name: 'Operations', description: 'Health of the service.' },
 ];
 
 /** Of the parameters of lists, which mean the same everywhere. */
 export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
-  size: 'How many to answer.',
-  index: 'How many to leave out at the beginning. With long lists `after` is faster.',
-  after: 'Go on after this one: the `id` of the last that was answered, as `Link` has it.',
-  start_time: 'Those created then or later.',
-  end_time: 'Those created before.',
-  status: 'Those in this status; may be repeated.',
-  event_type: 'Those of this type; may be repeated.',
-  customer_reference_id: 'Those of the customer with this reference.',
-  account_reference_id: 'Those of the account with this reference.',
-  transfer_reference_id: 'The one with this reference.',
-  first_name: 'Those with exactly this first name.',
-  last_name: 'Those with exactly this last name.',
-  legal_name: 'Those with exactly this legal name.',
-  resource_id: 'Those about this resource.',
-  transfer_id: 'Those of this transfer.',
-  account: 'Those that debit or credit this account.',
-  'If-None-Match': 'The `ETag` of an earlier answer; 304 when it still holds.',
-  format: 'Left out, the Accept header decides.',
-  action: 'Those of this action.',
-  subject_type: 'Those about subjects of this type.',
-  subject_id: 'Those about this subject.',
-  actor: 'Those of this client id, portal user or command line.',
+  size: 'Page size.',
+  index: 'How many items to skip. For long lists `after` is faster.',
+  after: 'Start after this item: the `id` of the last item of the previous page. `Link` contains it.',
+  start_time: 'Only items created at or after this time.',
+  end_time: 'Only items created before this time.',
+  status: 'Only items with this status. May be repeated.',
+  event_type: 'Only items of this type. May be repeated.',
+  customer_reference_id: 'Only items of the customer with this reference id.',
+  account_reference_id: 'Only items of the account with this reference id.',
+  transfer_reference_id: 'Only the item with this reference id.',
+  first_name: 'Only items with exactly this first name.',
+  last_name: 'Only items with exactly this last name.',
+  legal_name: 'Only items with exactly this legal name.',
+  resource_id: 'Only items about this resource.',
+  transfer_id: 'Only items of this transfer.',
+  account: 'Only items that debit or credit this account.',
+  'If-None-Match': 'The `ETag` of an earlier response. The response is 304 if nothing has changed.',
+  format: 'If omitted, the Accept header decides.',
+  action: 'Only items with this action.',
+  subject_type: 'Only items about subjects of this type.',
+  subject_id: 'Only items about this subject.',
+  actor: 'Only items of this client id or portal user, or of the command line (`cli`).',
   id: 'The id of the resource.',
   recovery_id: 'The id of the recovery.',
-  code: 'A reason, or a code of a network.',
+  code: 'A reason code or a network code.',
 };

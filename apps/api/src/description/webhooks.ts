@@ -19,19 +19,19 @@ const MADE_UP = 'MadeUpEvent';
 /** The headers of every webhook. */
 export const WEBHOOK_HEADERS: readonly Parameter[] = [
   header('webhook-id', 'The `event_id`: the same for every attempt.', { type: 'string', format: 'uuid' }),
-  header('webhook-timestamp', 'When the attempt was made, in seconds since 1970.', {
+  header('webhook-timestamp', 'Time of the attempt, in seconds since 1970-01-01T00:00:00Z.', {
     type: 'string',
     pattern: '^\\d+$',
   }),
   header(
     'webhook-signature',
-    'HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, ' +
-      'with a space between, for 24 hours after the secret was rotated.',
+    'HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. ' +
+      'For 24 hours after a rotation of the secret there are two signatures, separated by a space.',
     { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
   ),
   header(
     'Signature',
-    'RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of ' +
+    'RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from ' +
       '`GET /webhooks/secret`.',
     { type: 'string', contentEncoding: 'base64' },
   ),
@@ -60,7 +60,7 @@ function webhook(type: string, schema: Schema, example: unknown): OperationObjec
     operationId: `receive${name}`,
     summary: `${type.replaceAll('_', ' ')}`.replace(/^./, (letter) => letter.toUpperCase()),
     description:
-      'Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.',
+      'Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.',
     tags: [WEBHOOK_TAG],
     security: [],
     parameters,
@@ -69,10 +69,10 @@ function webhook(type: string, schema: Schema, example: unknown): OperationObjec
       content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
     },
     responses: {
-      '2XX': { description: 'Taken. The body does not matter; it must be complete within 30 seconds.' },
-      '410': { description: 'Gone: the configuration is disabled at once.' },
-      '4XX': { description: 'Not taken: it is sent again. With 429, `Retry-After` is waited for.' },
-      '5XX': { description: 'Not taken: it is sent again. With 503, `Retry-After` is waited for.' },
+      '2XX': { description: 'Accepted. The body is ignored, but must be complete within 30 seconds.' },
+      '410': { description: 'Gone. The configuration is disabled immediately.' },
+      '4XX': { description: 'Not accepted. The delivery is retried. With 429, the service respects `Retry-After`.' },
+      '5XX': { description: 'Not accepted. The delivery is retried. With 503, the service respects `Retry-After`.' },
     },
   };
 }
@@ -116,7 +116,7 @@ function eventOf(kind: Kind): Schema {
 
 function madeUpEvent(): Schema {
   const types = (Object.keys(EVENT_CHANGES) as Kind[]).flatMap(typesOf);
-  const description = 'Made up by a caller, to try out a receiver: `event_data` is whatever he sent';
+  const description = 'A test event: `event_data` is the data that the caller sent';
   const event_data = { type: 'object', additionalProperties: true };
   return object({ ...head(types), test: { type: 'boolean', enum: [true], description }, event_data });
 }
@@ -130,12 +130,16 @@ function head(types: readonly string[]) {
     event_id: {
       type: 'string',
       format: 'uuid',
-      description: 'The same for every attempt; keep it to know repetitions',
+      description: 'The same for every attempt. Store it to detect duplicates',
     },
     event_type: { type: 'string', enum: types },
     data_version: { type: 'string', enum: [SERVICE_VERSION] },
     created_at: { type: 'string', format: 'date-time' },
-    sequence: { type: 'integer', minimum: 1, description: 'Counts the events of one resource, without gaps' },
+    sequence: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Position among the events of one resource, from 1 and without gaps',
+    },
   };
 }
 

@@ -42,6 +42,6 @@ export async function credit(app: INestApplicationContext, options: CreditOption
     const booked = await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, work);
     return { enterprise_id: tenant.enterpriseId, ...input, ...booked };
   } catch (error) {
-    throw error instanceof DomainError ? new CliError(`--reference: ${error.message}; nothing was booked`) : error;
+    throw error instanceof DomainError ? new CliError(`--reference: ${error.message} Nothing was booked.`) : error;
   }
 }

@@ -59,7 +59,7 @@ export class ListCustomerAccounts {
     return this.unitOfWork.read(async () => {
       const customer_reference_id = await this.customers.referenceOf(type, id);
       if (customer_reference_id === undefined) {
-        throw accountErrors.unknown_id({ message: `There is no ${type} with this id` });
+        throw accountErrors.unknown_id({ message: `No ${type} with this id exists.` });
       }
       return this.accounts.execute({ ...filter, customer_reference_id });
     });

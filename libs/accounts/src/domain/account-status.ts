@@ -13,7 +13,7 @@ export const accountTransitions: Transitions<AccountStatus> = {
 
 /** Why an account is not verified: codes and words, for the client to read. */
 export const reasonMessages = {
-  invalid_routing: 'The routing number is not one of a bank that takes part in the networks',
+  invalid_routing: 'The routing number does not belong to a bank that participates in the networks',
   invalid_account: 'The account could not be confirmed',
   blocked_account: 'The account is blocked',
   closed_account: 'The account is closed at its bank',

@@ -8,7 +8,7 @@ const MAX_LENGTH = 255;
 export const ENTERPRISE_NAME = text({
   max: MAX_LENGTH,
   verbatim: true,
-  expected: 'text that is not blank and has no control characters',
+  expected: 'not blank, without control characters',
 });
 
 export const USER_NAME = text({

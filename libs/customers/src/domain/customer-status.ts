@@ -21,16 +21,16 @@ export const reasonMessages = {
   deceased_person: 'The person is recorded as deceased',
   incomplete_address: 'The address is incomplete',
   incomplete_dob: 'The date of birth is incomplete',
-  incomplete_ssn: 'The social security number is incomplete',
+  incomplete_ssn: 'The Social Security number is incomplete',
   incomplete_tax_id: 'The tax id is incomplete',
-  ineligible_age: 'The person is not of an eligible age',
-  invalid_address_type: 'The address is not one of a residence or a registered seat',
+  ineligible_age: 'The person is outside the eligible age range',
+  invalid_address_type: 'The address is not a residential address or a registered business address',
   invalid_dob: 'The date of birth could not be confirmed',
   invalid_name: 'The name could not be confirmed',
-  invalid_ssn: 'The social security number could not be confirmed',
+  invalid_ssn: 'The Social Security number could not be confirmed',
   invalid_tax_id: 'The tax id could not be confirmed',
-  matched_alertlist: 'The name stands on an alert list',
-  matched_watchlist: 'The name stands on a watch list',
+  matched_alertlist: 'The name is on an alert list',
+  matched_watchlist: 'The name is on a watch list',
 } as const;
 
 export type ReasonCode = keyof typeof reasonMessages;

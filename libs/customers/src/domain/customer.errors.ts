@@ -5,23 +5,22 @@ export const customerErrors = defineErrors({
   duplicate_customer_reference_id: {
     kind: 'invalid',
     field: 'customer_reference_id',
-    message: 'customer_reference_id is already used by a person, a business or the enterprise itself; choose another',
+    message: 'customer_reference_id is already in use by a person, a business or the enterprise. Choose another one.',
   },
   invalid_customer_reference_id: {
     kind: 'invalid',
     field: 'customer_reference_id',
     message:
-      'customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update ' +
-      'by reference needs one that exists',
+      'customer_reference_id cannot be changed. Send the one that the resource was created with; an update by ' +
+      'reference needs an existing one.',
   },
   invalid_phone_value: {
     kind: 'invalid',
-    message:
-      'value must be a phone number that fewer than three persons or businesses have; three share this one already',
+    message: 'value must be a phone number that fewer than three persons or businesses use. Send another number.',
   },
   resource_closed: {
     kind: 'invalid',
-    message: 'The resource is closed and cannot be changed any more; create another',
+    message: 'The resource is closed and can no longer be changed. Create a new one.',
   },
 });
 
@@ -32,11 +31,11 @@ export function sharedPhoneError(index: number): DomainError {
 }
 
 export const personErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no person with this id' },
+  unknown_id: { kind: 'not_found', message: 'No person with this id exists.' },
 });
 
 export const businessErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no business with this id' },
+  unknown_id: { kind: 'not_found', message: 'No business with this id exists.' },
   missing_tax_id: { kind: 'invalid', field: 'tax_id', message: 'tax_id is required' },
   missing_tax_id_type: { kind: 'invalid', field: 'tax_id_type', message: 'tax_id_type is required' },
   missing_addresses: { kind: 'invalid', field: 'addresses', message: 'addresses is required' },

@@ -11,9 +11,9 @@ export class HealthController {
   constructor(private readonly health: Health) {}
 
   @Get('live')
-  @Operation('Whether the process runs', {
+  @Operation('Check that the process runs', {
     id: 'checkLiveness',
-    description: 'Needs no token. Restart the process when this fails.',
+    description: 'No token is required. Restart the process if this check fails.',
     answers: LivenessResponse,
   })
   live(): LivenessResponse {
@@ -21,12 +21,12 @@ export class HealthController {
   }
 
   @Get('startup')
-  @Operation('Whether the process has started', {
+  @Operation('Check that the process has started', {
     id: 'checkStartup',
-    description: 'Needs no token. 503 until the process has started.',
+    description: 'No token is required. Returns 503 until the process has started.',
     answers: StartupResponse,
   })
-  @ApiResponse({ status: 503, description: 'Not yet', type: StartupResponse, example: { status: 'starting' } })
+  @ApiResponse({ status: 503, description: 'Not started yet.', type: StartupResponse, example: { status: 'starting' } })
   startup(@Res({ passthrough: true }) reply: FastifyReply): StartupResponse {
     const started = this.health.hasStarted;
     reply.status(started ? 200 : 503);
@@ -34,15 +34,15 @@ export class HealthController {
   }
 
   @Get('ready')
-  @Operation('Whether the process can take requests', {
+  @Operation('Check that the process can accept requests', {
     id: 'checkReadiness',
     description:
-      'Needs no token. Send no requests to a process that answers 503; the failing checks are listed in `checks`.',
+      'No token is required. Do not send requests to a process that returns 503. The failing checks are listed in `checks`.',
     answers: ReadinessResponse,
   })
   @ApiResponse({
     status: 503,
-    description: 'It cannot, for the checks that say so',
+    description: 'Not ready. The failing checks are listed in `checks`.',
     type: ReadinessResponse,
     example: { status: 'not_ready', checks: { database: 'down', queue: 'degraded', outbox: 'degraded' } },
   })

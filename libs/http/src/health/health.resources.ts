@@ -15,7 +15,7 @@ export class ReadinessResponse implements Readiness {
   @ApiProperty({
     type: String,
     enum: ['ready', 'degraded', 'not_ready'],
-    description: 'Degraded: it takes requests, and what follows from them may be late',
+    description: '`degraded`: the process accepts requests, but background work may be late',
   })
   readonly status!: Readiness['status'];
 
@@ -23,7 +23,7 @@ export class ReadinessResponse implements Readiness {
     type: Object,
     additionalProperties: { type: 'string', enum: ['ok', 'degraded', 'down', 'draining'] },
     description:
-      'What was checked: database, queue, outbox and clock; in a worker also the bank connector and the screening list; while it stops, the shutdown',
+      'The checks: database, queue, outbox and clock; in a worker also the bank connector and the screening list; during a shutdown also the shutdown',
   })
   readonly checks!: Readiness['checks'];
 }

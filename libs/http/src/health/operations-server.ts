@@ -54,7 +54,7 @@ export class OperationsServer implements OnApplicationShutdown {
       default:
         return json(response, 404, {
           error_code: 'not_found',
-          message: 'See /metrics and /health/ready',
+          message: 'Route not found. Use /metrics or /health/ready.',
           details: null,
         });
     }

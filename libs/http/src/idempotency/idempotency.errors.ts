@@ -4,14 +4,15 @@ import { defineErrors } from '@payments/kernel';
 export const idempotencyErrors = defineErrors({
   invalid_idempotency_key: {
     kind: 'invalid',
-    message: 'The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters',
+    message: 'The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.',
   },
   idempotency_key_in_use: {
     kind: 'conflict',
-    message: 'A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds',
+    message:
+      'A request with this Idempotency-Key is still in progress. Retry after the number of seconds in Retry-After.',
   },
   idempotency_key_reused: {
     kind: 'unprocessable',
-    message: 'This Idempotency-Key belongs to another request; a key is good for one method, path and body only',
+    message: 'This Idempotency-Key was used for a different request. Use a new key for each new method, path or body.',
   },
 });

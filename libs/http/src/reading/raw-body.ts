@@ -50,7 +50,8 @@ export class RawBody {
   /** The body as UTF-8 text. @throws DomainError invalid_json when it is none, or starts with a byte-order mark. */
   text(): string {
     const text = this.decode();
-    if (text.startsWith('\uFEFF')) throw httpErrors.invalid_json({ message: 'The body starts with a byte-order mark' });
+    if (text.startsWith('\uFEFF'))
+      throw httpErrors.invalid_json({ message: 'The body must not start with a byte-order mark.' });
     return text;
   }
 
@@ -58,7 +59,7 @@ export class RawBody {
     try {
       return decoder.decode(this.bytes);
     } catch {
-      throw httpErrors.invalid_json({ message: 'The body is not valid UTF-8' });
+      throw httpErrors.invalid_json({ message: 'The body is not valid UTF-8.' });
     }
   }
 
@@ -68,7 +69,7 @@ export class RawBody {
       return parseStrictJson(text, LIMITS);
     } catch (error) {
       if (!(error instanceof StrictJsonError)) throw error;
-      throw httpErrors.invalid_json({ message: `The body is not valid JSON: ${error.message}` });
+      throw httpErrors.invalid_json({ message: `The body is not valid JSON: ${error.message}.` });
     }
   }
 }

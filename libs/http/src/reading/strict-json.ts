@@ -71,7 +71,7 @@ class Reader {
     do {
       this.skipWhite();
       const key = this.string();
-      if (seen.has(key)) throw new StrictJsonError('a key stands twice in one object');
+      if (seen.has(key)) throw new StrictJsonError('an object has a duplicate key');
       seen.add(key);
       if (++this.keys > this.limits.maxKeys) throw new StrictJsonError(`more than ${this.limits.maxKeys} keys`);
       this.expect(':');
@@ -122,7 +122,7 @@ class Reader {
   }
 
   private enter(depth: number): void {
-    if (depth > this.limits.maxDepth) throw new StrictJsonError(`nested deeper than ${this.limits.maxDepth}`);
+    if (depth > this.limits.maxDepth) throw new StrictJsonError(`more than ${this.limits.maxDepth} levels of nesting`);
     this.at++;
   }
 
@@ -153,6 +153,6 @@ class Reader {
   }
 
   private unexpected(): StrictJsonError {
-    return new StrictJsonError(`unexpected ${this.at < this.text.length ? 'character' : 'end'} at ${this.at}`);
+    return new StrictJsonError(`unexpected ${this.at < this.text.length ? 'character' : 'end'} at position ${this.at}`);
   }
 }

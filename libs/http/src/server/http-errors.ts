@@ -2,32 +2,42 @@ import { defineErrors } from '@payments/kernel';
 
 /** The errors of every operation, whatever it does. */
 export const httpErrors = defineErrors({
-  not_found: { kind: 'not_found', message: 'There is no such address; see /docs for those there are' },
+  not_found: { kind: 'not_found', message: 'Route not found. See /docs for the available endpoints.' },
   method_not_allowed: {
     kind: 'method_not_allowed',
-    message: 'The address does not take this method; send one of those in Allow',
+    message: 'Method not allowed. The Allow header lists the allowed methods.',
   },
-  bad_request: { kind: 'invalid', message: 'The request must be a valid HTTP message' },
-  missing_service_version: { kind: 'invalid', message: 'The header Service-Version is required; send v2022-09-21' },
-  invalid_service_version: { kind: 'invalid', message: 'The header Service-Version must be v2022-09-21' },
+  bad_request: {
+    kind: 'invalid',
+    message: 'The request is not a valid HTTP message. Check the request line, the headers and Content-Length.',
+  },
+  missing_service_version: { kind: 'invalid', message: 'The Service-Version header is required. Send v2022-09-21.' },
+  invalid_service_version: { kind: 'invalid', message: 'The Service-Version header must be v2022-09-21.' },
   unsupported_media_type: {
     kind: 'unsupported_media_type',
-    message: 'The body must be application/json (or a form, for tokens) in UTF-8, not compressed',
+    message:
+      'The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form.',
   },
   invalid_json: {
     kind: 'invalid',
-    message: 'The body must be valid JSON, of at most 500 names, nested at most 16 deep',
+    message: 'The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.',
   },
-  invalid_body: { kind: 'invalid', message: 'The body must be a JSON object' },
+  invalid_body: { kind: 'invalid', message: 'The body must be a JSON object.' },
   invalid_query_parameter: {
     kind: 'invalid',
-    message: 'The query must hold only the parameters of the operation; the message lists them',
+    message: 'Unknown query parameter. The message lists the parameters that the operation accepts.',
   },
-  payload_too_large: { kind: 'too_large', message: 'The body must be at most 64 KiB' },
-  too_many_requests: { kind: 'rate_limited', message: 'Too many requests; wait as long as Retry-After says' },
+  payload_too_large: { kind: 'too_large', message: 'The body is too large. Send at most 64 KiB.' },
+  too_many_requests: {
+    kind: 'rate_limited',
+    message: 'Too many requests. Retry after the number of seconds in Retry-After.',
+  },
   internal_server_error: {
     kind: 'internal',
-    message: 'Something went wrong on our side; it is logged under the request id',
+    message: 'Internal error. Retry later, or contact support with the X-Request-Id of the response.',
   },
-  service_unavailable: { kind: 'unavailable', message: 'The service cannot answer right now; try again shortly' },
+  service_unavailable: {
+    kind: 'unavailable',
+    message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+  },
 });

@@ -130,7 +130,7 @@ function nullable(type: object, rule: Rule): ApiPropertyOptions {
 function described({ expected, schema, nested, blankIsAbsent }: Rule): { readonly description?: string } {
   if (nested !== undefined || schema.enum !== undefined || schema.type === 'boolean') return {};
   const sentence = expected.charAt(0).toUpperCase() + expected.slice(1);
-  return { description: blankIsAbsent === true ? `${sentence}. Blank text counts as none` : sentence };
+  return { description: blankIsAbsent === true ? `${sentence}. Blank text counts as omitted` : sentence };
 }
 
 /** Whether the class is a query. Lists declare their page first, so this holds before the other fields are declared. */

@@ -12,7 +12,7 @@ const MAX_INDEX = 999_999_999;
 /** Text that is the id of a resource. */
 export function uuidText(): Rule {
   return {
-    expected: 'the id of a resource, a UUID',
+    expected: 'the id of a resource (a UUID)',
     schema: { type: 'string', format: 'uuid' },
     accepts: (value) => typeof value === 'string' && isUuid(value),
   };

@@ -18,8 +18,8 @@ const value = words(MAX_VALUE);
 export function metadata(): Rule {
   return {
     expected:
-      `an object of at most ${MAX_PAIRS} pairs: names of up to ${MAX_KEY} characters, ` +
-      `values that are text, numbers or booleans of up to ${MAX_VALUE} characters`,
+      `an object with at most ${MAX_PAIRS} keys of up to ${MAX_KEY} characters, ` +
+      `and values that are text, numbers or booleans of up to ${MAX_VALUE} characters`,
     schema: {
       type: 'object',
       maxProperties: MAX_PAIRS,

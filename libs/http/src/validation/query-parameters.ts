@@ -41,7 +41,7 @@ function refuseUnknown(names: readonly string[], { query, body }: FastifyRequest
 function unknownParameter(name: string, known: readonly string[]): FieldError {
   const shown = name.slice(0, MAX_NAME_LENGTH).replace(/[^\x20-\x7e]/g, '?');
   const expected = known.length === 0 ? 'no query parameters' : `these query parameters: ${known.join(', ')}`;
-  const message = `'${shown}' is not a query parameter of this operation, which takes ${expected}`;
+  const message = `Unknown query parameter '${shown}'. This operation accepts ${expected}.`;
   return { field: shown, error_code: 'invalid_query_parameter', message };
 }
 

@@ -62,7 +62,7 @@ export function text(options: TextOptions): Rule {
   const length = `${min} to ${max} characters`;
   const normalise = (value: unknown) => (verbatim ? value : (value as string).normalize('NFC'));
   return {
-    expected: expected === 'text' ? `text of ${length}` : `${expected.replace(/,$/, '')}, of ${length}`,
+    expected: expected === 'text' ? `text of ${length}` : `${length}: ${expected}`,
     schema: {
       type: 'string',
       minLength: min,
@@ -141,7 +141,7 @@ const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-
 /** An instant in ISO 8601 with its offset, as text; becomes a Date. */
 export function instant(): Rule {
   return {
-    expected: 'an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z',
+    expected: 'an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z',
     schema: { type: 'string', format: 'date-time' },
     accepts: (value) => typeof value === 'string' && isRealInstant(value),
     normalise: (value) => new Date(value as string),
@@ -174,7 +174,7 @@ export function valuesOf(rule: Rule, { min, max }: { readonly min: number; reado
   const length = max === undefined ? `at least ${min}` : `${min} to ${max}`;
   const isWithin = (count: number) => count >= min && (max === undefined || count <= max);
   return {
-    expected: `a list of ${length}, each ${rule.expected}`,
+    expected: `a list of ${length} values, each ${rule.expected}`,
     schema: { type: 'array', items: rule.schema, minItems: min, ...(max !== undefined && { maxItems: max }) },
     accepts: (value) => Array.isArray(value) && isWithin(value.length) && value.every((item) => rule.accepts(item)),
   };

@@ -1,5 +1,8 @@
 import { defineErrors } from '@payments/kernel';
 
 export const reasonErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no reason and no known network code with this code' },
+  unknown_id: {
+    kind: 'not_found',
+    message: 'No reason or network code with this code exists. GET /reference/reason-codes lists them.',
+  },
 });

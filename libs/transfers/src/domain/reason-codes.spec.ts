@@ -64,7 +64,9 @@ describe('the reasons of a transfer', () => {
 
   it('each come with texts that a person can act on, no two the same', () => {
     const texts = Object.values(transferReasons).flatMap(({ message, meaning }) => [message, meaning]);
-    expect(texts.filter((text) => text.length <= 20 || text.length > 120 || text.endsWith('.'))).toEqual([]);
+    expect(texts.filter((text) => text.length <= 20 || text.length > 120)).toEqual([]);
+    expect(Object.values(transferReasons).filter(({ message }) => !message.endsWith('.'))).toEqual([]);
+    expect(Object.values(transferReasons).filter(({ meaning }) => meaning.endsWith('.'))).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
   });
 

@@ -414,7 +414,7 @@ function tryToCancel(run: Run, at: Date): void {
   const unsent = run.legs.filter((leg) => leg.status === 'held' || leg.status === 'ready' || isLost(leg));
   if (status !== 'pending' || !unsent.includes(last!)) {
     const before = [run.transfer.snapshot(), run.legs];
-    expect(() => run.cancel({ now: NOW, at })).toThrow('cannot be canceled');
+    expect(() => run.cancel({ now: NOW, at })).toThrow('can no longer be canceled');
     expect([run.transfer.snapshot(), run.legs]).toEqual(before);
     return;
   }

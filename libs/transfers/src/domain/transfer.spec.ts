@@ -1069,7 +1069,7 @@ describe('the canceling of a transfer', () => {
     const transfer = make();
     quiet(transfer);
     const before = [transfer.snapshot(), transfer.legSnapshots()];
-    expect(() => cancel(transfer)).toThrow('The transfer cannot be canceled any more');
+    expect(() => cancel(transfer)).toThrow('The transfer can no longer be canceled');
     expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
     expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
   });
@@ -1077,19 +1077,19 @@ describe('the canceling of a transfer', () => {
   it('is refused once a batch that did not arrive is sent again', () => {
     const transfer = lost(aPendingTransfer('payout'), 'destination');
     expect(submit(transfer, 'destination')).toBe('goes');
-    expect(() => cancel(transfer)).toThrow('cannot be canceled');
+    expect(() => cancel(transfer)).toThrow('can no longer be canceled');
   });
 
   it('is refused of a direct debit that is settled', () => {
     const transfer = aPendingTransfer('direct_debit');
     collect(transfer);
-    expect(() => cancel(transfer)).toThrow('cannot be canceled');
+    expect(() => cancel(transfer)).toThrow('can no longer be canceled');
   });
 
   it('is refused the second time', () => {
     const transfer = aPendingTransfer('payout');
     cancel(transfer);
-    expect(() => cancel(transfer)).toThrow('cannot be canceled');
+    expect(() => cancel(transfer)).toThrow('can no longer be canceled');
     expect(codesOf(transfer)).toHaveLength(1);
   });
 

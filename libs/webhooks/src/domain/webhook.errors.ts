@@ -1,30 +1,30 @@
 import { defineErrors } from '@payments/kernel';
 
 export const webhookErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no webhook configuration with this id' },
+  unknown_id: { kind: 'not_found', message: 'No webhook configuration with this id exists.' },
   too_many_webhook_configurations: {
     kind: 'invalid',
-    message: 'An enterprise has at most 20 webhook configurations; delete one first',
+    message: 'The enterprise already has 20 webhook configurations, which is the maximum. Delete one first.',
   },
   invalid_data: {
     kind: 'invalid',
     field: 'data',
-    message: 'data must be the resource of the event type, or an object that holds it under its key alone',
+    message:
+      'data must be the resource of the event type, or an object with the resource under its key and nothing else',
   },
   invalid_url: {
     kind: 'invalid',
     field: 'url',
-    message:
-      'url must be an https address (http too in the sandbox) of a public host, without credentials and fragment',
+    message: 'url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment',
   },
 });
 
 /** Of the operations on events. */
 export const eventErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no event with this id' },
+  unknown_id: { kind: 'not_found', message: 'No event with this id exists.' },
 });
 
 /** Of the operation on recoveries. */
 export const recoveryErrors = defineErrors({
-  unknown_id: { kind: 'not_found', message: 'There is no recovery with this id for this webhook configuration' },
+  unknown_id: { kind: 'not_found', message: 'No recovery with this id exists for this webhook configuration.' },
 });

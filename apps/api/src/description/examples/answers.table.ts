@@ -536,7 +536,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       last_name: 'Person',
       date_of_birth: '1990-02-28',
       status: 'restricted',
-      status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name stands on a watch list' }],
+      status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
       addresses: [
         {
           id: '019c15a0-0000-7000-8000-000000000014',
@@ -938,7 +938,7 @@ export const answers: Readonly<Record<string, unknown>> = {
       tax_id_type: 'ein',
       incorporation_date: '2009-06-15',
       status: 'restricted',
-      status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name stands on a watch list' }],
+      status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
       addresses: [
         {
           id: '019c15a0-0000-7000-8000-000000000022',
@@ -1205,8 +1205,8 @@ export const answers: Readonly<Record<string, unknown>> = {
       metadata: { run: '2026-01' },
     },
   },
-  cancelTransfer: { message: 'The transfer is canceled' },
-  setTransferOutcome: { message: 'The network will say so' },
+  cancelTransfer: { message: 'The transfer is canceled.' },
+  setTransferOutcome: { message: 'The requested outcome is scheduled.' },
   getSandboxClock: {
     clock: {
       banking_time: '2026-01-31T17:04:05.123Z',
@@ -1242,8 +1242,9 @@ export const answers: Readonly<Record<string, unknown>> = {
           destination: {
             reason_code: 'invalid_account',
             network_reason_code: 'R03',
-            reason_code_message: 'The account number is wrong or of no account of this holder; correct the account',
-            network_reason_code_message: 'No account with this number, or not of the person named',
+            reason_code_message:
+              'The account number is wrong, or the account does not belong to this holder. Correct the account.',
+            network_reason_code_message: 'No account has this number, or it does not belong to the named person',
             network_reason_code_rail_type: 'ach',
           },
         },
@@ -1311,8 +1312,9 @@ export const answers: Readonly<Record<string, unknown>> = {
             destination: {
               reason_code: 'invalid_account',
               network_reason_code: 'R03',
-              reason_code_message: 'The account number is wrong or of no account of this holder; correct the account',
-              network_reason_code_message: 'No account with this number, or not of the person named',
+              reason_code_message:
+                'The account number is wrong, or the account does not belong to this holder. Correct the account.',
+              network_reason_code_message: 'No account has this number, or it does not belong to the named person',
               network_reason_code_rail_type: 'ach',
             },
           },
@@ -1329,40 +1331,44 @@ export const answers: Readonly<Record<string, unknown>> = {
     reason_codes: [
       {
         reason_code: 'account_not_verified',
-        reason_code_message: 'The account or its customer was not verified; correct its data and send a new transfer',
-        meaning: 'A party of the transfer was rejected or restricted, or its verification did not end in time',
+        reason_code_message: 'The account or its customer is not verified. Correct its data and create a new transfer.',
+        meaning: 'A party of the transfer was rejected or restricted, or its verification did not finish in time',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [],
       },
       {
         reason_code: 'blocked_account',
-        reason_code_message: 'The bank has blocked the account; the account holder must ask the bank',
-        meaning: 'The account is frozen, by its bank or by order of a court or an authority, and moves no money',
+        reason_code_message: 'The bank has blocked the account. The account holder must contact the bank.',
+        meaning: 'The account is frozen by its bank, or by order of a court or an authority',
         who_acts: 'account_holder',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R16',
-            network_reason_code_message: 'The account is frozen, or an authority demands the return',
+            network_reason_code_message: 'The account is frozen, or an authority requires the return',
           },
           { network_reason_code: 'AC06', network_reason_code_message: 'The account is blocked' },
         ],
       },
       {
         reason_code: 'canceled_transfer',
-        reason_code_message: 'The transfer was canceled before it was sent; send a new one if it is wanted after all',
-        meaning: 'It was canceled on request, here or by the bank that sends for this service, and moved no money',
+        reason_code_message:
+          'The transfer was canceled before it was sent. Create a new transfer if it is still needed.',
+        meaning: 'The transfer was canceled on request, by the client or by the originating bank, and moved no money',
         who_acts: 'nobody',
         try_again: 'later',
         network_reason_codes: [
-          { network_reason_code: 'R06', network_reason_code_message: 'Returned because the sending bank asked for it' },
+          {
+            network_reason_code: 'R06',
+            network_reason_code_message: 'Returned at the request of the originating bank (ODFI)',
+          },
         ],
       },
       {
         reason_code: 'closed_account',
-        reason_code_message: 'The account is closed; ask for another one',
-        meaning: 'The account was open once, and has been closed by its holder or the bank',
+        reason_code_message: 'The account is closed. Ask the account holder for another account.',
+        meaning: 'The account was closed by its holder or the bank',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
@@ -1373,27 +1379,28 @@ export const answers: Readonly<Record<string, unknown>> = {
       },
       {
         reason_code: 'debit_blocked',
-        reason_code_message: 'The account holder has stopped this payment; ask the account holder before trying again',
-        meaning: 'The bank has an order of the account holder not to pay this debit',
+        reason_code_message:
+          'The account holder has stopped this payment. Ask the account holder before you try again.',
+        meaning: 'The account holder has ordered the bank not to pay this debit',
         who_acts: 'account_holder',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R08',
-            network_reason_code_message: 'The account holder has ordered the bank to stop this payment',
+            network_reason_code_message: 'The account holder placed a stop payment order on this debit',
           },
         ],
       },
       {
         reason_code: 'deceased_party',
-        reason_code_message: 'The account holder or payee is deceased; do not try again',
-        meaning: 'The bank knows of the death of the account holder, the payee or who acts for them',
+        reason_code_message: 'The account holder or payee is deceased. Do not try again.',
+        meaning: 'The bank was notified of the death of the account holder, the payee or their representative',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
           {
             network_reason_code: 'R14',
-            network_reason_code_message: 'Who received payments for somebody else is deceased or cannot go on',
+            network_reason_code_message: 'The representative payee is deceased or can no longer act',
           },
           { network_reason_code: 'R15', network_reason_code_message: 'The account holder or the payee is deceased' },
           { network_reason_code: 'MD07', network_reason_code_message: 'The account holder is deceased' },
@@ -1401,91 +1408,99 @@ export const answers: Readonly<Record<string, unknown>> = {
       },
       {
         reason_code: 'duplicated_transfer',
-        reason_code_message: 'The bank took the entry for a duplicate; check whether the first one arrived',
-        meaning: 'An entry with the same data had reached the bank before',
+        reason_code_message: 'The bank treated the payment as a duplicate. Check whether the first payment arrived.',
+        meaning: 'The bank had already received an entry with the same data',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
           { network_reason_code: 'R24', network_reason_code_message: 'The entry seems to be a duplicate' },
           { network_reason_code: 'AM05', network_reason_code_message: 'The payment is a duplicate' },
-          { network_reason_code: 'DUPL', network_reason_code_message: 'The payment repeats one that was sent before' },
+          { network_reason_code: 'DUPL', network_reason_code_message: 'The payment duplicates an earlier payment' },
         ],
       },
       {
         reason_code: 'enterprise_insufficient_funds',
-        reason_code_message: 'The balance with this service does not cover the transfer; add money and send a new one',
-        meaning: 'The available balance of the enterprise was smaller than the amount when the transfer was to be paid',
+        reason_code_message:
+          'The balance of the enterprise does not cover the transfer. Add money and create a new transfer.',
+        meaning:
+          'The available balance of the enterprise was lower than the amount when the transfer was due to be paid',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [],
       },
       {
         reason_code: 'insufficient_funds',
-        reason_code_message: 'The account has not enough money; try again later',
-        meaning: 'The available balance of the debited account was smaller than the amount',
+        reason_code_message: 'The account has insufficient funds. Try again later.',
+        meaning: 'The available balance of the debited account was lower than the amount',
         who_acts: 'account_holder',
         try_again: 'later',
         network_reason_codes: [
           { network_reason_code: 'R01', network_reason_code_message: 'The available balance does not cover the debit' },
           {
             network_reason_code: 'R09',
-            network_reason_code_message: 'The balance is large enough, but not yet collected',
+            network_reason_code_message: 'The balance is sufficient, but the funds are not yet collected',
           },
           { network_reason_code: 'AM04', network_reason_code_message: 'The balance does not cover the amount' },
         ],
       },
       {
         reason_code: 'invalid_account',
-        reason_code_message: 'The account number is wrong or of no account of this holder; correct the account',
-        meaning: 'The bank finds no account with this number, or one of somebody else or of another type',
+        reason_code_message:
+          'The account number is wrong, or the account does not belong to this holder. Correct the account.',
+        meaning: 'The bank finds no account with this number, or the account has another holder or type',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R03',
-            network_reason_code_message: 'No account with this number, or not of the person named',
+            network_reason_code_message: 'No account has this number, or it does not belong to the named person',
           },
           {
             network_reason_code: 'R04',
-            network_reason_code_message: 'The account number has a form that the bank does not use',
+            network_reason_code_message: 'The account number has a format that the bank does not use',
           },
           { network_reason_code: 'AC03', network_reason_code_message: 'The account number of the payee is not valid' },
-          { network_reason_code: 'AC14', network_reason_code_message: 'The account of the payee is of a wrong type' },
-          { network_reason_code: 'BE06', network_reason_code_message: 'The payee is not known at this account' },
+          { network_reason_code: 'AC14', network_reason_code_message: 'The account of the payee has the wrong type' },
+          { network_reason_code: 'BE06', network_reason_code_message: 'The payee is unknown at this account' },
         ],
       },
       {
         reason_code: 'invalid_amount',
-        reason_code_message: 'The amount is not acceptable to the bank or the rail; change it',
-        meaning: 'The amount is over a limit of the bank or of every rail that the speed allows, or of no valid form',
+        reason_code_message: 'The bank or the rail does not accept the amount. Change the amount.',
+        meaning:
+          'The amount is over a limit of the bank or of every rail that the speed allows, or has an invalid format',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R19',
-            network_reason_code_message: 'The amount is not a number, zero where it must not be, or too high',
+            network_reason_code_message: 'The amount is not numeric, is zero where that is not allowed, or is too high',
           },
-          { network_reason_code: 'AM02', network_reason_code_message: 'The amount is over what is allowed' },
-          { network_reason_code: 'AM09', network_reason_code_message: 'The amount is not the one expected' },
-          { network_reason_code: 'AM12', network_reason_code_message: 'The amount is missing or of no valid form' },
-          { network_reason_code: 'AM13', network_reason_code_message: 'The amount is over a limit of the network' },
+          { network_reason_code: 'AM02', network_reason_code_message: 'The amount is over the allowed maximum' },
+          { network_reason_code: 'AM09', network_reason_code_message: 'The amount does not match the expected amount' },
+          {
+            network_reason_code: 'AM12',
+            network_reason_code_message: 'The amount is missing or has an invalid format',
+          },
+          { network_reason_code: 'AM13', network_reason_code_message: 'The amount is over the network limit' },
           {
             network_reason_code: 'AM14',
-            network_reason_code_message: 'The amount is over a limit agreed with the bank',
+            network_reason_code_message: 'The amount is over the limit agreed with the bank',
           },
         ],
       },
       {
         reason_code: 'invalid_field',
-        reason_code_message: 'The bank found a field of the entry wrong; check names and descriptors',
-        meaning: 'A name, an identification or another field is missing, misplaced or in a form that the bank refuses',
+        reason_code_message: 'The bank rejected a field of the payment. Check the names and statement descriptors.',
+        meaning:
+          'A name, an identification or another field is missing, misplaced or in a format that the bank rejects',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R17',
             network_reason_code_message:
-              'The bank cannot process a field of the entry, or finds the entry questionable',
+              'The bank cannot process a field of the entry, or considers the entry questionable',
           },
           {
             network_reason_code: 'R21',
@@ -1493,27 +1508,28 @@ export const answers: Readonly<Record<string, unknown>> = {
           },
           {
             network_reason_code: 'R22',
-            network_reason_code_message: 'The identification of the receiver is not known',
+            network_reason_code_message: 'The identification of the receiver is unknown',
           },
           {
             network_reason_code: 'R25',
-            network_reason_code_message: 'The addenda are missing, too many or out of order',
+            network_reason_code_message: 'The addenda records are missing, too many or out of order',
           },
           { network_reason_code: 'R26', network_reason_code_message: 'A mandatory field is missing or wrong' },
           { network_reason_code: 'BE04', network_reason_code_message: 'The address of the payee is missing or wrong' },
-          { network_reason_code: 'FF02', network_reason_code_message: 'A field of the message breaks the format' },
+          { network_reason_code: 'FF02', network_reason_code_message: 'A field of the message has an invalid format' },
         ],
       },
       {
         reason_code: 'invalid_routing',
-        reason_code_message: 'The routing number is wrong or takes no such entries; correct the account',
-        meaning: 'The routing number belongs to no bank, or to one that no longer keeps the account',
+        reason_code_message:
+          'The routing number is wrong or does not accept this kind of payment. Correct the account.',
+        meaning: 'The routing number does not belong to a bank, or the bank no longer holds the account',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R12',
-            network_reason_code_message: 'The branch that kept the account was sold to another bank',
+            network_reason_code_message: 'The branch that held the account was sold to another bank',
           },
           {
             network_reason_code: 'R13',
@@ -1525,16 +1541,16 @@ export const answers: Readonly<Record<string, unknown>> = {
       },
       {
         reason_code: 'notification_of_change_1',
-        reason_code_message: 'Paid, but the account number has changed; correct the account before the next transfer',
-        meaning: 'The bank tells the right account number for further entries (C01)',
+        reason_code_message: 'Paid, but the account number has changed. Correct the account before the next transfer.',
+        meaning: 'The bank reports the correct account number for future entries (C01)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [{ network_reason_code: 'C01', network_reason_code_message: 'Corrected account number' }],
       },
       {
         reason_code: 'notification_of_change_2',
-        reason_code_message: 'Paid, but the routing number has changed; correct the account before the next transfer',
-        meaning: 'The bank tells the right routing number for further entries (C02)',
+        reason_code_message: 'Paid, but the routing number has changed. Correct the account before the next transfer.',
+        meaning: 'The bank reports the correct routing number for future entries (C02)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [{ network_reason_code: 'C02', network_reason_code_message: 'Corrected routing number' }],
@@ -1542,8 +1558,8 @@ export const answers: Readonly<Record<string, unknown>> = {
       {
         reason_code: 'notification_of_change_3',
         reason_code_message:
-          'Paid, but routing number and account number have changed; correct both before the next transfer',
-        meaning: 'The bank tells the right routing number and account number for further entries (C03)',
+          'Paid, but the routing number and account number have changed. Correct both before the next transfer.',
+        meaning: 'The bank reports the correct routing number and account number for future entries (C03)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
@@ -1552,30 +1568,31 @@ export const answers: Readonly<Record<string, unknown>> = {
       },
       {
         reason_code: 'notification_of_change_4',
-        reason_code_message: 'Paid, but the name of the account holder is another; correct it before the next transfer',
-        meaning: 'The bank tells the right name for further entries (C04)',
+        reason_code_message:
+          'Paid, but the name of the account holder is different. Correct it before the next transfer.',
+        meaning: 'The bank reports the correct name for future entries (C04)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [{ network_reason_code: 'C04', network_reason_code_message: 'Corrected name' }],
       },
       {
         reason_code: 'notification_of_change_5',
-        reason_code_message: 'Paid, but the account is of another type; correct account_type before the next transfer',
-        meaning: 'The bank tells the right transaction code for further entries: checking or savings (C05)',
+        reason_code_message: 'Paid, but the account has another type. Correct account_type before the next transfer.',
+        meaning: 'The bank reports the correct transaction code for future entries: checking or savings (C05)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
           {
             network_reason_code: 'C05',
-            network_reason_code_message: 'Corrected transaction code, which tells the account type',
+            network_reason_code_message: 'Corrected transaction code, which sets the account type',
           },
         ],
       },
       {
         reason_code: 'notification_of_change_6',
         reason_code_message:
-          'Paid, but account number and account type are others; correct both before the next transfer',
-        meaning: 'The bank tells the right account number and transaction code for further entries (C06)',
+          'Paid, but the account number and account type have changed. Correct both before the next transfer.',
+        meaning: 'The bank reports the correct account number and transaction code for future entries (C06)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
@@ -1585,9 +1602,9 @@ export const answers: Readonly<Record<string, unknown>> = {
       {
         reason_code: 'notification_of_change_7',
         reason_code_message:
-          'Paid, but routing number, account number and type are others; correct all before the next transfer',
+          'Paid, but the routing number, account number and account type have changed. Correct all three before the next transfer.',
         meaning:
-          'The bank tells the right routing number, account number and transaction code for further entries (C07)',
+          'The bank reports the correct routing number, account number and transaction code for future entries (C07)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
@@ -1600,8 +1617,8 @@ export const answers: Readonly<Record<string, unknown>> = {
       {
         reason_code: 'notification_of_change_9',
         reason_code_message:
-          'Paid, but the identification of the receiver is another; correct it before the next transfer',
-        meaning: 'The bank tells the right individual identification number for further entries (C09)',
+          'Paid, but the identification of the receiver is different. Correct it before the next transfer.',
+        meaning: 'The bank reports the correct individual identification number for future entries (C09)',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
@@ -1611,75 +1628,77 @@ export const answers: Readonly<Record<string, unknown>> = {
       {
         reason_code: 'notification_of_change_13',
         reason_code_message:
-          'Paid, but the addenda of the entry had a wrong format; the operator must correct how they are made',
-        meaning: 'The bank could read the entry, but not the addenda records that came with it (C13)',
+          'Paid, but the addenda records had a wrong format. The operator must correct how they are generated.',
+        meaning: 'The bank could read the entry, but not its addenda records (C13)',
         who_acts: 'operator',
         try_again: 'no',
         network_reason_codes: [
-          { network_reason_code: 'C13', network_reason_code_message: 'Wrong format of the addenda' },
+          { network_reason_code: 'C13', network_reason_code_message: 'Wrong format of the addenda records' },
         ],
       },
       {
         reason_code: 'regulatory_error',
-        reason_code_message: 'The bank refused for legal reasons; ask the account holder to contact the bank',
-        meaning: 'A law, a rule of an authority or a limit of what the bank takes part in forbids the entry',
+        reason_code_message:
+          'The bank rejected the payment for legal reasons. Ask the account holder to contact the bank.',
+        meaning: 'A law, a regulation or a limit on the participation of the bank forbids the entry',
         who_acts: 'account_holder',
         try_again: 'after_correction',
         network_reason_codes: [
           {
             network_reason_code: 'R34',
-            network_reason_code_message: 'An authority limits what the bank takes part in',
+            network_reason_code_message: 'An authority limits the participation of the bank',
           },
-          { network_reason_code: 'R90', network_reason_code_message: 'Refused for reasons of law or regulation' },
-          { network_reason_code: 'RR04', network_reason_code_message: 'Refused for reasons of regulation' },
+          { network_reason_code: 'R90', network_reason_code_message: 'Rejected for legal or regulatory reasons' },
+          { network_reason_code: 'RR04', network_reason_code_message: 'Rejected for regulatory reasons' },
         ],
       },
       {
         reason_code: 'unauthorized_transfer',
         reason_code_message:
-          'The account holder says the debit was not authorised; do not debit again without a new consent',
-        meaning: 'The account holder disputes the consent to the debit, has revoked it, or it was of another kind',
+          'The account holder says that the debit was not authorized. Do not debit again without a new authorization.',
+        meaning: 'The account holder disputes or has revoked the authorization, or it covered another kind of debit',
         who_acts: 'client',
         try_again: 'no',
         network_reason_codes: [
           {
             network_reason_code: 'R05',
-            network_reason_code_message: 'A consumer account was debited with an entry for companies, without consent',
+            network_reason_code_message: 'A consumer account was debited with a corporate entry without authorization',
           },
           {
             network_reason_code: 'R07',
-            network_reason_code_message: 'The account holder has revoked the consent given before',
+            network_reason_code_message: 'The account holder has revoked the authorization',
           },
           {
             network_reason_code: 'R10',
-            network_reason_code_message: 'The account holder does not know the sender or has given no consent',
+            network_reason_code_message:
+              'The account holder does not know the originator or did not authorize the debit',
           },
           {
             network_reason_code: 'R11',
-            network_reason_code_message: 'The account holder says that the entry is not as consented to',
+            network_reason_code_message: 'The account holder says that the entry does not match the authorization',
           },
           {
             network_reason_code: 'R29',
-            network_reason_code_message: 'The company that holds the account has given no consent',
+            network_reason_code_message: 'The company that holds the account did not authorize the debit',
           },
         ],
       },
       {
         reason_code: 'unavailable_financial_institution',
-        reason_code_message: 'The bank cannot be reached; try again later',
-        meaning: 'The bank or its network is down, signed off or does not settle',
+        reason_code_message: 'The bank cannot be reached. Try again later.',
+        meaning: 'The bank or its network is down, is signed off or does not settle',
         who_acts: 'bank',
         try_again: 'later',
         network_reason_codes: [
           {
             network_reason_code: '9910',
-            network_reason_code_message: 'The bank of the payee has signed off from the network',
+            network_reason_code_message: 'The bank of the payee is signed off from the network',
           },
           {
             network_reason_code: '9912',
             network_reason_code_message: 'The network has no connection to the bank of the payee',
           },
-          { network_reason_code: '9948', network_reason_code_message: 'The network itself is suspended' },
+          { network_reason_code: '9948', network_reason_code_message: 'The network is suspended' },
           { network_reason_code: 'R32', network_reason_code_message: 'The bank cannot settle the entry' },
           { network_reason_code: 'AB08', network_reason_code_message: 'The bank of the payee is offline' },
           { network_reason_code: 'DS24', network_reason_code_message: 'The bank did not answer in time' },
@@ -1688,37 +1707,37 @@ export const answers: Readonly<Record<string, unknown>> = {
       {
         reason_code: 'unexpected_error',
         reason_code_message:
-          'The transfer failed for a reason the network did not explain; ask the operator before trying again',
-        meaning: 'The network gave no code, or one that tells nothing about the parties; the operator can look it up',
+          'The transfer failed for a reason that the network did not explain. Ask the operator before you try again.',
+        meaning: 'The network gave no code, or a code that says nothing about the parties; the operator can look it up',
         who_acts: 'operator',
         try_again: 'after_correction',
         network_reason_codes: [
           { network_reason_code: 'R18', network_reason_code_message: 'The effective entry date is not acceptable' },
           {
             network_reason_code: 'R27',
-            network_reason_code_message: 'The trace number is missing or not the one of the addenda',
+            network_reason_code_message: 'The trace number is missing or does not match the addenda records',
           },
           {
             network_reason_code: 'R30',
-            network_reason_code_message: 'The bank does not take part in check truncation',
+            network_reason_code_message: 'The bank does not participate in check truncation',
           },
           {
             network_reason_code: 'R33',
-            network_reason_code_message: 'The bank returns a destroyed-check entry, as it may',
+            network_reason_code_message: 'The bank returned a destroyed-check entry, as the rules allow',
           },
           {
             network_reason_code: 'R37',
-            network_reason_code_message: 'The check behind the entry was itself presented for payment',
+            network_reason_code_message: 'The source check of the entry was also presented for payment',
           },
           {
             network_reason_code: 'R38',
-            network_reason_code_message: 'Payment of the check behind the entry was stopped',
+            network_reason_code_message: 'Payment of the source check was stopped',
           },
           {
             network_reason_code: 'R39',
-            network_reason_code_message: 'The document behind the entry does not allow it',
+            network_reason_code_message: 'The source document does not allow the entry',
           },
-          { network_reason_code: 'R40', network_reason_code_message: 'A federal agency returns the enrollment' },
+          { network_reason_code: 'R40', network_reason_code_message: 'A federal agency returned the enrollment' },
           { network_reason_code: 'R41', network_reason_code_message: 'The enrollment has a wrong transaction code' },
           { network_reason_code: 'R42', network_reason_code_message: 'The enrollment has a wrong routing number' },
           { network_reason_code: 'R43', network_reason_code_message: 'The enrollment has a wrong account number' },
@@ -1732,76 +1751,86 @@ export const answers: Readonly<Record<string, unknown>> = {
           },
           {
             network_reason_code: 'R46',
-            network_reason_code_message: 'The enrollment is wrong about who receives for somebody else',
+            network_reason_code_message: 'The enrollment has a wrong representative payee indicator',
           },
-          { network_reason_code: 'R47', network_reason_code_message: 'The enrollment was made before' },
+          { network_reason_code: 'R47', network_reason_code_message: 'The enrollment is a duplicate' },
           {
             network_reason_code: 'R50',
-            network_reason_code_message: 'A law of the state does not allow the re-presented check',
+            network_reason_code_message: 'State law does not allow the re-presented check',
           },
           { network_reason_code: 'R51', network_reason_code_message: 'The check may not be re-presented as an entry' },
           { network_reason_code: 'R52', network_reason_code_message: 'Payment of the re-presented check was stopped' },
           {
             network_reason_code: 'R53',
-            network_reason_code_message: 'The check and its re-presented entry were both presented',
+            network_reason_code_message: 'Both the check and its re-presented entry were presented',
           },
           { network_reason_code: 'R61', network_reason_code_message: 'The return went to the wrong bank' },
           {
             network_reason_code: 'R62',
-            network_reason_code_message: 'The return of a reversal has left somebody with money that is not theirs',
+            network_reason_code_message:
+              'The return of an erroneous entry or its reversal left a party with funds that it is not owed',
           },
           { network_reason_code: 'R67', network_reason_code_message: 'The entry was returned twice' },
           { network_reason_code: 'R68', network_reason_code_message: 'The return came too late' },
           { network_reason_code: 'R69', network_reason_code_message: 'The return has wrong fields' },
           {
             network_reason_code: 'R70',
-            network_reason_code_message: 'The sending bank does not accept the return, or had not asked for it',
+            network_reason_code_message:
+              'The originating bank (ODFI) does not accept the return, or did not request it',
           },
           { network_reason_code: 'R71', network_reason_code_message: 'The dishonored return went to the wrong bank' },
           { network_reason_code: 'R72', network_reason_code_message: 'The dishonored return came too late' },
           { network_reason_code: 'R73', network_reason_code_message: 'The bank certifies that its return was in time' },
           { network_reason_code: 'R74', network_reason_code_message: 'The bank sends its return again, corrected' },
-          { network_reason_code: 'R75', network_reason_code_message: 'The return was no duplicate' },
+          { network_reason_code: 'R75', network_reason_code_message: 'The return was not a duplicate' },
           { network_reason_code: 'R76', network_reason_code_message: 'The bank finds no error in its return' },
           {
             network_reason_code: 'R77',
             network_reason_code_message: 'The bank does not accept the dishonored return of a reversal',
           },
-          { network_reason_code: 'R80', network_reason_code_message: 'The entry abroad has wrong codes' },
+          { network_reason_code: 'R80', network_reason_code_message: 'The international entry has wrong codes' },
           {
             network_reason_code: 'R81',
-            network_reason_code_message: 'The gateway does not take part in entries abroad',
+            network_reason_code_message: 'The gateway does not participate in international entries',
           },
-          { network_reason_code: 'R82', network_reason_code_message: 'The bank abroad is not known' },
-          { network_reason_code: 'R83', network_reason_code_message: 'The bank abroad cannot settle the entry' },
+          { network_reason_code: 'R82', network_reason_code_message: 'The foreign bank is unknown' },
+          { network_reason_code: 'R83', network_reason_code_message: 'The foreign bank cannot settle the entry' },
           { network_reason_code: 'R84', network_reason_code_message: 'The gateway did not process the entry' },
-          { network_reason_code: 'R85', network_reason_code_message: 'The entry goes abroad and is not coded as such' },
+          {
+            network_reason_code: 'R85',
+            network_reason_code_message: 'The entry is international but not coded as international',
+          },
         ],
       },
       {
         reason_code: 'unsupported_transfer',
-        reason_code_message: 'The account takes no transfers of this kind; use another account or speed',
-        meaning: 'The account, its holder or its bank takes no such entries, though the account exists',
+        reason_code_message: 'The account does not accept this kind of transfer. Use another account or speed.',
+        meaning: 'The account exists, but the account, its holder or its bank does not accept this kind of entry',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
-          { network_reason_code: 'R20', network_reason_code_message: 'The account is not one for payments' },
+          { network_reason_code: 'R20', network_reason_code_message: 'The account is not a transaction account' },
           { network_reason_code: 'R23', network_reason_code_message: 'The account holder refuses the credit' },
           {
             network_reason_code: 'R31',
-            network_reason_code_message:
-              'Returned late by agreement of both banks, as entries between companies may be',
+            network_reason_code_message: 'Returned late by agreement of both banks, as allowed for corporate entries',
           },
-          { network_reason_code: 'R35', network_reason_code_message: 'The account may not be debited this way' },
-          { network_reason_code: 'R36', network_reason_code_message: 'The account may not be credited this way' },
+          {
+            network_reason_code: 'R35',
+            network_reason_code_message: 'This kind of debit is not allowed on the account',
+          },
+          {
+            network_reason_code: 'R36',
+            network_reason_code_message: 'This kind of credit is not allowed on the account',
+          },
           {
             network_reason_code: 'AG01',
-            network_reason_code_message: 'This kind of payment is forbidden on the account',
+            network_reason_code_message: 'This kind of payment is not allowed on the account',
           },
-          { network_reason_code: 'AG03', network_reason_code_message: 'The bank does not take this kind of payment' },
+          { network_reason_code: 'AG03', network_reason_code_message: 'The bank does not accept this kind of payment' },
           {
             network_reason_code: 'NOAT',
-            network_reason_code_message: 'The account of the payee does not take this kind of message',
+            network_reason_code_message: 'The account of the payee does not accept this kind of message',
           },
         ],
       },
@@ -1810,14 +1839,15 @@ export const answers: Readonly<Record<string, unknown>> = {
   getReasonCode: {
     reason_code: {
       reason_code: 'invalid_account',
-      reason_code_message: 'The account number is wrong or of no account of this holder; correct the account',
-      meaning: 'The bank finds no account with this number, or one of somebody else or of another type',
+      reason_code_message:
+        'The account number is wrong, or the account does not belong to this holder. Correct the account.',
+      meaning: 'The bank finds no account with this number, or the account has another holder or type',
       who_acts: 'client',
       try_again: 'after_correction',
       network_reason_codes: [
         {
           network_reason_code: 'R03',
-          network_reason_code_message: 'No account with this number, or not of the person named',
+          network_reason_code_message: 'No account has this number, or it does not belong to the named person',
         },
       ],
     },
@@ -1991,9 +2021,9 @@ export const answers: Readonly<Record<string, unknown>> = {
                 destination: {
                   reason_code: 'invalid_account',
                   reason_code_message:
-                    'The account number is wrong or of no account of this holder; correct the account',
+                    'The account number is wrong, or the account does not belong to this holder. Correct the account.',
                   network_reason_code: 'R03',
-                  network_reason_code_message: 'No account with this number, or not of the person named',
+                  network_reason_code_message: 'No account has this number, or it does not belong to the named person',
                   network_reason_code_rail_type: 'ach',
                 },
               },
@@ -2184,7 +2214,7 @@ export const answers: Readonly<Record<string, unknown>> = {
     ],
   },
   listPendingDeliveries: { deliveries: [] },
-  resetSandbox: { message: 'The balance and the clock are reset' },
+  resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
       client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',

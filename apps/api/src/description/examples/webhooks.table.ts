@@ -146,7 +146,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         middle_name: 'Q.',
         last_name: 'Person',
         status: 'restricted',
-        status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name stands on a watch list' }],
+        status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
         addresses: [
           {
             id: '019c15a0-0000-7000-8000-000000000014',
@@ -398,7 +398,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         tax_id_type: 'ein',
         incorporation_date: '2009-06-15',
         status: 'restricted',
-        status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name stands on a watch list' }],
+        status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
         addresses: [
           {
             id: '019c15a0-0000-7000-8000-000000000022',
@@ -698,9 +698,10 @@ export const webhooks: Readonly<Record<string, unknown>> = {
           {
             destination: {
               reason_code: 'invalid_account',
-              reason_code_message: 'The account number is wrong or of no account of this holder; correct the account',
+              reason_code_message:
+                'The account number is wrong, or the account does not belong to this holder. Correct the account.',
               network_reason_code: 'R03',
-              network_reason_code_message: 'No account with this number, or not of the person named',
+              network_reason_code_message: 'No account has this number, or it does not belong to the named person',
               network_reason_code_rail_type: 'ach',
             },
           },

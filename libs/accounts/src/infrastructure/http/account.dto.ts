@@ -6,12 +6,12 @@ import type { AccountInput, Metadata } from '../../domain/external-account.js';
 export const ACCOUNT_REFERENCE_ID = text({ max: 255, verbatim: true, example: 'account-1' });
 export const CUSTOMER_REFERENCE_ID = text({ max: 255, verbatim: true, example: 'customer-1' });
 
-const NUMBER = pattern(ACCOUNT_NUMBER, '4 to 17 digits, each but the last followed by at most one hyphen', '123456789');
+const NUMBER = pattern(ACCOUNT_NUMBER, '4 to 17 digits, with at most one hyphen between two digits', '123456789');
 const ROUTING = pattern(ROUTING_NUMBER, '9 digits', '011000028');
 const HOLDER = text({
   max: 255,
   pattern: HOLDER_NAME,
-  expected: 'Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation',
+  expected: 'Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation',
   example: 'Jane Doe',
 });
 

@@ -23,7 +23,7 @@ export class AccountsController {
   @Operation('Create an external account', {
     id: 'createExternalAccount',
     description:
-      'Answers at once with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified at once.',
+      'Returns immediately with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified immediately.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
     idempotent: true,
@@ -47,7 +47,7 @@ export class AccountsController {
   @Operation('Replace an external account by its reference', {
     id: 'replaceExternalAccountByReference',
     description:
-      'Finds the account by the `account_reference_id` in the body and replaces all other fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification.',
+      'Finds the account by the `account_reference_id` in the body and replaces all other fields. Omitted metadata is removed. A change of any field other than metadata starts a new verification.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -58,7 +58,7 @@ export class AccountsController {
   @Get(':id')
   @Operation('Read an external account', {
     id: 'getExternalAccount',
-    description: '`corrections` holds what the bank has said about wrong account data, until the account is changed.',
+    description: '`corrections` lists the corrections that the bank reported, until the account is changed.',
     scope: 'read:external-accounts',
     answers: AccountResponse,
   })
@@ -70,7 +70,7 @@ export class AccountsController {
   @Operation('Replace an external account', {
     id: 'replaceExternalAccount',
     description:
-      'Replaces all fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification. The `account_reference_id` must stay the same.',
+      'Replaces all fields. Omitted metadata is removed. A change of any field other than metadata starts a new verification. The `account_reference_id` must stay the same.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -79,10 +79,10 @@ export class AccountsController {
   }
 
   @Patch(':id')
-  @Operation('Change what is sent of an external account', {
+  @Operation('Update fields of an external account', {
     id: 'updateExternalAccount',
     description:
-      'Changes the fields that are sent and keeps all others; metadata is replaced as a whole. A changed value other than metadata starts a new verification.',
+      'Updates the fields that are sent and keeps all others. Metadata is replaced as a whole. A change of any other field starts a new verification.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })
@@ -94,7 +94,7 @@ export class AccountsController {
   @Operation('Close an external account', {
     id: 'closeExternalAccount',
     description:
-      'A closed account cannot be changed or used for new transfers, and cannot be reopened. To close it again gives the same response.',
+      'A closed account cannot be changed or used for new transfers, and cannot be reopened. Closing it again returns the same response.',
     scope: 'write:external-accounts',
     answers: AccountResponse,
   })

@@ -7,7 +7,7 @@ const VERIFIED: VerificationOutcome = { status: 'verified', reasons: [] };
 
 const INVALID_ROUTING: StatusReason = {
   reason_code: 'invalid_routing',
-  reason_code_message: 'The routing number is not one that banks have; correct routing_number',
+  reason_code_message: 'The routing number does not belong to a bank. Correct routing_number.',
 };
 
 /** The built-in verification: an account whose routing number no bank can have is rejected. */

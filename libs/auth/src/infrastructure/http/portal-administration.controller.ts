@@ -32,7 +32,7 @@ export class PortalAdministrationController {
   @Get('users')
   @Operation('List the portal users, newest first', {
     id: 'listUsers',
-    description: 'Without passwords.',
+    description: 'Passwords are not included.',
     scope: 'read:users',
     answers: UsersAnswer,
   })
@@ -43,7 +43,7 @@ export class PortalAdministrationController {
   @Post('users/:id/disable')
   @Operation('Disable the portal user of this name', {
     id: 'disableUser',
-    description: 'The sessions of the user end. The last user who may manage users cannot be disabled.',
+    description: 'The sessions of the user end. The last user who can manage users cannot be disabled.',
     scope: 'write:users',
     answers: UserAnswer,
   })
@@ -54,7 +54,7 @@ export class PortalAdministrationController {
   @Get('settings')
   @Operation('Read the settings of the enterprise', {
     id: 'getSettings',
-    description: 'They apply to every client and user of the enterprise.',
+    description: 'The settings apply to every client and user of the enterprise.',
     scope: 'read:settings',
     answers: SettingsAnswer,
   })
@@ -63,9 +63,9 @@ export class PortalAdministrationController {
   }
 
   @Patch('settings')
-  @Operation('Change what is sent of the settings', {
+  @Operation('Update the settings of the enterprise', {
     id: 'updateSettings',
-    description: 'Changes the fields that are sent and keeps all others.',
+    description: 'Updates the fields that are sent and keeps all others.',
     scope: 'write:settings',
     answers: SettingsAnswer,
   })
@@ -74,10 +74,10 @@ export class PortalAdministrationController {
   }
 
   @Get('audit')
-  @Operation('List what was done in the enterprise, newest first', {
+  @Operation('List the audit log of the enterprise, newest first', {
     id: 'listAuditEntries',
     description:
-      'Who did what, from which address, under which request id, and the values before and after without secrets.',
+      'Each entry has the actor, the action, the IP address, the request id, and the values before and after, without secrets.',
     scope: 'read:audit',
     answers: AuditAnswer,
   })

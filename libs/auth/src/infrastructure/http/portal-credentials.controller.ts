@@ -27,11 +27,12 @@ export class PortalCredentialsController {
 
   @Post('clients')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create client credentials; at most two live at a time', {
+  @Operation('Create client credentials (at most two enabled clients)', {
     id: 'createClient',
     ...write,
     answers: NewClientAnswer,
-    description: 'A client may hold no scope that the role of the user who creates it does not hold: that is 403.',
+    description:
+      'A client cannot have a scope that the creating user does not have; such a request is answered with 403.',
   })
   createClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientAnswer> {
     return this.clients.create({ ...(scopes && { scopes }), held: request.user.scopes });
@@ -40,7 +41,7 @@ export class PortalCredentialsController {
   @Get('clients')
   @Operation('List the clients, newest first', {
     id: 'listClients',
-    description: 'Without secrets, which are shown once, on creation.',
+    description: 'Secrets are not included. They are shown once, on creation.',
     ...read,
     answers: ClientsAnswer,
   })
@@ -49,7 +50,7 @@ export class PortalCredentialsController {
   }
 
   @Post('clients/:id/disable')
-  @Operation('Disable a client; its calls stop working within 5 seconds', {
+  @Operation('Disable a client; its requests are rejected within 5 seconds', {
     id: 'disableClient',
     description: 'A disabled client cannot be enabled again. Create a new one instead.',
     ...write,
@@ -74,7 +75,7 @@ export class PortalCredentialsController {
   @Get('api-keys')
   @Operation('List the API keys, newest first', {
     id: 'listApiKeys',
-    description: 'Without the keys themselves, which are shown once, on creation.',
+    description: 'The keys are not included. They are shown once, on creation.',
     ...read,
     answers: ApiKeysAnswer,
   })
@@ -83,7 +84,7 @@ export class PortalCredentialsController {
   }
 
   @Post('api-keys/:id/revoke')
-  @Operation('Revoke an API key; calls with it stop working within 5 seconds', {
+  @Operation('Revoke an API key; requests with it are rejected within 5 seconds', {
     id: 'revokeApiKey',
     description: 'A revoked key cannot be restored. Create a new one instead.',
     ...write,

@@ -9,7 +9,7 @@ import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';
 
 const moment = { type: String, format: 'date-time' } as const;
-const once = { type: String, description: 'Shown this once' } as const;
+const once = { type: String, description: 'Shown only once' } as const;
 
 export class ClientResource implements ClientView {
   @ApiProperty({ type: String })
@@ -110,16 +110,19 @@ export class RateLimitsResource implements RateLimits {
 }
 
 export class SettingsResource implements EnterpriseSettings {
-  @ApiProperty({ type: Boolean, description: 'The header X-API-Key is demanded on every call' })
+  @ApiProperty({ type: Boolean, description: 'Whether every request needs an X-API-Key header' })
   declare require_api_key: boolean;
 
   @ApiProperty({ type: String, enum: ['at_registration', 'at_transfer'] })
   declare customer_requirements: EnterpriseSettings['customer_requirements'];
 
-  @ApiProperty({ type: Boolean, description: 'A second open account with the same numbers is refused' })
+  @ApiProperty({ type: Boolean, description: 'Whether a second open account with the same numbers is rejected' })
   declare unique_account_details: boolean;
 
-  @ApiPropertyOptional({ type: RateLimitsResource, description: 'Where they differ from those of the deployment' })
+  @ApiPropertyOptional({
+    type: RateLimitsResource,
+    description: 'Only limits that differ from the defaults of the deployment',
+  })
   declare rate_limits?: RateLimits;
 }
 
@@ -141,7 +144,7 @@ export class AuditEntryResource implements AuditView {
   @ApiProperty({ type: String })
   declare subject_id: string;
 
-  @ApiProperty({ type: String, description: 'A client id, the name of a portal user, cli, or system' })
+  @ApiProperty({ type: String, description: 'A client id, the name of a portal user, `cli` or `system`' })
   declare actor: string;
 
   @ApiPropertyOptional({ type: String })
@@ -153,14 +156,14 @@ export class AuditEntryResource implements AuditView {
   @ApiPropertyOptional({
     type: Object,
     additionalProperties: true,
-    description: 'What the subject was, without secrets',
+    description: 'The subject before the action, without secrets',
   })
   declare before?: object;
 
   @ApiPropertyOptional({
     type: Object,
     additionalProperties: true,
-    description: 'What the subject is since then, without secrets',
+    description: 'The subject after the action, without secrets',
   })
   declare after?: object;
 

@@ -23,7 +23,7 @@ export class RefreshDto {
 }
 
 export class SessionResource extends TokenResource implements SessionResponse {
-  @ApiProperty({ type: String, description: 'Serves once: the answer to it holds the next one' })
+  @ApiProperty({ type: String, description: 'Valid for one use. The response to it contains the next one' })
   declare refresh_token: string;
 
   @ApiProperty({ type: 'integer', description: 'Seconds until the refresh token expires', example: 2_592_000 })
@@ -43,7 +43,7 @@ export class SessionController {
   @Operation('Exchange the name and password of a portal user for an access token', {
     id: 'createSession',
     description:
-      'For users of the portal. The access token carries the scopes of the role of the user; operations outside the portal also need an API key with it. The refresh token is valid for 30 days.',
+      'For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.',
     answers: SessionResource,
   })
   authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionResponse> {
@@ -55,7 +55,7 @@ export class SessionController {
   @Operation('Exchange a refresh token for the next one and an access token', {
     id: 'refreshSession',
     description:
-      'Each refresh token serves once. To send an older token again revokes all tokens of the session, except that the previous one still works for 10 seconds.',
+      'Each refresh token is valid for one use. Sending an older token again revokes all tokens of the session, except that the previous token still works for 10 seconds.',
     answers: SessionResource,
   })
   refresh(@Body() body: RefreshDto): Promise<SessionResponse> {

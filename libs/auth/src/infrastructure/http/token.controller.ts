@@ -26,7 +26,7 @@ export class TokenController {
   @Operation('Exchange client credentials for an access token', {
     id: 'createToken',
     description:
-      'Takes JSON or a form. The token is valid for one hour; get a new one before `expires_in` has passed. Requests that fail count against a rate limit for each client id and address.',
+      'Accepts JSON or a form. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.',
     answers: TokenResource,
   })
   async token(
@@ -43,7 +43,7 @@ export class TokenController {
   @Get('.well-known/jwks.json')
   // Less than a new key is published before it signs.
   @Header('Cache-Control', 'public, max-age=60')
-  @Operation('The public keys of access tokens', {
+  @Operation('Get the public keys that verify access tokens', {
     id: 'listSigningKeys',
     description:
       'A JSON Web Key Set with every key that may have signed a valid token. A new key is published before its first use.',

@@ -25,7 +25,7 @@ export class SigningKeyResource {
   @ApiProperty({ type: String })
   declare y: string;
 
-  @ApiProperty({ type: String, description: 'Names the key in the head of a token' })
+  @ApiProperty({ type: String, description: 'Key id, as in the header of a token' })
   declare kid: string;
 
   @ApiProperty({ type: String, enum: ['ES256'] })

@@ -7,10 +7,13 @@ const LINE = text({ max: 255 });
 const SECOND_LINE = emptyable(LINE);
 const COUNTRY = oneOf(['US']);
 const ZIP5 = pattern(/^\d{5}$/, '5 digits', '94103');
-const STATE: Rule = { ...oneOf(STATES), expected: 'the upper-case code of a US state or territory, such as CA' };
+const STATE: Rule = {
+  ...oneOf(STATES),
+  expected: 'the two-letter uppercase code of a US state or territory, such as CA',
+};
 const PHYSICAL_LINE: Rule = {
   ...LINE,
-  expected: `the street of a physical address, not a PO box: ${LINE.expected}`,
+  expected: `the street line of a physical address, not a PO box: ${LINE.expected}`,
   accepts: (value) => LINE.accepts(value) && !isPostOfficeBox(value as string),
 };
 const TYPE = { stem: 'addresses_type' };

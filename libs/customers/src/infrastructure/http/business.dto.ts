@@ -15,10 +15,10 @@ import { removable } from './removable.js';
 const NAME_OF_TRADE = text({
   max: 255,
   pattern: TRADE_NAME,
-  expected: 'Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ),',
+  expected: 'Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )',
 });
 const TAX_ID = pattern(/^\d{9}$/, '9 digits', '123456789');
-const INCORPORATION_DAY = day('a day as YYYY-MM-DD, from the year 1600 to 2099', isIncorporationDay);
+const INCORPORATION_DAY = day('a date as YYYY-MM-DD, in the years 1600 to 2099', isIncorporationDay);
 
 /** A business, as it is created and replaced. */
 @AlsoCheck(taxIdIsPaired)

@@ -23,7 +23,7 @@ export class BusinessesController {
   @Operation('Create a business', {
     id: 'createBusiness',
     description:
-      'Answers at once with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must come together. They and an address are required before a transfer to the business.',
+      'Returns immediately with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must be sent together. They and an address are required before a transfer to the business.',
     scope: 'write:businesses',
     answers: BusinessResponse,
     idempotent: true,
@@ -50,7 +50,7 @@ export class BusinessesController {
   @Operation('Replace a business by its reference', {
     id: 'replaceBusinessByReference',
     description:
-      'Finds the business by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the tax id and its type, which are kept.',
+      'Finds the business by the `customer_reference_id` in the body and replaces all other fields. Omitted optional fields are removed, except the tax id and its type, which are kept.',
     scope: 'write:businesses',
     answers: BusinessResponse,
   })
@@ -61,7 +61,7 @@ export class BusinessesController {
   @Get(':id')
   @Operation('Read a business', {
     id: 'getBusiness',
-    description: 'The tax id is never part of a response.',
+    description: 'Responses never contain the tax id.',
     scope: 'read:businesses',
     answers: BusinessResponse,
   })
@@ -73,7 +73,7 @@ export class BusinessesController {
   @Operation('Replace a business', {
     id: 'replaceBusiness',
     description:
-      'Replaces all fields. Optional fields that are left out are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.',
+      'Replaces all fields. Omitted optional fields are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.',
     scope: 'write:businesses',
     answers: BusinessResponse,
   })
@@ -82,10 +82,10 @@ export class BusinessesController {
   }
 
   @Patch(':id')
-  @Operation('Change what is sent of a business', {
+  @Operation('Update fields of a business', {
     id: 'updateBusiness',
     description:
-      'Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.',
+      'Updates the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.',
     scope: 'write:businesses',
     answers: BusinessResponse,
   })
@@ -97,7 +97,7 @@ export class BusinessesController {
   @Operation('Close a business', {
     id: 'closeBusiness',
     description:
-      'A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.',
+      'A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open, and transfers that were already accepted continue. Closing it again returns the same response.',
     scope: 'write:businesses',
     answers: BusinessResponse,
   })

@@ -11,9 +11,9 @@ const TYPE = { stem: 'contacts_type' };
 const VALUE = { stem: 'contacts_value' };
 
 const VALUES: Readonly<Record<string, { readonly expected: string; readonly test: (text: string) => boolean }>> = {
-  phone: { expected: 'a US phone number of 10 digits, the first from 2 to 9', test: isPhone },
-  email: { expected: 'an e-mail address such as name@example.com, of at most 254 characters', test: isEmail },
-  website: { expected: 'a website under a public top-level domain, such as www.example.com', test: isPublicWebsite },
+  phone: { expected: 'a US phone number: 10 digits, the first from 2 to 9', test: isPhone },
+  email: { expected: 'an email address such as name@example.com, at most 254 characters', test: isEmail },
+  website: { expected: 'a website with a public top-level domain, such as www.example.com', test: isPublicWebsite },
 };
 
 const TYPE_OF_PERSON = oneOf(['phone', 'email']);

@@ -8,19 +8,19 @@ export const REFERENCE_ID = text({ max: 255, verbatim: true, example: 'customer-
 export const NAME_OF_PERSON = text({
   max: 255,
   pattern: PERSON_NAME,
-  expected: 'Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods',
+  expected: 'Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods',
 });
 
 export const NAME_OF_BUSINESS = text({
   max: 255,
   pattern: LEGAL_NAME,
   expected:
-    'Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), ' +
-    'not beginning with a space,',
+    'Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); ' +
+    'no leading space',
 });
 
 /** A day as `YYYY-MM-DD` that passes the test. */
-export function day(expected = 'a day as YYYY-MM-DD', test: (text: string) => boolean = isCalendarDay): Rule {
+export function day(expected = 'a date as YYYY-MM-DD', test: (text: string) => boolean = isCalendarDay): Rule {
   return {
     expected,
     schema: { type: 'string', format: 'date', example: '1990-02-28' },

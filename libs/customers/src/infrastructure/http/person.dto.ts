@@ -8,7 +8,7 @@ import { day, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
 import { removable } from './removable.js';
 
 const SOCIAL_SECURITY_NUMBER: Rule = {
-  expected: 'a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX',
+  expected: 'a Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX',
   schema: { type: 'string', pattern: '^(\\d{3}-\\d{2}-\\d{4}|\\d{9})$', writeOnly: true },
   accepts: (value) => typeof value === 'string' && isSocialSecurityNumber(value),
 };

@@ -23,7 +23,7 @@ export class PersonsController {
   @Operation('Create a person', {
     id: 'createPerson',
     description:
-      'Answers at once with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.',
+      'Returns immediately with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.',
     scope: 'write:persons',
     answers: PersonResponse,
     idempotent: true,
@@ -47,7 +47,7 @@ export class PersonsController {
   @Operation('Replace a person by its reference', {
     id: 'replacePersonByReference',
     description:
-      'Finds the person by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the social security number, which is kept.',
+      'Finds the person by the `customer_reference_id` in the body and replaces all other fields. Omitted optional fields are removed, except the Social Security number, which is kept.',
     scope: 'write:persons',
     answers: PersonResponse,
   })
@@ -58,7 +58,7 @@ export class PersonsController {
   @Get(':id')
   @Operation('Read a person', {
     id: 'getPerson',
-    description: 'The social security number is never part of a response.',
+    description: 'Responses never contain the Social Security number.',
     scope: 'read:persons',
     answers: PersonResponse,
   })
@@ -70,7 +70,7 @@ export class PersonsController {
   @Operation('Replace a person', {
     id: 'replacePerson',
     description:
-      'Replaces all fields. Optional fields that are left out are removed, except the social security number, which is kept. A changed name, date of birth, social security number or address of a verified or rejected person starts a new verification.',
+      'Replaces all fields. Omitted optional fields are removed, except the Social Security number, which is kept. A changed name, date of birth, Social Security number or address of a verified or rejected person starts a new verification.',
     scope: 'write:persons',
     answers: PersonResponse,
   })
@@ -79,10 +79,10 @@ export class PersonsController {
   }
 
   @Patch(':id')
-  @Operation('Change what is sent of a person', {
+  @Operation('Update fields of a person', {
     id: 'updatePerson',
     description:
-      'Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.',
+      'Updates the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.',
     scope: 'write:persons',
     answers: PersonResponse,
   })
@@ -94,7 +94,7 @@ export class PersonsController {
   @Operation('Close a person', {
     id: 'closePerson',
     description:
-      'A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.',
+      'A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open, and transfers that were already accepted continue. Closing it again returns the same response.',
     scope: 'write:persons',
     answers: PersonResponse,
   })

@@ -7,7 +7,7 @@ const isBlank = (value: unknown) => typeof value === 'string' && value.trim() ==
 export function removable(rule: Rule): Rule {
   return {
     ...rule,
-    expected: `${rule.expected}, or empty`,
+    expected: `empty, or ${rule.expected}`,
     schema: emptyable(rule).schema,
     accepts: (value) => isBlank(value) || rule.accepts(value),
     normalise: (value) => {

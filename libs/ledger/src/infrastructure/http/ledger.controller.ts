@@ -9,14 +9,14 @@ import { EntryQuery } from './ledger.dto.js';
 import { BalanceResponse, LedgerEntriesResponse } from './ledger.resources.js';
 
 const ENTRIES =
-  'As CSV with `format=csv` or `Accept: text/csv`: all entries that match, unless `size` asks for fewer; ' +
-  'the columns are the fields of the JSON. `format` goes before `Accept`.';
+  'With `format=csv` or `Accept: text/csv` the response is CSV: all matching entries, or `size` entries if it is sent. ' +
+  'The columns are the fields of the JSON. `format` takes precedence over `Accept`.';
 const CSV = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="ledger-entries.csv"' };
 
 // In place of the one shape that an operation answers as a rule.
 const AS_JSON_OR_CSV = {
   status: 200,
-  description: 'A page as JSON, or all as CSV',
+  description: 'One page as JSON, or all entries as CSV',
   content: {
     'application/json': { schema: { $ref: getSchemaPath(LedgerEntriesResponse) } },
     'text/csv': { schema: { type: 'string' } },
@@ -35,7 +35,7 @@ export class LedgerController {
   @Get('balance')
   @Operation('Read the balance of the enterprise', {
     id: 'getBalance',
-    description: '`available` may be spent. `pending` is debited money that its bank may still return.',
+    description: '`available` can be spent. `pending` is debited money that the bank may still return.',
     scope: 'read:balances',
     answers: BalanceResponse,
   })

@@ -14,7 +14,7 @@ export class EntryQuery extends ListQuery implements EntryFilter {
   @Optional(instant())
   readonly end_time?: Date;
 
-  @Optional({ ...uuidText(), expected: 'the id of a transfer, a UUID' })
+  @Optional({ ...uuidText(), expected: 'the id of a transfer (a UUID)' })
   readonly transfer_id?: string;
 
   /** Those that debit or credit the account. */

@@ -12,10 +12,10 @@ const CENTS = { type: 'integer', example: 12_500 } as const;
 
 /** Amounts in cents. */
 export class AmountsResource implements Amounts {
-  @ApiProperty({ ...CENTS, description: 'Debited from others, and not yet final' })
+  @ApiProperty({ ...CENTS, description: 'Debited from other accounts and not yet final' })
   readonly pending!: number;
 
-  @ApiProperty({ ...CENTS, description: 'May be below 0 after a late return' })
+  @ApiProperty({ ...CENTS, description: 'May be negative after a late return' })
   readonly available!: number;
 
   @ApiProperty({ enum: ['USD'] })
@@ -26,12 +26,12 @@ export class AmountsResource implements Amounts {
 }
 
 export class BalanceResponse {
-  @ApiProperty({ type: AmountsResource, description: 'What can be spent, and what is on its way' })
+  @ApiProperty({ type: AmountsResource, description: 'Available and pending money' })
   readonly balance!: AmountsResource;
 
   @ApiProperty({
     type: AmountsResource,
-    description: 'The same, with what is reserved for transfers that were not handed over yet counted as available',
+    description: 'The same, where money reserved for transfers that are not yet submitted counts as available',
   })
   readonly total_balance!: AmountsResource;
 }
@@ -40,7 +40,7 @@ export class LedgerEntryResource implements EntryView {
   @ApiProperty(ID)
   readonly id!: string;
 
-  @ApiProperty({ ...ID, description: 'The transfer or the credit that it belongs to' })
+  @ApiProperty({ ...ID, description: 'The transfer or credit of the entry' })
   readonly subject_id!: string;
 
   @ApiProperty({ enum: ledgerLegs })
@@ -64,7 +64,7 @@ export class LedgerEntryResource implements EntryView {
   @ApiProperty({ enum: ['USD'] })
   readonly currency!: 'USD';
 
-  @ApiProperty({ ...TIME, description: 'The banking time that it belongs to' })
+  @ApiProperty({ ...TIME, description: 'The banking time of the entry' })
   readonly banking_at!: string;
 
   @ApiProperty(TIME)

@@ -11,12 +11,12 @@ export class SandboxBalanceController {
   constructor(private readonly creditBalance: CreditBalance) {}
 
   @Post('credit')
-  @Operation('Add money to the available balance', {
+  @Operation('Add money to the available balance in the sandbox', {
     id: 'creditSandboxBalance',
     scope: 'write:balances',
     answers: BalanceResponse,
     idempotent: true,
-    description: 'As if a wire had been received. Only in the sandbox: in production there is no such address.',
+    description: 'Simulates an incoming wire. This route does not exist in production.',
   })
   async credit(@Body() { amount }: SandboxCreditDto): Promise<BalanceResponse> {
     const { balance, total_balance } = await this.creditBalance.execute({ amount });

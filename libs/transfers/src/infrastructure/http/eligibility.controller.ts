@@ -7,12 +7,12 @@ import { ListParticipants } from '../../application/list-participants.js';
 import { EligibilityDto, EligibilityResponse } from './eligibility.dto.js';
 
 const CHECK =
-  'Send exactly one of `routing_numbers`, for the instant networks that reach each of them, and `routing_number`, for ' +
-  'all rails to one bank. With the latter, without `speed` every rail is judged, as for `asap`; without `amount` no ' +
-  'limit is reached.';
+  'Send either `routing_numbers`, to get the instant networks that reach each of them, or `routing_number`, to get all ' +
+  'rails to one bank. With `routing_number`, an omitted `speed` checks every rail, like `asap`, and an omitted ' +
+  '`amount` skips the limits.';
 const LIST =
-  'By routing number. Send the `ETag` of the last answer as `If-None-Match`: 304 without a body while nothing changed. ' +
-  'The sandbox, where nearly every routing number takes part, lists 201 of them.';
+  'Sorted by routing number. Send the `ETag` of the last response as `If-None-Match` to get 304 without a body while ' +
+  'nothing has changed. The sandbox, where nearly every routing number participates, lists 201 of them.';
 
 @ApiTags('Rails')
 @Controller('deliver/eligibility')

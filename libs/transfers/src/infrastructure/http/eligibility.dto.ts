@@ -14,7 +14,7 @@ const routingNumber = pattern(/^\d{9}$/, '9 digits', '011000015');
 /** Body of `POST /deliver/eligibility`: either the rails of one routing number, or the instant networks of many. */
 @AtLeastOneOf(['routing_numbers', 'routing_number'], {
   error_code: 'missing_routing_numbers',
-  message: 'routing_numbers is required, or routing_number for the rails of one bank',
+  message: 'routing_numbers or routing_number is required; send one of the two',
 })
 @AlsoCheck(notBoth)
 export class EligibilityDto {
@@ -33,7 +33,7 @@ export class EligibilityDto {
 
 function notBoth({ routing_numbers, routing_number }: Readonly<Record<string, unknown>>): FieldError[] {
   if ((routing_numbers ?? null) === null || (routing_number ?? null) === null) return [];
-  const message = 'routing_numbers must be left out when routing_number is sent; send one of the two';
+  const message = 'routing_numbers must be omitted when routing_number is sent; send one of the two';
   return [{ field: 'routing_numbers', error_code: 'invalid_routing_numbers', message }];
 }
 
@@ -47,11 +47,11 @@ class RailEligibilityResource {
   @ApiPropertyOptional({
     type: String,
     enum: ['not_participating', 'over_limit', 'window_passed'],
-    description: 'Why it is not eligible',
+    description: 'Why the rail is not eligible',
   })
   readonly reason?: Candidate['why'];
 
-  @ApiPropertyOptional({ type: 'integer', description: 'The most that one payment may carry, in cents' })
+  @ApiPropertyOptional({ type: 'integer', description: 'The maximum amount of one payment, in cents' })
   readonly limit?: number;
 }
 
@@ -59,7 +59,10 @@ class EligibilityResource implements EligibilityView {
   @ApiProperty({ type: String })
   readonly routing_number!: string;
 
-  @ApiProperty({ type: [RailEligibilityResource], description: 'The rails of the speed, in the order they are tried' })
+  @ApiProperty({
+    type: [RailEligibilityResource],
+    description: 'The rails of the speed, in the order in which they are tried',
+  })
   readonly rails!: readonly RailEligibilityResource[];
 }
 
@@ -78,9 +81,12 @@ class ParticipationResource implements ParticipationView {
 }
 
 export class EligibilityResponse {
-  @ApiPropertyOptional({ type: [ParticipationResource], description: 'When `routing_numbers` was sent, in its order' })
+  @ApiPropertyOptional({
+    type: [ParticipationResource],
+    description: 'Present if `routing_numbers` was sent; in the same order',
+  })
   readonly routing_numbers?: readonly ParticipationView[];
 
-  @ApiPropertyOptional({ type: EligibilityResource, description: 'When `routing_number` was sent' })
+  @ApiPropertyOptional({ type: EligibilityResource, description: 'Present if `routing_number` was sent' })
   readonly eligibility?: EligibilityView;
 }

@@ -29,16 +29,16 @@ class AttemptResource implements AttemptView {
   @ApiProperty({ type: String, enum: RAILS })
   readonly rail!: Rail;
 
-  @ApiProperty({ type: String, description: 'What the network knows the attempt by' })
+  @ApiProperty({ type: String, description: 'The reference of the attempt at the network' })
   readonly end_to_end_id!: string;
 
-  @ApiProperty({ type: String, format: 'date-time', description: 'Banking time of the choice' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'Banking time when the rail was chosen' })
   readonly routed_at!: string;
 
-  @ApiProperty({ type: [CandidateResource], description: 'The rails that the speed allows, the preferred one first' })
+  @ApiProperty({ type: [CandidateResource], description: 'The rails that the speed allows, in order of preference' })
   readonly candidates!: readonly Candidate[];
 
-  @ApiPropertyOptional({ type: String, description: 'Why the rail could not carry the leg', example: '9910' })
+  @ApiPropertyOptional({ type: String, description: 'Why the leg could not use the rail', example: '9910' })
   readonly unavailable_code?: string;
 }
 
@@ -52,16 +52,20 @@ class LegExplanationResource implements LegExplanation {
   @ApiProperty({ type: String, enum: RAILS })
   readonly rail!: Rail;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Banking time of the hand-over' })
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Banking time of the submission' })
   readonly window_at?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date', description: 'The effective entry date of ACH' })
+  @ApiPropertyOptional({ type: String, format: 'date', description: 'The ACH effective entry date' })
   readonly effective_date?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the banks settle it' })
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the banks settle the attempt' })
   readonly settles_at?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the money of a debit may be used' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'When the money of a debit becomes available',
+  })
   readonly hold_until?: string;
 
   @ApiPropertyOptional({ type: String })
@@ -84,7 +88,7 @@ class TransferExplanationResource implements TransferExplanation {
   @ApiProperty({ type: String, enum: ['standard', 'same_day', 'asap'] })
   readonly speed!: Speed;
 
-  @ApiProperty({ type: [LegExplanationResource], description: 'The debit first; empty until the transfer is accepted' })
+  @ApiProperty({ type: [LegExplanationResource], description: 'The debit first. Empty until the transfer is accepted' })
   readonly legs!: readonly LegExplanation[];
 }
 

@@ -10,9 +10,9 @@ export class ReasonCodesController {
   constructor(private readonly readReasonCodes: ReadReasonCodes) {}
 
   @Get()
-  @Operation('List the reasons that a transfer may give', {
+  @Operation('List the reason codes of transfers', {
     id: 'listReasonCodes',
-    description: 'Each with its meaning, the next step, and the network codes that lead to it.',
+    description: 'Each reason has its meaning, the next step, and the network codes that map to it.',
     scope: 'read:transfers',
     answers: ReasonCodesResponse,
   })
@@ -21,11 +21,12 @@ export class ReasonCodesController {
   }
 
   @Get(':code')
-  @Operation('Get a reason, by its code or by one of a network', {
+  @Operation('Get a reason by its code or by a network code', {
     id: 'getReasonCode',
     scope: 'read:transfers',
     answers: ReasonCodeResponse,
-    description: 'For a code of a network (`R01`, `AC04`) the reason that it means, with that network code alone.',
+    description:
+      'For a network code (`R01`, `AC04`), the response is the reason that it maps to, with only that network code.',
   })
   get(@Param('code') code: string): ReasonCodeResponse {
     return { reason_code: this.readReasonCodes.one(code) };

@@ -19,21 +19,21 @@ class ReasonCodeResource implements ReasonEntry {
   @ApiProperty({ type: String, description: 'What to do about it' })
   readonly reason_code_message!: string;
 
-  @ApiProperty({ type: String, description: 'What has happened' })
+  @ApiProperty({ type: String, description: 'What happened' })
   readonly meaning!: string;
 
-  @ApiProperty({ type: String, enum: actors, description: 'Who can do something about it; `client` is who calls here' })
+  @ApiProperty({ type: String, enum: actors, description: 'Who can act on it. `client` is the client of this API' })
   readonly who_acts!: Actor;
 
   @ApiProperty({
     type: String,
     enum: retries,
     description:
-      'Whether the transfer may be tried again: `no`, `later` as it is, or `after_correction`, once what the message asks for is done',
+      'Whether to try the transfer again: `no`, `later` (unchanged), or `after_correction` (after the correction that the message asks for)',
   })
   readonly try_again!: Retry;
 
-  @ApiProperty({ type: [NetworkReasonCodeResource], description: 'The codes of the networks that mean it' })
+  @ApiProperty({ type: [NetworkReasonCodeResource], description: 'The network codes that map to this reason' })
   readonly network_reason_codes!: readonly NetworkReasonCodeResource[];
 }
 

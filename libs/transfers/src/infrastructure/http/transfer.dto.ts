@@ -25,7 +25,7 @@ const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true
 const descriptor = text({
   max: MAX_DESCRIPTOR,
   pattern: /^ *[A-Za-z0-9.,\-/&#][A-Za-z0-9 .,\-/&#]*$/,
-  expected: 'letters, digits, spaces and . , - / & #,',
+  expected: 'letters, digits, spaces and . , - / & #',
   example: 'ACME PAYROLL',
 });
 
@@ -57,7 +57,7 @@ export class DestinationDto {
 @ErrorOrder(FIELD_ORDER)
 @AtLeastOneOf(['source', 'destination'], {
   error_code: 'missing_source_and_destination',
-  message: 'source, destination or both are required',
+  message: 'source or destination is required, or both',
 })
 export class CreateTransferDto {
   @Required(reference('payout-0001'))

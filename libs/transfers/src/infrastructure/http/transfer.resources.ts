@@ -21,7 +21,7 @@ class PartyResource implements PartyView {
   @ApiPropertyOptional({ type: String })
   readonly statement_display_name?: string;
 
-  @ApiPropertyOptional({ type: String, description: 'The trace number of the entry at the network' })
+  @ApiPropertyOptional({ type: String, description: 'The trace number of the entry' })
   readonly trace_number?: string;
 
   @ApiPropertyOptional({ type: String, description: 'The trace number of the return' })
@@ -38,7 +38,7 @@ class TransferStatusReasonResource implements StatusReason {
   @ApiPropertyOptional({ type: String, example: 'R01' })
   readonly network_reason_code?: string;
 
-  @ApiPropertyOptional({ type: String, description: 'What the code of the network says; not of unknown codes' })
+  @ApiPropertyOptional({ type: String, description: 'The meaning of the network code. Absent for unknown codes' })
   readonly network_reason_code_message?: string;
 
   @ApiPropertyOptional({ type: String, enum: ['ach', 'rtp', 'fednow'] })
@@ -87,7 +87,7 @@ export class TransferResource implements TransferView {
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
-    description: 'The banking day on which the money should be there, as midnight UTC',
+    description: 'The banking day on which the money is expected to arrive, as midnight UTC',
   })
   readonly estimated_funds_delivery_date?: string;
 

@@ -26,7 +26,7 @@ export class TransfersController {
   @Operation('Create a transfer', {
     id: 'createTransfer',
     description:
-      'A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Answers at once with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.',
+      'A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Returns immediately with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.',
     scope: 'write:transfers',
     answers: TransferResponse,
     idempotent: true,
@@ -53,7 +53,7 @@ export class TransfersController {
   @Get(':id')
   @Operation('Get a transfer', {
     id: 'getTransfer',
-    description: '`status_reasons` says why a transfer failed, or what a bank reported about it.',
+    description: '`status_reasons` explains why a transfer failed, or what a bank reported about it.',
     scope: 'read:transfers',
     answers: TransferResponse,
   })
@@ -64,7 +64,7 @@ export class TransfersController {
   @Patch(':id')
   @Operation('Change the metadata of a transfer', {
     id: 'updateTransfer',
-    description: 'Metadata is all that may be changed. It is replaced as a whole, and `{}` removes it.',
+    description: 'Only the metadata can be changed. It is replaced as a whole, and `{}` removes it.',
     scope: 'write:transfers',
     answers: TransferResponse,
   })
@@ -79,26 +79,26 @@ export class TransfersController {
     answers: CancelResponse,
     status: 202,
     description:
-      'Possible until the leg that pays out, or the only leg, has gone to the network. A debit that has gone runs on, and its money becomes available.',
+      'Possible until the leg that pays out, or the only leg, was submitted to the network. A debit that was already submitted continues, and its money becomes available.',
   })
   async cancel(@Param('id') id: string): Promise<CancelResponse> {
     await this.cancelTransfer.execute(id);
-    return { message: 'The transfer is canceled' };
+    return { message: 'The transfer is canceled.' };
   }
 
   @Get(':id/explain')
-  @Operation('Explain how a transfer travels', {
+  @Operation('Explain the route of a transfer', {
     id: 'explainTransfer',
     scope: 'read:transfers',
     answers: ExplanationResponse,
-    description: 'Each leg with its banking times, and for each attempt which rails there were and why one was taken.',
+    description: 'Each leg with its banking times and, for each attempt, the candidate rails and why one was chosen.',
   })
   async explain(@Param('id') id: string): Promise<ExplanationResponse> {
     return { explanation: await this.explainTransfer.execute(id) };
   }
 
   @Get(':id/history')
-  @Operation('Get the statuses a transfer went through', {
+  @Operation('Get the status history of a transfer', {
     id: 'getTransferHistory',
     description: 'Oldest first.',
     scope: 'read:transfers',

@@ -18,7 +18,7 @@ export class SandboxController {
   @Get('clock')
   @Operation('Read the banking clock', {
     id: 'getSandboxClock',
-    description: 'Banking time is real time plus what the clock was advanced. Only in the sandbox.',
+    description: 'Banking time is real time plus the advances of the clock. Only in the sandbox.',
     scope: 'read:transfers',
     answers: ClockResponse,
   })
@@ -27,40 +27,40 @@ export class SandboxController {
   }
 
   @Post('clock/advance')
-  @Operation('Move the banking clock on', {
+  @Operation('Advance the banking clock', {
     id: 'advanceSandboxClock',
     scope: 'write:transfers',
     answers: ClockResponse,
-    description: 'Everything that waits for a banking time that passes happens now, in its order.',
+    description: 'Everything that was scheduled for the skipped banking time happens now, in order.',
   })
   async advanceClock(@Body() body: AdvanceClockDto): Promise<ClockResponse> {
     return { clock: await this.clock.advance(body) };
   }
 
   @Post('transfers/:id/outcome')
-  @Operation('Say how a transfer ends', {
+  @Operation('Set the outcome of a transfer', {
     id: 'setTransferOutcome',
     scope: 'write:transfers',
     answers: SandboxMessageResponse,
     status: 202,
     description:
-      'A leg that has not gone out yet ends so when it does; one that has is returned, rejected or corrected now. Without `leg` the destination is meant, where there is one.',
+      'A leg that is not yet submitted gets the outcome after its submission; a submitted leg is returned, rejected or corrected now. Without `leg`, the outcome applies to the destination if there is one.',
   })
   async askOutcome(@Param('id') id: string, @Body() body: AskOutcomeDto): Promise<SandboxMessageResponse> {
     await this.outcomes.ask(id, body);
-    return { message: 'The network will say so' };
+    return { message: 'The requested outcome is scheduled.' };
   }
 
   @Post('reset')
-  @Operation('Go back to the beginning', {
+  @Operation('Reset the sandbox', {
     id: 'resetSandbox',
     scope: 'write:balances',
     answers: SandboxMessageResponse,
     description:
-      'The available balance and the banking clock are as they were at first. What is stored stays; transfers on their way go on.',
+      'Resets the available balance and the banking clock to their initial values. Stored data remains, and transfers in progress continue.',
   })
   async reset(): Promise<SandboxMessageResponse> {
     await this.resetSandbox.execute();
-    return { message: 'The balance and the clock are reset' };
+    return { message: 'The balance and the clock are reset.' };
   }
 }

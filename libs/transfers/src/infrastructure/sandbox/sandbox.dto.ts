@@ -9,7 +9,7 @@ const MAX_BANKING_DAYS = 366;
 /** Body of `POST /sandbox/clock/advance`: how many banking days, or until when. */
 @AtLeastOneOf(['banking_days', 'to'], {
   error_code: 'missing_banking_days',
-  message: 'banking_days or to is required',
+  message: 'banking_days or to is required; send one of the two',
 })
 export class AdvanceClockDto {
   @Optional(integer({ min: 1, max: MAX_BANKING_DAYS }))
@@ -26,7 +26,7 @@ export class AdvanceClockDto {
         {
           field: 'code',
           error_code: 'invalid_code',
-          message: 'code must be C01 to C99 for a notification of change, and none of these otherwise',
+          message: 'code must be C01 to C99 for a notification of change, and any other code otherwise',
         },
       ]
     : [],
@@ -35,7 +35,7 @@ export class AskOutcomeDto implements AskedOutcome {
   @Required(oneOf(['return', 'reject', 'notification_of_change']))
   readonly kind!: AskedOutcome['kind'];
 
-  @Required(pattern(/^[A-Z0-9]{2,10}$/, 'a code of a network, such as R01, AC03 or C01', 'R01'))
+  @Required(pattern(/^[A-Z0-9]{2,10}$/, 'a network code, such as R01, AC03 or C01', 'R01'))
   readonly code!: string;
 
   @Optional(oneOf(['source', 'destination']))
@@ -46,13 +46,13 @@ class ClockResource implements ClockView {
   @ApiProperty({ type: String, format: 'date-time' })
   readonly banking_time!: string;
 
-  @ApiProperty({ type: String, format: 'date', description: 'The calendar day in New York' })
+  @ApiProperty({ type: String, format: 'date', description: 'The calendar date in New York' })
   readonly banking_date!: string;
 
   @ApiProperty({ type: Boolean })
   readonly is_banking_day!: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'How far banking time is ahead of real time' })
+  @ApiProperty({ type: 'integer', description: 'Seconds by which banking time is ahead of real time' })
   readonly offset_seconds!: number;
 }
 

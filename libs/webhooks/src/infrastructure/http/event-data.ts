@@ -7,7 +7,7 @@ const anyText = text({ min: 0, max: MAX_TEXT, blank: true, verbatim: true });
 /** An object of any content that is plain JSON, its text free of control and bidi characters. */
 export function eventData(): Rule {
   return {
-    expected: 'an object, its text free of control characters',
+    expected: 'an object whose text has no control characters',
     schema: { type: 'object', additionalProperties: true, example: { transfer: { status: 'completed' } } },
     accepts: (value) => isPlainObject(value) && isClean(value),
     normalise: (value) => JSON.parse(JSON.stringify(value)) as unknown,

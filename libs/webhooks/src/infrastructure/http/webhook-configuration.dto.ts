@@ -7,7 +7,7 @@ import type { WebhookSettings } from '../../domain/webhook-configuration.js';
 const address = text({
   max: MAX_URL_LENGTH,
   verbatim: true,
-  expected: 'an http or https address without credentials',
+  expected: 'an http or https URL without credentials',
   example: 'https://hooks.example.com/payments',
 });
 

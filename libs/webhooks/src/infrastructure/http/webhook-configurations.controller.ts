@@ -28,7 +28,7 @@ export class WebhookConfigurationsController {
   @Operation('Create a webhook configuration', {
     id: 'createWebhookConfiguration',
     description:
-      'Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` answers the secret that verifies them.',
+      'Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` returns the secret that verifies them.',
     ...write,
     answers: WebhookConfigurationAnswer,
     idempotent: true,
@@ -40,7 +40,7 @@ export class WebhookConfigurationsController {
   @Get('configurations')
   @Operation('List the webhook configurations, newest first', {
     id: 'listWebhookConfigurations',
-    description: 'At most 20 exist.',
+    description: 'An enterprise has at most 20.',
     ...read,
     answers: WebhookConfigurationsAnswer,
   })
@@ -55,7 +55,7 @@ export class WebhookConfigurationsController {
   @Operation('Read a webhook configuration', {
     id: 'getWebhookConfiguration',
     description:
-      '`enabled` is false also when the service has disabled it, after days without a success or an answer of 410.',
+      '`enabled` is also false after the service disabled the configuration: after days without a successful delivery, or after a 410 response.',
     ...read,
     answers: WebhookConfigurationAnswer,
   })
@@ -67,7 +67,7 @@ export class WebhookConfigurationsController {
   @Operation('Update a webhook configuration', {
     id: 'updateWebhookConfiguration',
     description:
-      'Replaces all fields. Events of the time in which a configuration is disabled are held for up to 30 days and sent once it is enabled again.',
+      'Replaces all fields. While a configuration is disabled, its events are held for up to 30 days, and are sent after it is enabled again.',
     ...write,
     answers: WebhookConfigurationAnswer,
   })
@@ -81,7 +81,7 @@ export class WebhookConfigurationsController {
   @Delete('configurations/:id')
   @Operation('Delete a webhook configuration', {
     id: 'deleteWebhookConfiguration',
-    description: 'Deliveries that have not succeeded yet are dropped. The events remain in `GET /webhooks/events`.',
+    description: 'Deliveries that have not succeeded are dropped. The events remain in `GET /webhooks/events`.',
     ...write,
     status: 204,
   })

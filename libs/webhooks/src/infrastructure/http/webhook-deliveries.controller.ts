@@ -25,7 +25,7 @@ export class WebhookDeliveriesController {
   @Get('deliveries')
   @Operation('List the deliveries to a webhook configuration with their attempts, newest first', {
     id: 'listWebhookDeliveries',
-    description: 'Each attempt with its time, status, error and the beginning of the response body.',
+    description: 'Each attempt has its time, status, error and the beginning of the response body.',
     ...read,
     answers: WebhookDeliveriesAnswer,
   })
@@ -38,10 +38,10 @@ export class WebhookDeliveriesController {
   }
 
   @Post('recover')
-  @Operation('Send again what failed since a time', {
+  @Operation('Retry failed deliveries since a time', {
     id: 'recoverWebhookDeliveries',
     description:
-      'Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` answers the progress.',
+      'Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` returns the progress.',
     ...write,
     status: 202,
     answers: RecoveryAnswer,
@@ -52,9 +52,9 @@ export class WebhookDeliveriesController {
   }
 
   @Get('recoveries/:recovery_id')
-  @Operation('Read how far a recovery is', {
+  @Operation('Read the progress of a recovery', {
     id: 'getWebhookRecovery',
-    description: '`state` is `completed` once every delivery was examined.',
+    description: '`state` is `completed` after every delivery was checked.',
     ...read,
     answers: RecoveryAnswer,
   })
@@ -63,10 +63,10 @@ export class WebhookDeliveriesController {
   }
 
   @Post('test')
-  @Operation('Send a sample to a webhook configuration, and tell what happened', {
+  @Operation('Send a sample event to a webhook configuration and return the result', {
     id: 'testWebhookConfiguration',
     description:
-      'Sends one signed sample event now and answers what the endpoint responded. The body is optional. Nothing is retried.',
+      'Sends one signed sample event now and returns the response of the endpoint. The body is optional. The event is not retried.',
     scope: 'invoke:webhook',
     answers: WebhookTestAnswer,
   })

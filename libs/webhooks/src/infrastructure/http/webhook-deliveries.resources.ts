@@ -14,13 +14,13 @@ export class WebhookAttemptResource implements WebhookAttemptView {
   @ApiProperty({ type: 'integer' })
   declare duration_ms: number;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'What the receiver answered' })
+  @ApiPropertyOptional({ type: 'integer', description: 'The HTTP status that the endpoint returned' })
   declare status_code?: number;
 
-  @ApiPropertyOptional({ type: String, description: 'Why it was no success', example: 'timeout' })
+  @ApiPropertyOptional({ type: String, description: 'Why the attempt failed', example: 'timeout' })
   declare error?: string;
 
-  @ApiPropertyOptional({ type: String, description: 'The first 4 KiB of what the receiver answered' })
+  @ApiPropertyOptional({ type: String, description: 'The first 4 KiB of the response body of the endpoint' })
   declare response_body?: string;
 }
 
@@ -40,7 +40,10 @@ export class WebhookDeliveryResource implements WebhookDeliveryView {
   @ApiProperty({ type: String, enum: SHOWN_STATUSES })
   declare status: ShownStatus;
 
-  @ApiProperty({ type: [WebhookAttemptResource], description: 'Oldest first; the newest three with their answers' })
+  @ApiProperty({
+    type: [WebhookAttemptResource],
+    description: 'Oldest first. The newest three include the response body',
+  })
   declare attempts: readonly WebhookAttemptView[];
 
   @ApiPropertyOptional({ type: String, format: 'date-time' })
@@ -77,10 +80,10 @@ export class RecoveryResource implements RecoveryView {
   @ApiProperty({ type: String, enum: RECOVERABLE, isArray: true })
   declare status: readonly string[];
 
-  @ApiProperty({ type: 'integer', description: 'Deliveries that were looked at so far' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that were checked so far' })
   declare examined: number;
 
-  @ApiProperty({ type: 'integer', description: 'Deliveries that are sent again' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that are retried' })
   declare recovered: number;
 
   @ApiProperty({ type: String })

@@ -52,7 +52,7 @@ export class WebhookEventsController {
   }
 
   @Post('events/:id/redeliver')
-  @Operation('Send an event again to every configuration that wants it', {
+  @Operation('Resend an event to every configuration that subscribes to it', {
     id: 'redeliverWebhookEvent',
     description: 'The signed body is the same, with the same `event_id`.',
     scope: 'write:webhook-configurations',
@@ -64,10 +64,10 @@ export class WebhookEventsController {
   }
 
   @Post('invoke')
-  @Operation('Send a made-up event, whose body says "test": true', {
+  @Operation('Send a test event with "test": true in its body', {
     id: 'invokeWebhook',
     description:
-      '`data` is the resource under its key, as real events have it, or the resource itself, which is put under its ' +
+      '`data` is the resource under its key, as in real events, or the resource itself, which is then put under its ' +
       'key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it ' +
       'with `test: true`.',
     scope: 'invoke:webhook',

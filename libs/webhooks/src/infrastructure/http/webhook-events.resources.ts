@@ -3,7 +3,7 @@ import type { TestEventView } from '../../application/invoke-webhook.js';
 import type { WebhookEventView } from '../../application/webhook-event.view.js';
 import { EVENT_TYPES } from '../../domain/event-types.js';
 
-const TEST = { type: Boolean, description: 'Made up by a caller, to try out a receiver' } as const;
+const TEST = { type: Boolean, description: 'Whether this is a test event of a caller' } as const;
 
 class EventBase {
   @ApiProperty({ type: String, format: 'uuid' })
@@ -19,17 +19,17 @@ class EventBase {
     type: Object,
     additionalProperties: true,
     description:
-      'The resource under its kind, as the webhook has it: see PersonEventData, BusinessEventData, ' +
-      'ExternalAccountEventData and TransferEventData. Of a test event what its caller gave',
+      'The resource under its key, as in the webhook: see PersonEventData, BusinessEventData, ' +
+      'ExternalAccountEventData and TransferEventData. For a test event, the data that the caller sent',
   })
   declare event_data: object;
 
-  @ApiProperty({ type: 'integer', description: 'Counts the events of one resource from 1' })
+  @ApiProperty({ type: 'integer', description: 'Position among the events of one resource, from 1' })
   declare sequence: number;
 }
 
 export class WebhookEventResource extends EventBase implements WebhookEventView {
-  @ApiProperty({ type: 'integer', description: 'Place in the log; go on with after=<position>' })
+  @ApiProperty({ type: 'integer', description: 'Position in the event log. Continue with after=<position>' })
   declare position: number;
 
   @ApiPropertyOptional(TEST)

@@ -54,7 +54,7 @@ const statuses = valuesOf(oneOf(RECOVERABLE), { min: 1 });
 
 /** A list of them, or a single one. */
 const oneOrMoreStatuses: Rule = {
-  expected: `${statuses.expected}, or one of them`,
+  expected: `${statuses.expected}, or a single one of them`,
   schema: { anyOf: [statuses.schema, { type: 'string', enum: [...RECOVERABLE] }] },
   accepts: (value) => statuses.accepts([value].flat()),
   normalise: (value) => [value].flat(),

@@ -21,9 +21,9 @@ export class WebhookSecretController {
   ) {}
 
   @Post('secret')
-  @Operation('Make the key pair that signs webhooks, or read the one there is', {
+  @Operation('Create the key pair that signs webhooks, or read the existing one', {
     id: 'createWebhookKeypair',
-    description: 'The pair is made with the enterprise, so this answers the existing one.',
+    description: 'The key pair is created with the enterprise, so this returns the existing one.',
     ...write,
     answers: EnterpriseKeypairAnswer,
   })
@@ -32,7 +32,7 @@ export class WebhookSecretController {
   }
 
   @Get('secret')
-  @Operation('Read the public key that checks webhooks', {
+  @Operation('Read the public key that verifies webhooks', {
     id: 'getWebhookKeypair',
     description:
       'The key verifies the `Signature` header: RSA with SHA-256 over the body followed by its `created_at`.',
@@ -44,9 +44,10 @@ export class WebhookSecretController {
   }
 
   @Post('secret/rotate')
-  @Operation('Make a new key pair, which signs webhooks from now on', {
+  @Operation('Rotate the key pair that signs webhooks', {
     id: 'rotateWebhookKeypair',
-    description: 'The old key signs no more. Fetch the new public key before you verify the next webhook.',
+    description:
+      'The new key signs from now on, and the old key no longer signs. Get the new public key before you verify the next webhook.',
     ...write,
     answers: EnterpriseKeypairAnswer,
   })
@@ -58,7 +59,7 @@ export class WebhookSecretController {
   @Header('Cache-Control', 'no-store')
   @Operation('Read the secret of a webhook configuration', {
     id: 'getWebhookSecret',
-    description: 'The secret verifies the `webhook-signature` header, by the Standard Webhooks specification.',
+    description: 'The secret verifies the `webhook-signature` header, as in the Standard Webhooks specification.',
     ...read,
     answers: WebhookSecretAnswer,
   })
@@ -68,9 +69,9 @@ export class WebhookSecretController {
 
   @Post('configurations/:id/secret/rotate')
   @Header('Cache-Control', 'no-store')
-  @Operation('Make a new secret for a webhook configuration; for 24 hours the old one signs as well', {
+  @Operation('Rotate the secret of a webhook configuration; the old one also signs for 24 hours', {
     id: 'rotateWebhookSecret',
-    description: 'During these 24 hours `webhook-signature` holds two signatures.',
+    description: 'During these 24 hours `webhook-signature` has two signatures.',
     ...write,
     answers: WebhookSecretAnswer,
   })

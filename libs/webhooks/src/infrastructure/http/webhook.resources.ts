@@ -17,7 +17,7 @@ export class WebhookConfigurationResource implements WebhookConfigurationView {
   @ApiProperty({ type: String, enum: SUBSCRIPTIONS, isArray: true, example: ['subscribe_all'] })
   declare event_types: string[];
 
-  @ApiProperty({ type: Boolean, description: 'On/off switch' })
+  @ApiProperty({ type: Boolean, description: 'Whether events are sent' })
   declare enabled: boolean;
 
   @ApiProperty({ type: String, format: 'uri', description: 'Where webhooks are sent' })
@@ -49,7 +49,7 @@ export class WebhookConfigurationsAnswer {
 export class WebhookSecretAnswer {
   @ApiProperty({
     type: String,
-    description: 'Checks webhook-signature',
+    description: 'Verifies the `webhook-signature` header',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   })
   declare secret: string;
@@ -62,7 +62,7 @@ export class EnterpriseKeypairResource implements EnterpriseKeypairView {
   @ApiProperty({ type: String })
   declare enterprise_name: string;
 
-  @ApiProperty({ type: String, description: 'RSA public key in PEM; checks the header Signature' })
+  @ApiProperty({ type: String, description: 'RSA public key in PEM. Verifies the `Signature` header' })
   declare public_key: string;
 
   @ApiProperty({ type: String, format: 'date-time' })
