@@ -37,7 +37,7 @@ const problems = await lint({ ref: path, config });
 const lines = [...problems.map(describe), ...ownProblems(JSON.parse(readFileSync(path, 'utf8')))];
 for (const line of lines) console.error(line);
 if (lines.length > 0) {
-  console.error(`docs/reference/openapi.generated.json has ${lines.length} problems`);
+  console.error(`docs/reference/openapi.generated.json: problems found: ${lines.length}`);
   process.exit(1);
 }
 
@@ -59,9 +59,9 @@ function problemsOf({ place, operationId, requestBody, responses }) {
     ...Object.values(responses).flatMap((response) => Object.entries(response.content ?? {})),
   ].filter(([type]) => type === 'application/json');
   return [
-    ...(/^[a-z]+[A-Z][A-Za-z]+$/.test(operationId) ? [] : [`${place}: ${operationId} is no verb and noun`]),
-    ...(media.every(([, { example }]) => example !== undefined) ? [] : [`${place}: a body has no example`]),
-    ...(media.every(([, { schema }]) => schema?.$ref) ? [] : [`${place}: the schema of a body has no name`]),
+    ...(/^[a-z]+[A-Z][A-Za-z]+$/.test(operationId) ? [] : [`${place}: ${operationId} is not a verb and a noun`]),
+    ...(media.every(([, { example }]) => example !== undefined) ? [] : [`${place}: body without an example`]),
+    ...(media.every(([, { schema }]) => schema?.$ref) ? [] : [`${place}: body schema without a name`]),
   ];
 }
 
@@ -73,5 +73,7 @@ function emptySchemas(node, place) {
   );
   const isProperty = /\/(properties\/[^/]+|items)$/.test(place);
   const isBare = node.type === 'object' && !node.properties && node.additionalProperties === undefined;
-  return isProperty && (Object.keys(node).length === 0 || isBare) ? [`${place} allows anything`, ...inner] : inner;
+  return isProperty && (Object.keys(node).length === 0 || isBare)
+    ? [`${place}: schema accepts any value`, ...inner]
+    : inner;
 }

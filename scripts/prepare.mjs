@@ -37,7 +37,7 @@ export function fail(error) {
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
-  throw new Error(`Node.js ${process.versions.node} is too old: install Node.js ${OLDEST.join('.')} or later`);
+  throw new Error(`Node.js ${process.versions.node} is too old; install Node.js ${OLDEST.join('.')} or later`);
 }
 
 async function install(quiet) {

@@ -14,7 +14,7 @@ const PROGRAMS = {
 
 const [name, ...rest] = process.argv.slice(2);
 const program = PROGRAMS[name];
-if (program === undefined) fail(new Error(`say which program to run: ${Object.keys(PROGRAMS).join(', ')}`));
+if (program === undefined) fail(new Error(`specify the program to run: ${Object.keys(PROGRAMS).join(', ')}`));
 await prepare({ quiet: name === 'gen' }).catch(fail);
 const [script, ...args] = program;
 const child = spawn(process.execPath, [join(root, script), ...args, ...rest], { stdio: 'inherit' });

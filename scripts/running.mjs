@@ -38,12 +38,12 @@ function postgresPid() {
 export async function stopWhatRunsFromHere() {
   const supervisor = supervisorPid();
   if (supervisor) {
-    throw new Error(`the dependencies have changed and "npm start" is running (pid ${supervisor}); stop it first`);
+    throw new Error(`dependencies have changed while "npm start" is running (pid ${supervisor}); stop it first`);
   }
   const pid = postgresPid();
   if (!pid) return;
   process.kill(pid, 'SIGINT');
   for (const end = Date.now() + STOP_MS; Date.now() < end && postgresPid() === pid;) await sleep(POLL_MS);
   if (postgresPid() === pid)
-    throw new Error(`the embedded Postgres (pid ${pid}) does not stop; end it, then start again`);
+    throw new Error(`the embedded Postgres (pid ${pid}) does not stop; kill it, then start again`);
 }

@@ -45,7 +45,7 @@ async function redis({ directory, spawnOwned }) {
   });
   const ended = Promise.race([once(server, 'exit'), once(server, 'error')]).catch(() => {});
   const ready = await Promise.race([answers(port), ended.then(() => false)]);
-  return ready ? { url: `redis://127.0.0.1:${port}`, from: 'a redis-server of this run' } : undefined;
+  return ready ? { url: `redis://127.0.0.1:${port}`, from: 'a redis-server started for this run' } : undefined;
 }
 
 async function freePort() {
@@ -104,7 +104,7 @@ function count(suites, ending) {
     if (status === 'failed') console.log(`failed: ${relative(root, name)}`);
   }
   if (ending !== 0 && sums.failed === 0) {
-    console.log(`jest ended with ${ending} and named no failed test, which counts as one`);
+    console.log(`jest exited with ${ending} and reported no failed test; this counts as a failure`);
     sums.failed = 1;
   }
   return sums;
@@ -116,7 +116,7 @@ const queueStore = await redis(run);
 console.log(
   queueStore
     ? `Queue suites: on PostgreSQL and on Redis (${queueStore.from}).`
-    : 'Queue suites: on PostgreSQL only. They did not run on Redis: no REDIS_URL is set and no redis-server started.',
+    : 'Queue suites: on PostgreSQL only. To run them on Redis, set REDIS_URL or install redis-server.',
 );
 const outputFile = join(run.directory, 'results.json');
 const ending = await jest(outputFile, run, {

@@ -170,7 +170,7 @@ describe('payments, beside a service', () => {
     const { code, stderr } = await run(...args, '--enterprise', 'Initech');
     expect([code, stderr]).toEqual([
       1,
-      `--enterprise: no enterprise has the id or name "Initech"; 'payments enterprise list' shows them all\n`,
+      `--enterprise: no enterprise has the id or name "Initech"; list them with 'payments enterprise list'\n`,
     ]);
   });
 
@@ -196,7 +196,10 @@ describe('payments, beside a service', () => {
 
   it('ends with status 2 when one of several enterprises must be named', async () => {
     const { code, stderr } = await run('client', 'list');
-    expect([code, stderr]).toEqual([2, '--enterprise: there are several; give the id or name of one\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      '--enterprise: required because there are several enterprises; pass the id or name of one\n',
+    ]);
   });
 
   it('lists and shows transfers, with account numbers masked', async () => {

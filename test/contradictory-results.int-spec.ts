@@ -191,7 +191,7 @@ describe('ApplyResults', () => {
       ...{ kind: 'settled', problem: 'the leg is rejected' },
     });
     expect(listed.code).toBe(1);
-    expect((await command('dismiss', newId(), '--reason', 'none')).stderr).toContain('no such result is open');
+    expect((await command('dismiss', newId(), '--reason', 'none')).stderr).toContain('no open result has this id');
     expect(await command('dismiss', id, '--reason', 'reversed by the bank')).toMatchObject({ code: 0 });
     expect(await breaks()).toEqual([]);
     expect((await command('list')).stdout).not.toContain(id);

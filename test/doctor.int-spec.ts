@@ -31,14 +31,14 @@ describe('payments doctor', () => {
 
   it('finds a sound database sound', async () => {
     expect(await found()).toEqual({
-      'roles and walls': 'ok: every enterprise sees its own rows only',
+      'row-level security': 'ok: every enterprise sees only its own rows',
       clock: expect.stringMatching(/^ok: /),
-      'sealed data': 'ok: the key ring opens the keys of 1 enterprise',
+      'encrypted data': 'ok: the key ring unwraps the keys of 1 enterprise',
       'token issuer': 'ok: http://localhost:0',
       outbox: expect.stringMatching(/^ok: /),
       'dead letters': 'ok: 0',
-      invariants: 'ok: 0 violations, last look 0 min ago',
-      reconciliation: 'ok: 0 breaks open',
+      invariants: 'ok: 0 violations, last checked 0 min ago',
+      reconciliation: 'ok: 0 open breaks',
     });
   });
 
@@ -49,7 +49,7 @@ describe('payments doctor', () => {
       databaseUrl: service.database.appUrl,
       databaseAdminUrl: service.database.adminUrl,
     });
-    expect(findings['sealed data']).toMatch(/^fail: not opened: /);
+    expect(findings['encrypted data']).toMatch(/^fail: not unwrapped: /);
   });
 
   it('finds a PUBLIC_BASE_URL that is not the issuer of the other apis', async () => {
@@ -59,7 +59,7 @@ describe('payments doctor', () => {
 
   it('finds a wall that is down', async () => {
     await query(`ALTER TABLE platform.audit NO FORCE ROW LEVEL SECURITY`);
-    expect((await found())['roles and walls']).toBe('fail: open: platform.audit');
+    expect((await found())['row-level security']).toBe('fail: tables without it: platform.audit');
     await query(`ALTER TABLE platform.audit FORCE ROW LEVEL SECURITY`);
   });
 
@@ -69,7 +69,7 @@ describe('payments doctor', () => {
        VALUES ($1, gen_random_uuid(), 'none', gen_random_uuid(), now() - interval '11 minutes', 'x')`,
       [enterprise],
     );
-    expect((await found())['outbox']).toMatch(/^fail: the oldest due work waits for 66\d s/);
+    expect((await found())['outbox']).toMatch(/^fail: the oldest due task has waited 66\d s/);
     await query(`UPDATE platform.tasks SET run_at = now() - interval '2 minutes'`);
     expect((await found())['outbox']).toMatch(/^warn: /);
     await query(`DELETE FROM platform.tasks`);
@@ -101,14 +101,14 @@ describe('payments doctor', () => {
     );
     expect(await found()).toMatchObject({
       invariants: expect.stringMatching(/^fail: 1 violation,/) as string,
-      reconciliation: 'fail: 1 break open',
+      reconciliation: 'fail: 1 open break',
     });
     await query(`DELETE FROM platform.invariant_violations`);
     await query(`UPDATE transfers.reconciliation_breaks SET resolved_at = now()`);
     await query(`UPDATE platform.invariant_runs SET checked_until = now() - interval '25 hours'`);
     expect(await found()).toMatchObject({
       invariants: expect.stringMatching(/^warn: 0/) as string,
-      reconciliation: 'ok: 0 breaks open',
+      reconciliation: 'ok: 0 open breaks',
     });
   });
 
@@ -117,11 +117,11 @@ describe('payments doctor', () => {
     expect([0, 3_000, -31_000].map((ms) => clock(ms).status)).toEqual(['ok', 'warn', 'fail']);
     expect(clock(3_000, 2_000).status).toBe('ok');
     expect([clock(90_000).value, clock(-90_000).value]).toEqual([
-      "90.0 s ahead of the database's",
-      "90.0 s behind the database's",
+      '90.0 s ahead of the database',
+      '90.0 s behind the database',
     ]);
     expect([3, 1, 0.1].map((gib) => roomFinding(gib * 1024 ** 3).status)).toEqual(['ok', 'warn', 'fail']);
-    expect(diskFinding(__dirname)).toMatchObject({ name: 'disk room' });
+    expect(diskFinding(__dirname)).toMatchObject({ name: 'disk space' });
     expect(diskFinding(`${__dirname}/none`)).toBeUndefined();
     const standing = { oldestDueMs: 0, deadLetters: 2, violations: 0, lastCheckMs: undefined, openBreaks: 0 };
     expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok']);
@@ -139,9 +139,9 @@ describe('payments doctor', () => {
       queueUrl: 'redis://:secret@redis.example.com',
     };
     expect(addressFindings(remote).map(({ name, status }) => `${name} ${status}`)).toEqual([
-      'public addresses warn',
-      'database address warn',
-      'queue address warn',
+      'public URLs warn',
+      'database connection warn',
+      'queue connection warn',
     ]);
     expect(JSON.stringify(addressFindings(remote))).not.toContain('secret');
     expect(addressFindings({ ...remote, environment: 'production' })[0]!.status).toBe('fail');

@@ -59,7 +59,7 @@ describe('payments ledger verify', () => {
     const [report] = await verify({ enterprise: enterprise.toUpperCase() });
     expect(report).toMatchObject({ enterprise_id: enterprise, entries: 4 });
     expect(describeReports([report!], 5)).toMatch(
-      /every rule holds.*entries: 4[^]*available +1,000,043\.50 +1,000,043\.50/,
+      /all checks passed.*entries: 4[^]*available +1,000,043\.50 +1,000,043\.50/,
     );
     expect(JSON.parse(reportsAsJson([report!], 5))).toMatchObject({
       ...{ command: 'ledger verify', sound: true },
@@ -100,7 +100,7 @@ describe('payments ledger verify', () => {
       'balances-cancel-out all accounts: the balances sum to 1',
     ]);
     expect(isSound(await verify({ enterprise }))).toBe(false);
-    expect(describeReports(await verify(), 0)).toMatch(/rules are broken[^]*balances-are-sums/);
+    expect(describeReports(await verify(), 0)).toMatch(/checks failed[^]*balances-are-sums/);
     await query(before, [enterprise, -1]);
   });
 

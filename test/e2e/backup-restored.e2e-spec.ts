@@ -94,9 +94,9 @@ describe('a backup that is made under load, restored in another directory', () =
 
   it('is refused where there is data, and where there is no backup', async () => {
     const again = await command('backup', 'restore', '--from', backup);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('DATA_DIR: there is data')]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already contains data')]);
     const none = await command('backup', 'restore', '--from', parent);
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('holds no finished backup')]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('has no complete backup')]);
     const full = await command('backup', 'create', '--to', backup);
     expect([full.code, full.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
   });

@@ -137,7 +137,9 @@ describe('npm start', () => {
   it('tells a second start in the same directory in one line that it runs already', async () => {
     const { code, stdout, stderr } = await command('start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(oneLine(stderr)).toEqual([expect.stringMatching(/^DATA_DIR: .*already runs.*; stop it, or set DATA_DIR/)]);
+    expect(oneLine(stderr)).toEqual([
+      expect.stringMatching(/^DATA_DIR: .*already runs.*; stop it, or set a different DATA_DIR/),
+    ]);
     expect(service?.runs).toBe(true);
   });
 
@@ -159,7 +161,7 @@ describe('npm start', () => {
   it('starts a killed database again, which api and worker then find', async () => {
     const { postgres } = directory.pids();
     process.kill(postgres, 'SIGKILL');
-    await eventually('it says so', () => Promise.resolve(service?.stderr.includes('the database is back')));
+    await eventually('it says so', () => Promise.resolve(service?.stderr.includes('the database is running again')));
     expect(service?.stderr).toContain('the database ended unexpectedly; starting it again\n');
     expect(directory.pids().postgres).not.toBe(postgres);
     const { code, stdout } = await command('demo');
@@ -228,7 +230,7 @@ describe('npm start, where it cannot start', () => {
     const { code, stdout, stderr } = await failing({ PORT: String(port) });
     server.close();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(oneLine(stderr)).toEqual([expect.stringMatching(new RegExp(`^PORT: port ${port} is busy`))]);
+    expect(oneLine(stderr)).toEqual([expect.stringMatching(new RegExp(`^PORT: port ${port} is in use`))]);
   });
 
   it.each([

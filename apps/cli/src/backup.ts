@@ -25,7 +25,7 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
   const passwords = dataDir.passwords();
   if (env['DATABASE_URL'] || passwords === undefined) {
     throw new CliError(
-      `there is no embedded database in ${dataDir.path}; set DATA_DIR, or back up a PostgreSQL of your own with its tools (docs/operate/operations.md)`,
+      `no embedded database in ${dataDir.path}; set DATA_DIR, or back up your own PostgreSQL with its own tools (docs/operate/operations.md)`,
     );
   }
   const directory = emptyDirectory('--to', to);
@@ -39,7 +39,7 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
   });
   // What was sealed under a key that was made meanwhile is in the backup, and so its key would have to be.
   if (!isSame(dataDir.keys, join(directory, 'keys.json'))) {
-    throw new CliError(`${dataDir.keys} has changed meanwhile; remove ${directory} and make the backup again`);
+    throw new CliError(`${dataDir.keys} changed during the backup; remove ${directory} and create the backup again`);
   }
   const manifest = { started_at, ...copied };
   writePrivateJson(join(directory, MANIFEST), manifest);
@@ -51,11 +51,11 @@ export function restoreBackup(env: NodeJS.ProcessEnv, from: string): Backup {
   const directory = resolve(from);
   const manifest = readJson<Omit<Backup, 'directory'>>(join(directory, MANIFEST));
   if (manifest?.stop_lsn === undefined) {
-    throw new CliError(`--from: ${directory} holds no finished backup; name a directory that 'backup create' has made`);
+    throw new CliError(`--from: ${directory} has no complete backup; specify a directory written by 'backup create'`);
   }
   const dataDir = new DataDir(env);
   if (existsSync(dataDir.credentials) || existsSync(dataDir.keys) || existsSync(dataDir.postgres)) {
-    throw new CliError(`DATA_DIR: there is data in ${dataDir.path} already; set it to a new directory`);
+    throw new CliError(`DATA_DIR: ${dataDir.path} already contains data; set it to a new directory`);
   }
   dataDir.make();
   for (const name of SECRETS) {
@@ -75,7 +75,7 @@ function emptyDirectory(option: string, path: string): string {
   const directory = resolve(path);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (readdirSync(directory).length > 0)
-    throw new CliError(`${option}: ${directory} is not empty; name a new directory`);
+    throw new CliError(`${option}: ${directory} is not empty; specify a new directory`);
   chmodSync(directory, 0o700);
   return directory;
 }

@@ -18,13 +18,14 @@ interface KeptCredentials {
  */
 export function connect(file?: string): PaymentsClient {
   const { path, credentials } = new DataDir(process.env);
-  if (file !== undefined && !existsSync(file)) throw new CliError(`--credentials: there is no file ${file}`);
+  if (file !== undefined && !existsSync(file))
+    throw new CliError(`--credentials: file ${file} does not exist; check the path`);
   const { base_url, client_id, client_secret, api_key } = readJson<KeptCredentials>(file ?? credentials) ?? {};
   if (base_url === undefined || client_id === undefined || client_secret === undefined) {
     throw new CliError(
       file === undefined
-        ? `there are no credentials in ${path}; run "npm start" first, or set DATA_DIR to its directory`
-        : `--credentials: ${file} has no base_url, client_id and client_secret; give what "enterprise create --json" printed`,
+        ? `no credentials in ${path}; run "npm start" first, or set DATA_DIR to its directory`
+        : `--credentials: ${file} must have base_url, client_id and client_secret; use the output of "enterprise create --json"`,
     );
   }
   return new PaymentsClient({

@@ -43,7 +43,9 @@ export class DataDir {
       makePrivateDirectory(this.logs);
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code;
-      throw new CliError(`DATA_DIR: ${this.path} cannot be made (${reason}); set it to a directory that you may write`);
+      throw new CliError(
+        `DATA_DIR: ${this.path} cannot be created (${reason}); set it to a directory that you can write to`,
+      );
     }
   }
 
@@ -51,7 +53,9 @@ export class DataDir {
   ensureKeys(): string {
     if (!existsSync(this.keys)) {
       if (existsSync(this.credentials)) {
-        throw new CliError(`${this.keys} is missing, and the data cannot be read without it; restore it from a backup`);
+        throw new CliError(
+          `${this.keys} is missing, and the data cannot be decrypted without it; restore it from a backup`,
+        );
       }
       writePrivateJson(this.keys, generateKeyRing());
     }

@@ -18,7 +18,7 @@ export async function loadDirectory(file: string, json: boolean): Promise<void> 
     await replace(parseParticipation(bytes), { command: 'load', json });
   } catch (error) {
     if (!(error instanceof ParticipationFileError)) throw error;
-    throw new CliError(`${file}: nothing was loaded; correct the file\n${error.message}`);
+    throw new CliError(`${file}: the file has errors and was not loaded; correct it\n${error.message}`);
   }
 }
 
@@ -41,7 +41,7 @@ async function replace(
   await inApplication((app) => app.get(LoadParticipation, { strict: false }).execute(entries, written))
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-      throw new CliError('the directory is being loaded by another command; run it again when that is done');
+      throw new CliError('another command is loading the directory; run this command again when it is done');
     })
     .finally(() => progress.end());
   const totals = {

@@ -37,7 +37,7 @@ function database(env: NodeJS.ProcessEnv, dataDir: DataDir): Record<string, stri
   const run = readRun(dataDir.run);
   throw new CliError(
     run?.alive && !run.embedded
-      ? `DATABASE_URL: is not set, and the service in ${dataDir.path} runs with one of its own; set the same here`
+      ? `DATABASE_URL: is not set, but the service in ${dataDir.path} uses its own DATABASE_URL; set the same value here`
       : `the service is not running in ${dataDir.path}; run "npm start", set DATA_DIR to its directory, or set DATABASE_URL`,
   );
 }

@@ -20,8 +20,9 @@ export async function inEnterprise<Result>(
   return inApplication(async (app) => {
     const transactions = app.get(Transactions, { strict: false });
     const [id, ...others] = await enterprises({ transactions }, enterprise);
-    if (id === undefined) throw new CliError("there is no enterprise yet; make one with 'payments enterprise create'");
-    if (others.length > 0) throw new UsageError('--enterprise: there are several; give the id or name of one');
+    if (id === undefined) throw new CliError("no enterprise exists yet; create one with 'payments enterprise create'");
+    if (others.length > 0)
+      throw new UsageError('--enterprise: required because there are several enterprises; pass the id or name of one');
     const tenant = await app.get(Enterprises, { strict: false }).get(id);
     return workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(app));
   }).catch((error: unknown) => {

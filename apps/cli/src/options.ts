@@ -3,10 +3,10 @@ import { InvalidArgumentError, Option } from 'commander';
 const FLAGS = '--enterprise <id-or-name>';
 
 /** Of commands that work on all enterprises unless one is named. */
-export const oneOfAll = () => new Option(FLAGS, 'this enterprise only; unset: all');
+export const oneOfAll = () => new Option(FLAGS, 'only this enterprise (default: all)');
 
 /** Of commands that work on one enterprise. */
-export const theOne = () => new Option(FLAGS, 'the enterprise; not needed while there is only one');
+export const theOne = () => new Option(FLAGS, 'the enterprise; optional if there is only one');
 
 /** Of commands that must not guess whose money or data they change. */
 export const namedOne = () => new Option(FLAGS, 'the enterprise').makeOptionMandatory();
@@ -16,6 +16,6 @@ export const json = () => new Option('--json', 'print JSON only');
 /** A whole number of at least 1. @throws InvalidArgumentError */
 export function positive(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1');
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number of at least 1');
   return value;
 }

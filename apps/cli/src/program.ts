@@ -26,14 +26,14 @@ import { registerTrigger } from './commands/trigger.js';
 import { packageVersion } from './version.js';
 
 const HELP = `
-Exit status: 0 done, 1 failed or a check found something, 2 wrong usage.
+Exit status: 0 success, 1 failure or failed check, 2 usage error.
 
 Examples:
   $ npm start
   $ npm run -s payments -- doctor
   $ npm run -s payments -- enterprise create --name "Acme Payroll" --json
 
-Settings come from environment variables; DATA_DIR (default .data) names the directory of the quick start.`;
+Settings are environment variables; DATA_DIR (default .data) is the directory of the quick start.`;
 
 const REGISTERS = [
   ...[registerStart, registerMigrate, registerEnterprise, registerTransfer, registerDoctor, registerDemo],
@@ -53,7 +53,7 @@ const REGISTERS = [
 /** All commands. The files of commands import what does the work only when they run, so that help comes at once. */
 export function paymentsProgram(): Command {
   const program = new Command('payments')
-    .description('Runs and administers the payments service.')
+    .description('Run and administer the payments service.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .addHelpText('after', HELP)
     .showHelpAfterError('(add --help for the options)')

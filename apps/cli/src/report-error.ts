@@ -34,10 +34,10 @@ async function messageOf(error: unknown): Promise<string> {
   if (error instanceof PaymentsConnectionError) return `${error.message}; run "npm start" in another terminal first`;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code && path && NOT_ALLOWED.has(code)) {
-    return `DATA_DIR: ${path} cannot be used (${code}); start as its owner, or set DATA_DIR to another directory`;
+    return `DATA_DIR: cannot use ${path} (${code}); run as its owner, or set DATA_DIR to another directory`;
   }
   if (code && NO_DATABASE.has(code)) {
-    return `DATABASE_URL: the database cannot be used (${error.message || code}); check the address and login`;
+    return `DATABASE_URL: cannot connect to the database (${error.message || code}); check the URL and the login`;
   }
   return error.stack ?? error.message;
 }

@@ -27,7 +27,7 @@ export async function listResults(app: INestApplicationContext): Promise<ListedR
     const results = await app.get(Reconcile, { strict: false }).openResults();
     return results.map(({ id, state, processor_result_id, end_to_end_id, kind, leg_status }) => ({
       ...{ id, state, enterprise_id, processor_result_id, end_to_end_id, kind },
-      problem: leg_status === null ? 'no such instruction' : `the leg is ${leg_status}`,
+      problem: leg_status === null ? 'no matching instruction' : `the leg is ${leg_status}`,
     }));
   });
   return [...listed, ...open.flat()];
@@ -47,7 +47,7 @@ export async function dismissResult(app: INestApplicationContext, id: string, re
 }
 
 export function describeResults(results: readonly ListedResult[]): string {
-  if (results.length === 0) return 'no result of the processor is open';
+  if (results.length === 0) return 'no open processor results';
   const rows = results.map(({ id, state, problem, ...named }): [string, string] => [
     id,
     [

@@ -29,7 +29,7 @@ export async function readRuns(app: INestApplicationContext, enterprise?: string
 }
 
 export function describeRuns(runs: readonly RunOf[]): string {
-  if (runs.length === 0) return 'no screening list is in force; a worker with VERIFICATION_PROVIDER=rules loads it';
+  if (runs.length === 0) return 'no active screening list; start a worker with VERIFICATION_PROVIDER=rules to load one';
   const rows = runs.map(({ enterprise_id, list_digest, list_placed_at, customers, screened, matched, finished_at }) => [
     enterprise_id,
     list_digest.slice(0, DIGEST_SHOWN),

@@ -169,7 +169,9 @@ export class Api {
       answer = { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       signal?.throwIfAborted();
-      const why = timeout.aborted ? `took longer than ${this.options.timeout_ms ?? TIMEOUT_MS} ms` : 'got no answer';
+      const why = timeout.aborted
+        ? `took longer than ${this.options.timeout_ms ?? TIMEOUT_MS} ms`
+        : 'received no response';
       return new PaymentsConnectionError(`${what} ${why}`, undefined, { cause });
     }
     return answer.status >= 200 && answer.status < 300 ? answer : errorOf(what, answer);
@@ -211,7 +213,11 @@ function errorOf(what: string, { status, headers, text }: Answer): Error {
   if (refusal !== undefined) {
     return new PaymentsError(refusal, { status, requestId: headers.get('x-request-id') ?? '', retryAfter_s });
   }
-  return new PaymentsConnectionError(`${what} got ${status}, not from the service`, status, { retryAfter_s });
+  return new PaymentsConnectionError(
+    `${what} received ${status}, but not from the service; check the base URL`,
+    status,
+    { retryAfter_s },
+  );
 }
 
 /** @throws PaymentsConnectionError when a successful answer is not JSON: something between answered. */
@@ -221,7 +227,7 @@ function parse({ status, headers, text }: Answer): unknown {
   try {
     json = JSON.parse(text) as Record<string, unknown>;
   } catch (cause) {
-    throw new PaymentsConnectionError(`got ${status} with a body that is not JSON`, status, { cause });
+    throw new PaymentsConnectionError(`received ${status} with a body that is not JSON`, status, { cause });
   }
   const requestId = headers.get('x-request-id') ?? '';
   const info = { status, requestId, replayed: headers.get('idempotent-replayed') === 'true' };

@@ -35,7 +35,7 @@ export function verifyWebhook(
   const timestamp = header(headers, 'webhook-timestamp');
   // Negated, so that a timestamp which is no number fails as well.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= tolerance_s)) {
-    throw new WebhookVerificationError('webhook-timestamp is too far from now');
+    throw new WebhookVerificationError('webhook-timestamp is too far from now; check the clock');
   }
   const given = header(headers, 'webhook-signature')
     .split(' ')
@@ -44,7 +44,10 @@ export function verifyWebhook(
     const expected = createHmac('sha256', keyOf(each)).update(`${id}.${timestamp}.`).update(body).digest();
     return given.some((signature) => equal(signature, expected));
   });
-  if (!fits) throw new WebhookVerificationError('webhook-signature does not fit the body');
+  if (!fits)
+    throw new WebhookVerificationError(
+      'webhook-signature does not match the body; use the raw body and the current secret',
+    );
   return read(body);
 }
 
@@ -60,7 +63,9 @@ export function verifyWebhookRsa(body: string | Uint8Array, headers: WebhookHead
   const event = read(body);
   const verifier = createVerify('RSA-SHA256').update(body).update(String(event.created_at));
   if (!verifier.verify(publicKey, header(headers, 'signature'), 'base64')) {
-    throw new WebhookVerificationError('Signature does not fit the body');
+    throw new WebhookVerificationError(
+      'Signature does not match the body; use the raw body and the current public key',
+    );
   }
   return event;
 }

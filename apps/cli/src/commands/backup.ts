@@ -3,7 +3,7 @@ import type { Backup } from '../backup.js';
 import { counted, paint } from '../terminal.js';
 
 const HELP = `
-For the database that npm start brings. The backup holds the keys too: who has it can read everything.
+For the embedded database of npm start. The backup includes the keys, so protect it: it can decrypt all data.
 
 Examples:
   $ npm run -s payments -- backup create --to /backups/monday
@@ -14,12 +14,12 @@ Examples:
 export function registerBackup(program: Command): void {
   const backup = program
     .command('backup')
-    .description('back up what npm start keeps, and restore it')
+    .description('back up and restore the data directory of npm start')
     .addHelpText('after', HELP);
   backup
     .command('create')
-    .description('copy the database and its keys, while the service runs')
-    .requiredOption('--to <directory>', 'an empty directory, or one to be made')
+    .description('copy the database and its keys while the service runs')
+    .requiredOption('--to <directory>', 'an empty or new directory')
     .option('--json', 'print JSON only')
     .action(async ({ to, json }: { to: string; json?: boolean }) => {
       const { createBackup } = await import('../backup.js');
@@ -27,8 +27,8 @@ export function registerBackup(program: Command): void {
     });
   backup
     .command('restore')
-    .description('put a backup into DATA_DIR, for npm start to go on with')
-    .requiredOption('--from <directory>', 'what backup create has made')
+    .description('restore a backup into DATA_DIR, for the next npm start')
+    .requiredOption('--from <directory>', 'the directory written by backup create')
     .option('--json', 'print JSON only')
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
       const { restoreBackup } = await import('../backup.js');
@@ -40,6 +40,6 @@ function print(backup: Backup, done: string, json = false): void {
   const { directory, complete_until, bytes } = backup;
   const text = json
     ? JSON.stringify(backup, null, 2)
-    : `${paint('green', '✔')} backup ${done}: ${directory}, ${counted(bytes, 'byte')}, complete until ${complete_until}`;
+    : `${paint('green', '✔')} backup ${done}: ${directory}, ${counted(bytes, 'byte')}, complete up to ${complete_until}`;
   process.stdout.write(`${text}\n`);
 }

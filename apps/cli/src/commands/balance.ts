@@ -4,7 +4,7 @@ import { namedOne } from '../options.js';
 import { columns } from '../terminal.js';
 
 const CREDIT = `
-A reference is booked once per enterprise, so that a wire that is entered twice does not count twice.
+Each reference can be booked once per enterprise, so that a wire entered twice is not counted twice.
 
 Example:
   $ npm run -s payments -- balance credit --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --amount 2500000 \\
@@ -16,10 +16,10 @@ export function registerBalance(program: Command): void {
     .command('balance')
     .description('manage the balances of enterprises')
     .command('credit')
-    .description('book money that was received, such as a wire: it becomes available at once')
+    .description('book received money, such as a wire; it becomes available immediately')
     .addOption(namedOne())
-    .requiredOption('--amount <cents>', 'how much, in cents')
-    .option('--reference <text>', 'what the bank calls it; the same one is booked once')
+    .requiredOption('--amount <cents>', 'amount in cents')
+    .option('--reference <text>', 'reference of the bank; each reference is booked once')
     .option('--json', 'print JSON only')
     .addHelpText('after', CREDIT)
     .action(credit);

@@ -11,8 +11,8 @@ Examples:
 export function registerCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print a script that completes commands and options in a shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .description('print a shell completion script')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', HELP)
     .action((shell: (typeof SHELLS)[number]) => {
       process.stdout.write(`${completionScript(program, shell)}\n`);

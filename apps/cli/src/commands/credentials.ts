@@ -23,7 +23,7 @@ const ROLES = Object.keys({
 } satisfies Record<UserRole, true>);
 
 const CLIENT = `
-At most two clients of an enterprise are live, so that one can replace the other. Secrets are shown once.
+An enterprise can have two enabled clients, so that one can replace the other. Secrets are shown once.
 
 Examples:
   $ npm run -s payments -- client create --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --json
@@ -32,15 +32,15 @@ Examples:
 /** `payments client …`, `payments api-key …`, `payments user …` */
 export function registerCredentials(program: Command): void {
   const clients = program.command('client').description('manage client credentials').addHelpText('after', CLIENT);
-  command(clients, 'create', 'make client credentials and print them')
-    .option('--scopes <scope...>', 'only these scopes, such as read:transfers; unset: all')
+  command(clients, 'create', 'create client credentials and print them')
+    .option('--scopes <scope...>', 'only these scopes, such as read:transfers (default: all)')
     .action((options: NewClient) =>
       run(options, (get, { CLIENT_SCOPES, ManageClients }) => {
         assertScopes(options, CLIENT_SCOPES);
         return get(ManageClients).create(options);
       }),
     );
-  command(clients, 'disable <id>', 'disable a client; its calls stop working within 5 seconds').action(
+  command(clients, 'disable <id>', 'disable a client; its requests are rejected within 5 seconds').action(
     (id: string, options: OfEnterprise) =>
       run(options, async (get, { ManageClients }) => ({ client: await get(ManageClients).disable(id) })),
   );
@@ -49,10 +49,10 @@ export function registerCredentials(program: Command): void {
   );
 
   const keys = program.command('api-key').description('manage API keys');
-  command(keys, 'create', 'make an API key and print it').action((options: OfEnterprise) =>
+  command(keys, 'create', 'create an API key and print it').action((options: OfEnterprise) =>
     run(options, (get, { ManageApiKeys }) => get(ManageApiKeys).create()),
   );
-  command(keys, 'revoke <id>', 'revoke an API key by its id, the first 12 characters behind the second _').action(
+  command(keys, 'revoke <id>', 'revoke an API key by its id, the 12 characters after the second _').action(
     (id: string, options: OfEnterprise) =>
       run(options, async (get, { ManageApiKeys }) => ({ api_key: await get(ManageApiKeys).revoke(id) })),
   );
@@ -61,9 +61,9 @@ export function registerCredentials(program: Command): void {
   );
 
   const users = program.command('user').description('manage portal users');
-  command(users, 'create', 'make a portal user and print the password')
-    .requiredOption('--name <name>', 'with which the user logs in')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+  command(users, 'create', 'create a portal user and print the password')
+    .requiredOption('--name <name>', 'login name of the user')
+    .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).makeOptionMandatory())
     .action((options: NewUser) => run(options, (get, { ManageUsers }) => get(ManageUsers).create(options)));
   command(users, 'disable <name>', 'disable a portal user').action((name: string, options: OfEnterprise) =>
     run(options, async (get, { ManageUsers }) => ({ user: await get(ManageUsers).disable(name) })),
@@ -93,5 +93,5 @@ async function run(
 
 function assertScopes({ scopes = [] }: NewClient, known: readonly string[]): void {
   const wrong = scopes.find((scope) => !known.includes(scope));
-  if (wrong !== undefined) throw new UsageError(`--scopes: ${wrong} is no scope; there are ${known.join(', ')}`);
+  if (wrong !== undefined) throw new UsageError(`--scopes: unknown scope ${wrong}; use ${known.join(', ')}`);
 }

@@ -9,11 +9,11 @@ interface Options {
 export function registerDemo(program: Command): void {
   program
     .command('demo')
-    .description('send a payout through a running service and watch its signed events arrive')
-    .option('--timeout <seconds>', 'how long to wait for the payout', '60')
+    .description('send a payout through a running service and print its signed events as they arrive')
+    .option('--timeout <seconds>', 'how long to wait for the payout, in seconds', '60')
     .action(async ({ timeout }: Options) => {
       const timeoutSeconds = Number(timeout);
-      if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is no number of seconds above 0`);
+      if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is not a number of seconds above 0`);
       const [{ connect }, { runDemo }] = await Promise.all([import('../connection.js'), import('../demo/demo.js')]);
       await runDemo({ payments: connect(), timeoutSeconds });
     });

@@ -8,7 +8,7 @@ const MARKS = { ok: ['green', '✔'], warn: ['yellow', '!'], fail: ['red', '✖'
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('show what is configured, reachable and migrated; exit status 1 when something must be put right')
+    .description('check the configuration, connections and migrations; exit status 1 if a check fails')
     .option('--json', 'print JSON only')
     .action(async ({ json }: { json?: boolean }) => {
       const { examine } = await import('../doctor/examine.js');

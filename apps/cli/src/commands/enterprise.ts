@@ -25,16 +25,16 @@ Examples:
 export function registerEnterprise(program: Command): void {
   const requirements = new Option(
     '--customer-requirements <when>',
-    'when a business must have its tax id and address: on registration, or when a transfer needs them',
+    'when a business needs a tax id and an address: on creation, or when a transfer needs them',
   );
   const enterprises = program.command('enterprise').description('manage enterprises');
   enterprises
     .command('create')
-    .description('make an enterprise with a client, an API key and a portal user, and print its credentials')
+    .description('create an enterprise with a client, an API key and a portal user, and print the credentials')
     .requiredOption('--name <name>', 'name of the enterprise')
-    .option('--require-api-key', 'demand the X-API-Key header on every call')
+    .option('--require-api-key', 'require the X-API-Key header on every request')
     .addOption(requirements.choices(['at_registration', 'at_transfer']).default('at_transfer'))
-    .option('--unique-account-details', 'refuse a second open account with the same numbers for one customer')
+    .option('--unique-account-details', 'reject a second open account with the same numbers for one customer')
     .addOption(json())
     .addHelpText('after', CREATE)
     .action(create);
@@ -66,7 +66,7 @@ async function create(options: NewOptions): Promise<void> {
     uniqueAccountDetails: options.uniqueAccountDetails ?? false,
   }).catch((error: unknown) => {
     throw isNameTaken(error)
-      ? new CliError(`an enterprise named "${options.name}" exists already; choose another --name`)
+      ? new CliError(`an enterprise named "${options.name}" already exists; choose another --name`)
       : refusalOf(error);
   });
   const output = options.json ? JSON.stringify(credentials, null, 2) : columns(credentialRows(credentials), '');

@@ -9,8 +9,8 @@ interface CheckOptions {
 }
 
 const CHECK = `
-The worker does the same every night, and every minute for what has changed. What it found stays, here and in the metric
-payments_invariant_violations, until a look at everything finds it gone: that of the night, or this one.
+The worker runs the same check every night, and every minute for recent changes. A violation stays listed, here and in
+the metric payments_invariant_violations, until a full check no longer finds it: the nightly check, or this one.
 
 Examples:
   $ npm run -s payments -- invariants check
@@ -20,9 +20,9 @@ Examples:
 export function registerInvariants(program: Command): void {
   program
     .command('invariants')
-    .description('look after the rules that always hold')
+    .description('check the invariants: rules that must always hold')
     .command('check')
-    .description('check every rule on everything that is stored; exit status 1 when one is broken')
+    .description('check every invariant on all stored data; exit status 1 if one is violated')
     .addOption(oneOfAll())
     .addOption(jsonOption())
     .addHelpText('after', CHECK)
@@ -42,7 +42,7 @@ async function check({ enterprise, json = false }: CheckOptions): Promise<void> 
   const violations = await inApplication(async (app) => {
     const ids = await enterprises(keyTools(app, progress), enterprise);
     const checks = app.get(InvariantChecks, { strict: false });
-    progress.begin(`checking ${invariants.length} rules`, ids.length);
+    progress.begin(`checking ${invariants.length} invariants`, ids.length);
     const found: KeptViolation[] = [];
     for (const id of ids) {
       found.push(...(await checks.checkFully(id)));
@@ -59,7 +59,7 @@ async function check({ enterprise, json = false }: CheckOptions): Promise<void> 
 }
 
 function describe(violations: readonly KeptViolation[], rules: number): string {
-  if (violations.length === 0) return `${paint('green', '✔')} invariants: all ${rules} rules hold`;
+  if (violations.length === 0) return `${paint('green', '✔')} invariants: all ${rules} hold`;
   const lines = violations.map(
     ({ enterprise_id, invariant, subject, message, first_seen_at }) =>
       `  ${paint('red', invariant)}: ${subject}: ${message} (enterprise ${enterprise_id}, since ${first_seen_at.toISOString()})`,

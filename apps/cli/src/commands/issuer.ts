@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { UsageError } from '../cli.error.js';
 
 const SET = `
-Access tokens name PUBLIC_BASE_URL as their issuer, and an api starts only with the recorded one. To change it: run this, then
-restart every api with the new PUBLIC_BASE_URL. Tokens of the old issuer are refused by then; clients ask for new ones.
+PUBLIC_BASE_URL is the issuer of access tokens, and an api starts only with the recorded issuer. To change it, run this
+command, then restart every api with the new PUBLIC_BASE_URL. Tokens of the old issuer are then rejected, and clients
+must get new ones.
 
 Example:
   $ npm run -s payments -- issuer set https://api.example.com`;
@@ -14,16 +15,18 @@ interface Options {
 
 /** `payments issuer …` */
 export function registerIssuer(program: Command): void {
-  const issuer = program.command('issuer').description('manage the issuer of access tokens, which all apis share');
+  const issuer = program
+    .command('issuer')
+    .description('manage the issuer of access tokens, which is the same for all apis');
   issuer
     .command('show')
-    .description('show the recorded issuer, and PUBLIC_BASE_URL of these settings')
+    .description('show the recorded issuer and the PUBLIC_BASE_URL of these settings')
     .option('--json', 'print JSON only')
     .action(show);
   issuer
     .command('set')
-    .description('record another issuer, before the apis are restarted with it')
-    .argument('<url>', 'PUBLIC_BASE_URL of every api from now on')
+    .description('record a new issuer, before a restart of the apis with it')
+    .argument('<url>', 'the new PUBLIC_BASE_URL of every api')
     .option('--json', 'print JSON only')
     .addHelpText('after', SET)
     .action(set);
@@ -41,7 +44,7 @@ async function show(options: Options): Promise<void> {
 
 async function set(url: string, options: Options): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`<url>: ${url} is no address; give one such as https://api.example.com`);
+    throw new UsageError(`<url>: ${url} is not a valid URL; use one such as https://api.example.com`);
   }
   const { withTokenIssuer } = await import('../issuer.js');
   const { print } = await import('../in-enterprise.js');

@@ -13,15 +13,15 @@ Example:
   $ KEY_RING_FILE=keys.json npm start`;
 
 const ROTATE = `
-The service goes on meanwhile. A run that was stopped is finished by the next one; old keys stay for backups.
+The service keeps running. An interrupted run is finished by the next run. Old keys are kept for backups.
 
 Examples:
   $ npm run -s payments -- keys rotate
   $ npm run -s payments -- keys rotate --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --json`;
 
 const REWRAP = `
-First add the new master key to master.keys of the key ring in every process, then name it in master.active, then run
-this. When 'keys verify' counts no key of the old one any more, the old one may go.
+First add the new master key to master.keys in the key ring of every process, then set master.active to it, then run
+this command. You can remove the old master key when 'keys verify' counts no keys wrapped by it.
 
 Examples:
   $ npm run -s payments -- keys rewrap
@@ -33,8 +33,8 @@ Examples:
   $ npm run -s payments -- keys verify --json | jq .master_keys`;
 
 const REINDEX = `
-First give every process the key ring with the new blind_index, then run this at once: until it is done, an account of
-which the same numbers are there already is not noticed. Such accounts are named at the end.
+First give every process the key ring with the new blind_index, then run this command immediately. Until it is done,
+duplicate accounts with the same numbers are not detected. Duplicates are listed at the end.
 
 Examples:
   $ npm run -s payments -- keys reindex
@@ -42,10 +42,12 @@ Examples:
 
 /** `payments keys …` */
 export function registerKeys(program: Command): void {
-  const keys = program.command('keys').description('manage the key material');
+  const keys = program.command('keys').description('manage encryption keys');
   keys
     .command('generate')
-    .description('print fresh key material for KEY_RING or KEY_RING_FILE; whoever has it can read the sealed fields')
+    .description(
+      'print a new key ring for KEY_RING or KEY_RING_FILE; keep it secret, since it decrypts the encrypted fields',
+    )
     .addHelpText('after', GENERATE)
     .action(async () => {
       const { generateKeyRing } = await import('../services.js');
@@ -53,14 +55,14 @@ export function registerKeys(program: Command): void {
     });
   const add = (name: string, description: string, help: string) =>
     keys.command(name).description(description).option('--json', 'print a JSON summary').addHelpText('after', help);
-  add('rotate', 'make a new data key for each enterprise and seal everything with it', ROTATE)
+  add('rotate', 'create a new data key for each enterprise and re-encrypt all fields with it', ROTATE)
     .addOption(oneOfAll())
     .action(rotate);
   add('rewrap', 'wrap all keys with the active master key of the key ring', REWRAP).action(rewrap);
-  add('verify', 'open everything sealed and wrapped; exit status 1 when something does not open', VERIFY)
+  add('verify', 'decrypt all encrypted fields and wrapped keys; exit status 1 if one cannot be decrypted', VERIFY)
     .addOption(oneOfAll())
     .action(verify);
-  add('reindex', 'make the look-up hashes anew after blind_index was changed', REINDEX).action(reindex);
+  add('reindex', 'recompute the lookup hashes after a change of blind_index', REINDEX).action(reindex);
 }
 
 async function rotate({ enterprise, json = false }: Options): Promise<void> {
@@ -70,8 +72,8 @@ async function rotate({ enterprise, json = false }: Options): Promise<void> {
     json,
     work: (tools) => keys.rotate(tools, { enterprise }),
     describe: ({ enterprises, new_keys, resumed, complete }) => [
-      `${counted(enterprises, 'enterprise')}: ${counted(new_keys, 'new key')}, ${counted(resumed, 'rotation')} of an earlier run`,
-      ...(complete ? [] : ["run it again to finish; 'keys verify' names what does not open"]),
+      `${counted(enterprises, 'enterprise')}: ${counted(new_keys, 'new key')}, ${counted(resumed, 'resumed rotation')}`,
+      ...(complete ? [] : ["run it again to finish; 'keys verify' lists what cannot be decrypted"]),
     ],
   });
 }
@@ -107,6 +109,6 @@ async function reindex({ json = false }: Options): Promise<void> {
     command: 'reindex',
     json,
     work: keys.reindex,
-    describe: ({ duplicates }) => duplicates.map(({ table, row }) => `twice there: ${table} ${row}`),
+    describe: ({ duplicates }) => duplicates.map(({ table, row }) => `duplicate: ${table} ${row}`),
   });
 }

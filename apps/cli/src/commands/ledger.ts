@@ -3,7 +3,7 @@ import { json as jsonOption, oneOfAll } from '../options.js';
 import type { VerifyOptions } from '../ledger/verify.js';
 
 const VERIFY = `
-The service goes on meanwhile: each enterprise is looked at as it is at one moment.
+The service keeps running: each enterprise is checked in one snapshot.
 An export is what GET /deliver/ledger/entries?format=csv answers, without filters; one that was made while money moved
 may lack what was committed in that moment: make another.
 
@@ -15,11 +15,11 @@ Examples:
 export function registerLedger(program: Command): void {
   program
     .command('ledger')
-    .description('look after the ledger')
+    .description('check the ledger')
     .command('verify')
-    .description('recompute all balances from the entries; exit status 1 when something does not agree')
+    .description('recompute all balances from the entries; exit status 1 if something does not match')
     .addOption(oneOfAll())
-    .option('--file <export.csv>', 'compare an export of the entries of that enterprise too')
+    .option('--file <export.csv>', 'also compare an export of the entries of the enterprise')
     .addOption(jsonOption())
     .addHelpText('after', VERIFY)
     .action(verify);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../cli.error.js';
 
 const EXAMPLES = `
-The service must be able to reach this machine's loopback address: a service that "npm start" runs here can.
+The service must be able to reach the loopback address of this machine, as a local "npm start" can.
 
 Examples:
   $ npm run -s payments -- listen --forward-to http://localhost:4242/webhooks
@@ -20,10 +20,10 @@ interface Options {
 export function registerListen(program: Command): void {
   program
     .command('listen')
-    .description('print events as they happen, and forward them to a program under development')
-    .option('--forward-to <url>', 'send each event on, with its headers, and print what is answered')
-    .option('--events <types>', 'which events, with commas between', 'subscribe_all')
-    .option('--credentials <file>', 'of another enterprise: what "enterprise create --json" printed')
+    .description('print events as they happen, and forward them to a local program')
+    .option('--forward-to <url>', 'forward each event with its headers, and print the response')
+    .option('--events <types>', 'event types, separated by commas', 'subscribe_all')
+    .option('--credentials <file>', 'credentials of another enterprise: the output of "enterprise create --json"')
     .option('--json', 'print JSON only, one object per line')
     .addHelpText('after', EXAMPLES)
     .action(async ({ forwardTo, events, credentials, json = false }: Options) => {
@@ -43,7 +43,7 @@ export function registerListen(program: Command): void {
 function address(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`--forward-to: ${text} is no address; give one such as http://localhost:4242/webhooks`);
+    throw new UsageError(`--forward-to: ${text} is not a valid URL; use one such as http://localhost:4242/webhooks`);
   }
   return new URL(text);
 }

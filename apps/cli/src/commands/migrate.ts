@@ -18,8 +18,8 @@ interface Options {
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('make the database roles and bring the schema up to date; safe to run again')
-    .option('--dry-run', 'show what is pending, and change nothing')
+    .description('create the database roles and migrate the schema; safe to run again')
+    .option('--dry-run', 'show pending migrations without running them')
     .addOption(json())
     .addHelpText('after', HELP)
     .action(migrate);

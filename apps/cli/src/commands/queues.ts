@@ -4,20 +4,20 @@ import type { RedriveOptions } from '../queues/redrive.js';
 
 const STATUS = `
 Columns:
-  due           tasks that may be begun now; a worker takes them within a second
-  leased        tasks that a worker or the queue store has
-  waiting       tasks whose time has not come: planned, or put off after a failure
-  oldest due    for how long the oldest due task has been; more than a minute makes /health/ready say degraded
-  dead letters  tasks that were given up; see 'queues redrive --help'
+  due           tasks that are ready to run; a worker claims them within a second
+  leased        tasks that a worker or the queue store holds
+  waiting       tasks that are scheduled for later, or delayed after a failure
+  oldest due    how long the oldest due task has been due; after a minute /health/ready reports degraded
+  dead letters  tasks that are no longer retried; see 'queues redrive --help'
 
 Examples:
   $ npm run -s payments -- queues status
   $ npm run -s payments -- queues status --by-enterprise --json`;
 
 const REDRIVE = `
-A task is given up when its worker died or hung five times in a row while at it, or when it failed a thousand times.
-Put the cause right first: what is taken up again begins as if it were new, and may be given up again.
-Without options everything is taken up.
+A task becomes a dead letter when its worker crashed or hung five times in a row while running it, or when it failed a
+thousand times. Fix the cause first: a redriven task starts as if it were new, and can become a dead letter again.
+Without options all dead letters are redriven.
 
 Examples:
   $ npm run -s payments -- queues redrive --dry-run
@@ -32,22 +32,22 @@ interface StatusOptions {
 
 /** `payments queues …` */
 export function registerQueues(program: Command): void {
-  const queues = program.command('queues').description('look after the work that waits, and what was given up');
+  const queues = program.command('queues').description('inspect the task queues, and redrive dead letters');
   queues
     .command('status')
-    .description('show how much work is due, at hand and planned in each queue, and its dead letters')
+    .description('show the due, leased and waiting tasks of each queue, and its dead letters')
     .addOption(oneOfAll())
-    .option('--by-enterprise', 'a line for each enterprise')
+    .option('--by-enterprise', 'print one line for each enterprise')
     .option('--json', 'print JSON only')
     .addHelpText('after', STATUS)
     .action(status);
   queues
     .command('redrive')
-    .description('take dead letters up again')
-    .option('--queue <name>', 'those of this queue only')
+    .description('run dead letters again')
+    .option('--queue <name>', 'only dead letters of this queue')
     .addOption(oneOfAll())
-    .option('--id <id>', 'this one only')
-    .option('--dry-run', 'show them with their causes, and leave them as they are')
+    .option('--id <id>', 'only this dead letter')
+    .option('--dry-run', 'show the dead letters and their causes without changing them')
     .option('--json', 'print JSON only')
     .addHelpText('after', REDRIVE)
     .action(redriveDeadLetters);

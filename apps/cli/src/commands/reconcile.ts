@@ -14,9 +14,9 @@ interface ReconcileOptions {
 type Reconciled = Reconciliation & { readonly enterprise_id: string };
 
 const HELP = `
-The worker does the same once a day. A difference is a row of transfers.reconciliation_breaks until a later comparison
-finds it gone; no money is ever moved by it. Times are banking time; without --from, the last seven days and back to
-the oldest break that stands open.
+The worker does the same once a day. Each difference is a row in transfers.reconciliation_breaks until a later run no
+longer finds it. Reconciliation never moves money. Times are banking time. The default of --from is seven days ago, or
+the time of the oldest open break if that is earlier.
 
 Examples:
   $ npm run -s payments -- reconcile
@@ -26,10 +26,10 @@ Examples:
 export function registerReconcile(program: Command): void {
   program
     .command('reconcile')
-    .description('compare own records with the processor’s report; exit status 1 when breaks stand open')
+    .description('compare our records with the processor report; exit status 1 if there are open breaks')
     .addOption(oneOfAll())
-    .option('--from <time>', 'what happened from this day or instant on')
-    .option('--to <time>', 'and before this one')
+    .option('--from <time>', 'start of the period: a date or an instant')
+    .option('--to <time>', 'end of the period, exclusive')
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action(reconcile);
@@ -50,7 +50,7 @@ async function reconcile({ enterprise, from, to, json = false }: ReconcileOption
 function timeOption(name: 'from' | 'to', text: string | undefined): { from?: Date; to?: Date } {
   if (text === undefined) return {};
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new UsageError(`--${name}: must be a day or an instant, such as 2026-11-01`);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`--${name}: must be a date or an instant, such as 2026-11-01`);
   return { [name]: time };
 }
 

@@ -4,27 +4,27 @@ import { counted } from '../terminal.js';
 
 const LIST = `
 States:
-  contradictory  contradicts what was applied before; never applied
-  unmatched      of an instruction that is not ours
+  contradictory  contradicts a result that was already applied; never applied
+  unmatched      does not match an instruction of this service
   stuck          not applied for an hour; see 'queues redrive --dry-run'
   malformed, unknown_enterprise, id_reused, not_stored
-                 set aside: no inbox took it, see docs/reference/processor.md
+                 set aside: could not be stored in an inbox, see docs/reference/processor.md
 
-Exit status 1 when there are any.
+Exit status 1 if any are listed.
 
 Examples:
   $ npm run -s payments -- results list
   $ npm run -s payments -- results list --json`;
 
 const REREAD = `
-Reads again from the page of the oldest result that was set aside, once the connector is mended. Every result is stored
-once, however often it is read; what is still wrong is set aside anew.
+Run this after the connector is fixed. It reads again from the page of the oldest result that was set aside. Every result
+is stored once, no matter how often it is read. A result that is still wrong is set aside again.
 
 Examples:
   $ npm run -s payments -- results reread`;
 
 const DISMISS = `
-Takes a result off the list once a person has dealt with it. It is never applied; the reason is stored with it.
+Removes a result from the list after a person has resolved it. The result is never applied; the reason is stored with it.
 
 Examples:
   $ npm run -s payments -- results dismiss 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --reason "reversed by the bank, case 4711"`;
@@ -35,10 +35,10 @@ interface Options {
 
 /** `payments results …` */
 export function registerResults(program: Command): void {
-  const results = program.command('results').description('look after results of the processor that were not applied');
+  const results = program.command('results').description('manage processor results that were not applied');
   results
     .command('list')
-    .description('list results that were set aside, are contradictory, or are of no instruction of ours')
+    .description('list results that were set aside, are contradictory or match no instruction')
     .option('--json', 'print JSON only')
     .addHelpText('after', LIST)
     .action(list);
@@ -50,9 +50,9 @@ export function registerResults(program: Command): void {
     .action(reread);
   results
     .command('dismiss')
-    .description('take a result off the list that a person has dealt with')
+    .description('remove a resolved result from the list')
     .argument('<id>', "the id that 'results list' prints")
-    .requiredOption('--reason <text>', 'what was done about it')
+    .requiredOption('--reason <text>', 'how it was resolved')
     .option('--json', 'print JSON only')
     .addHelpText('after', DISMISS)
     .action(dismiss);
@@ -81,7 +81,7 @@ async function reread({ json = false }: Options): Promise<void> {
 async function dismiss(id: string, { reason, json = false }: Options & { readonly reason: string }): Promise<void> {
   const { run, dismissResult } = await load();
   if (!(await run((app) => dismissResult(app, id.toLowerCase(), reason)))) {
-    throw new CliError(`${id}: no such result is open; take an id that 'results list' prints`);
+    throw new CliError(`${id}: no open result has this id; use an id that 'results list' prints`);
   }
   process.stdout.write(`${json ? JSON.stringify({ dismissed: id.toLowerCase() }, null, 2) : `${id} dismissed`}\n`);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { namedOne } from '../options.js';
 
 const RESET = `
-Transfers, entries and events stay; transfers on their way go on.
+Transfers, entries and events remain; transfers in progress continue.
 
 Example:
   $ npm run -s payments -- sandbox reset --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a`;
@@ -16,9 +16,9 @@ interface ResetOptions {
 export function registerSandbox(program: Command): void {
   program
     .command('sandbox')
-    .description('look after the sandbox')
+    .description('manage the sandbox')
     .command('reset')
-    .description('take the available balance and the banking clock of an enterprise back to the beginning')
+    .description('reset the available balance and the banking clock of an enterprise')
     .addOption(namedOne())
     .option('--json', 'print JSON only')
     .addHelpText('after', RESET)
@@ -31,6 +31,6 @@ async function reset({ enterprise, json = false }: ResetOptions): Promise<void> 
     import('../sandbox/reset.js'),
   ]);
   const done = await inApplication((app) => resetSandbox(app, enterprise));
-  const text = `the sandbox of ${done.enterprise_name} is as it was at first`;
+  const text = `the sandbox of ${done.enterprise_name} is reset`;
   process.stdout.write(`${json ? JSON.stringify(done, null, 2) : text}\n`);
 }

@@ -4,10 +4,10 @@ import { oneOfAll } from '../options.js';
 
 const EXAMPLES = `
 Columns:
-  list       the first digits of the digest of the list in force
-  in place   when its files were put in place
-  screened   how many of the verified customers are screened against it
-  matched    how many of them were restricted or rejected
+  list       the first digits of the digest of the active list
+  in place   when its files were installed
+  screened   how many verified customers are screened against it
+  matched    how many of those were restricted or rejected
 
 Examples:
   $ npm run -s payments -- screening status
@@ -17,9 +17,9 @@ Examples:
 export function registerScreening(program: Command): void {
   program
     .command('screening')
-    .description('look after the screening of customers')
+    .description('manage the screening of customers')
     .command('status')
-    .description('show which screening list is in force, and how far verified customers are screened against it')
+    .description('show the active screening list, and how many verified customers are screened against it')
     .addOption(oneOfAll())
     .option('--json', 'print JSON only')
     .addHelpText('after', EXAMPLES)

@@ -20,17 +20,17 @@ Example:
 export function registerSettings(program: Command): void {
   const flag = (name: string, description: string) =>
     new Option(`${name} <true|false>`, description).choices(['true', 'false']).argParser((text) => text === 'true');
-  const requirements = new Option('--customer-requirements <when>', 'when a business must have its tax id and address');
+  const requirements = new Option('--customer-requirements <when>', 'when a business needs a tax id and an address');
   program
     .command('settings')
-    .description('show the settings of an enterprise, after changing those that are given')
+    .description('change the settings that are passed, then show all settings of an enterprise')
     .addOption(theOne())
-    .addOption(flag('--require-api-key', 'demand the X-API-Key header on every call'))
+    .addOption(flag('--require-api-key', 'require the X-API-Key header on every request'))
     .addOption(requirements.choices(['at_registration', 'at_transfer']))
-    .addOption(flag('--unique-account-details', 'refuse a second open account with the same numbers for one customer'))
-    .option('--reads-per-second <count>', 'limit of reading requests of each credential', positive)
-    .option('--writes-per-second <count>', 'limit of writing requests of each credential', positive)
-    .option('--tokens-per-minute <count>', 'limit of token requests of each client', positive)
+    .addOption(flag('--unique-account-details', 'reject a second open account with the same numbers for one customer'))
+    .option('--reads-per-second <count>', 'read requests per second, for each credential', positive)
+    .option('--writes-per-second <count>', 'write requests per second, for each credential', positive)
+    .option('--tokens-per-minute <count>', 'token requests per minute, for each client', positive)
     .option('--json', 'print JSON only')
     .addHelpText('after', EXAMPLE)
     .action(settings);

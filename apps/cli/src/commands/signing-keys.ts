@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 
 const HELP = `
-The new key is published at /.well-known/jwks.json at once and signs five minutes later, so that whoever verifies tokens
-knows it before he meets it. The old key stays published until the last token that it signed has expired.
+The new key is published at /.well-known/jwks.json immediately and starts signing five minutes later, so that verifiers
+have time to fetch it. The old key stays published until the last token that it signed has expired.
 
 Example:
   $ npm run -s payments -- signing-keys rotate`;
@@ -13,7 +13,7 @@ export function registerSigningKeys(program: Command): void {
     .command('signing-keys')
     .description('manage the keys that sign access tokens')
     .command('rotate')
-    .description('make a new signing key, beside the running service')
+    .description('create a new signing key while the service runs')
     .option('--json', 'print JSON only')
     .addHelpText('after', HELP)
     .action(async (options: { readonly json?: boolean }) => {

@@ -9,7 +9,7 @@ Settings (environment variables):
 export function registerStart(program: Command): void {
   program
     .command('start')
-    .description('run the whole service in the foreground: database, api and worker; Ctrl-C stops it')
+    .description('run the service in the foreground: database, api and worker; stop it with Ctrl-C')
     .addHelpText('after', SETTINGS)
     .action(async () => {
       const { supervise } = await import('../start/supervise.js');

@@ -31,13 +31,13 @@ interface ListOptions extends OfEnterprise {
 
 /** `payments transfer …` */
 export function registerTransfer(program: Command): void {
-  const transfers = program.command('transfer').description('look at transfers');
+  const transfers = program.command('transfer').description('inspect transfers');
   transfers
     .command('list')
     .description('list the transfers of an enterprise, newest first')
     .addOption(theOne())
-    .addOption(new Option('--status <status...>', 'only those').choices(STATUSES))
-    .option('--limit <count>', 'how many', positive, 20)
+    .addOption(new Option('--status <status...>', 'only transfers with these statuses').choices(STATUSES))
+    .option('--limit <count>', 'maximum number of transfers', positive, 20)
     .addOption(json())
     .addHelpText('after', LIST)
     .action(list);

@@ -14,8 +14,8 @@ interface Options {
 export function registerTrigger(program: Command): void {
   program
     .command('trigger [event]')
-    .description('make an event happen in the sandbox, for real')
-    .option('--credentials <file>', 'of another enterprise: what "enterprise create --json" printed')
+    .description('trigger a real event in the sandbox')
+    .option('--credentials <file>', 'credentials of another enterprise: the output of "enterprise create --json"')
     .option('--json', 'print JSON only')
     .addHelpText('after', () => `\nEvents:\n${list()}\n\nExample:\n  $ npm run -s payments -- trigger transfer_settled`)
     .action(async (event: string | undefined, { credentials, json = false }: Options) => {

@@ -57,7 +57,7 @@ export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promis
     } finally {
       await payments.webhooks.delete(id);
     }
-    picture.done('The payout is completed, and every event arrived with both signatures right.');
+    picture.done('The payout is completed. Every event arrived with two valid signatures.');
   } finally {
     clearTimeout(timer);
     receiver.close();
@@ -74,10 +74,10 @@ function judge({ headers, body }: Delivery, { keys, picture, payout }: Judging):
   const event = JSON.parse(body.toString()) as PaymentsEvent;
   const genuine = keys !== undefined && isGenuine({ headers, body }, keys);
   picture.event(event, genuine);
-  if (!genuine) payout.reject(new CliError(`the signatures of ${event.event_type} are wrong`));
+  if (!genuine) payout.reject(new CliError(`the signatures of ${event.event_type} are not valid`));
   if (!('transfer' in event.event_data)) return;
   const { status } = event.event_data.transfer;
-  if (status === 'failed') payout.reject(new CliError('the payout failed; GET /deliver/transfers tells why'));
+  if (status === 'failed') payout.reject(new CliError('the payout failed; GET /deliver/transfers shows the reason'));
   if (status === LAST_STATUS) payout.resolve();
 }
 

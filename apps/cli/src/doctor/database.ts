@@ -12,7 +12,7 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
   const login = await processLogin(config);
   if (typeof login !== 'string') return [login, notLookedAt()];
   const logins = await Promise.all([
-    loginFinding('database', login, 'payments migrate makes this login; check DATABASE_URL'),
+    loginFinding('database', login, 'run payments migrate to create this login, and check DATABASE_URL'),
     ...(owner === undefined ? [] : [loginFinding('database owner', owner, 'check DATABASE_ADMIN_URL')]),
   ]);
   const reachable = logins.every(({ status }) => status === 'ok');
@@ -25,7 +25,7 @@ async function processLogin(config: Config): Promise<string | Finding> {
     return await loginUrl(config);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const value = config.databaseUrl === undefined ? 'no address' : `${shown(config.databaseUrl)} cannot be used`;
+    const value = config.databaseUrl === undefined ? 'no URL' : `${shown(config.databaseUrl)} cannot be used`;
     return { name: 'database', status: 'fail', value, remedy: error.message };
   }
 }
@@ -62,5 +62,5 @@ async function migrationFinding(url: string): Promise<Finding> {
 }
 
 function notLookedAt(): Finding {
-  return { name: 'migrations', status: 'warn', value: 'not looked at', remedy: 'put the database right first' };
+  return { name: 'migrations', status: 'warn', value: 'not checked', remedy: 'fix the database first' };
 }

@@ -31,7 +31,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const disk = diskFinding(dataDir.path);
   if (disk) findings.push(disk);
   if (completed.problem) {
-    return [...findings, { name: 'database', status: 'fail', value: 'no address', remedy: completed.problem }];
+    return [...findings, { name: 'database', status: 'fail', value: 'no URL', remedy: completed.problem }];
   }
   const [database, queue, providers, service] = await Promise.all([
     databaseFindings(config),
@@ -71,12 +71,17 @@ function versionFinding(): Finding {
 
 function dataDirFinding({ path, credentials, keys }: DataDir): Finding {
   const name = 'data directory';
-  if (!existsSync(path)) return { name, status: 'warn', value: `${path} (none yet)`, remedy: 'npm start makes it' };
+  if (!existsSync(path)) return { name, status: 'warn', value: `${path} (none yet)`, remedy: 'npm start creates it' };
   const open = [credentials, keys].filter(
     (file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS_MAY_READ) !== 0,
   );
   if (open.length === 0) return { name, status: 'ok', value: path };
-  return { name, status: 'fail', value: `${path}: others may read secrets`, remedy: `chmod 600 ${open.join(' ')}` };
+  return {
+    name,
+    status: 'fail',
+    value: `${path}: other users can read secrets`,
+    remedy: `chmod 600 ${open.join(' ')}`,
+  };
 }
 
 function runFinding(run: (Run & { alive: boolean }) | undefined): Finding {
@@ -87,8 +92,8 @@ function runFinding(run: (Run & { alive: boolean }) | undefined): Finding {
   return {
     name,
     status: 'warn',
-    value: `ended, but left processes ${left.join(', ')}`,
-    remedy: 'npm start puts it right',
+    value: `stopped, but left processes ${left.join(', ')}`,
+    remedy: 'npm start stops them',
   };
 }
 

@@ -1,6 +1,7 @@
 import { ageInDays, loadScreeningList, SCREENING_LIST_MAX_AGE_DAYS } from '@payments/customers';
 import { type Config, ConfigError } from '@payments/config';
 import { probeConnector, ProcessorCallError } from '@payments/transfers';
+import { counted } from '../terminal.js';
 import type { Finding } from './finding.js';
 
 const REFUSED = new Set(['status_401', 'status_403']);
@@ -25,7 +26,8 @@ async function connectorFindings({ processor }: Config): Promise<Finding[]> {
 
 function remedyOf({ code }: ProcessorCallError): string {
   if (REFUSED.has(code)) return 'check PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE';
-  if (code === 'protocol') return 'correct the connector: docs/reference/processor.md says what GET /results answers';
+  if (code === 'protocol')
+    return 'fix the connector; docs/reference/processor.md describes the response of GET /results';
   return 'start the connector, or check PROCESSOR_URL';
 }
 
@@ -35,9 +37,9 @@ function screeningFindings(config: Config, now: Date): Finding[] {
   try {
     const list = loadScreeningList(config);
     const days = ageInDays(list, now);
-    const value = `${config.screeningListFile}: entries: ${list.entries.length.toLocaleString('en-US')}, days since it was put in place: ${days}`;
+    const value = `${config.screeningListFile}: ${counted(list.entries.length, 'entry', 'entries')}, installed ${counted(days, 'day')} ago`;
     if (days <= SCREENING_LIST_MAX_AGE_DAYS) return [{ name, status: 'ok', value }];
-    return [{ name, status: 'warn', value, remedy: 'replace it with the list as published now' }];
+    return [{ name, status: 'warn', value, remedy: 'replace it with the current published list' }];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [{ name, status: 'fail', value: config.screeningListFile ?? 'not set', remedy: error.message }];

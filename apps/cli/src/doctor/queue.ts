@@ -11,7 +11,7 @@ export function redisFinding(address: string, info: string): Finding {
   const policy = says('maxmemory_policy');
   const lacks = [
     ...(policy === undefined || policy === 'noeviction' ? [] : [`evicts (${policy})`]),
-    ...(says('aof_enabled') === '0' ? ['keeps no append-only file'] : []),
+    ...(says('aof_enabled') === '0' ? ['has no append-only file'] : []),
   ];
   if (lacks.length === 0) return { name: 'queue', status: 'ok', value: address };
   const remedy = 'set maxmemory-policy noeviction and appendonly yes in Redis';

@@ -14,7 +14,7 @@ export function serviceFindings(config: Config, expected: boolean): Promise<Find
     addresses.map(async ([name, url]): Promise<Finding> => {
       if (await answers(url)) return { name, status: 'ok', value: url };
       const status = expected ? 'fail' : 'warn';
-      const remedy = expected ? 'look into DATA_DIR/logs' : 'npm start';
+      const remedy = expected ? 'see DATA_DIR/logs' : 'npm start';
       return { name, status, value: `${url} does not answer`, remedy };
     }),
   );

@@ -57,7 +57,7 @@ export function storedFindings(config: Config): Promise<Finding[]> {
 }
 
 async function wallFinding(transaction: Transaction): Promise<Finding> {
-  const name = 'roles and walls';
+  const name = 'row-level security';
   const [row] = await transaction.query<{ above: string[] | null; open: string[] | null }>(
     `SELECT
        (SELECT array_agg(rolname::text) FROM pg_roles WHERE (rolsuper OR rolbypassrls)
@@ -72,12 +72,17 @@ async function wallFinding(transaction: Transaction): Promise<Finding> {
     return {
       name,
       status: 'fail',
-      value: `above the wall: ${above.join(', ')}`,
+      value: `roles that bypass it: ${above.join(', ')}`,
       remedy: 'ALTER ROLE … NOSUPERUSER NOBYPASSRLS',
     };
   }
-  if (open === null) return { name, status: 'ok', value: 'every enterprise sees its own rows only' };
-  return { name, status: 'fail', value: `open: ${open.join(', ')}`, remedy: 'ALTER TABLE … FORCE ROW LEVEL SECURITY' };
+  if (open === null) return { name, status: 'ok', value: 'every enterprise sees only its own rows' };
+  return {
+    name,
+    status: 'fail',
+    value: `tables without it: ${open.join(', ')}`,
+    remedy: 'ALTER TABLE … FORCE ROW LEVEL SECURITY',
+  };
 }
 
 async function databaseMs(transaction: Transaction): Promise<number> {
@@ -88,7 +93,7 @@ async function databaseMs(transaction: Transaction): Promise<number> {
 /** How far this machine's clock is from the database's. */
 export function clockFinding(skew: ClockSkew): Finding {
   const skewMs = leastSkewMs(skew);
-  const value = `${(Math.abs(skew.aheadMs) / 1000).toFixed(1)} s ${skew.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
+  const value = `${(Math.abs(skew.aheadMs) / 1000).toFixed(1)} s ${skew.aheadMs < 0 ? 'behind' : 'ahead of'} the database`;
   if (skewMs < CLOCK_SKEW.warnMs) return { name: 'clock', status: 'ok', value };
   const status = skewMs < CLOCK_SKEW.failMs ? 'warn' : 'fail';
   return { name: 'clock', status, value, remedy: 'synchronize both machines (NTP)' };
@@ -137,33 +142,33 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
 
 function issuerFinding(recorded: string | undefined, own: string): Finding {
   const name = 'token issuer';
-  if (recorded === undefined) return { name, status: 'ok', value: 'none yet; the first api records its own' };
+  if (recorded === undefined) return { name, status: 'ok', value: 'none yet; the first api records it' };
   if (recorded === own) return { name, status: 'ok', value: recorded };
-  const remedy = `set PUBLIC_BASE_URL to the first, or run 'payments issuer set ${own}' and restart every api`;
+  const remedy = `set PUBLIC_BASE_URL to the recorded issuer, or run 'payments issuer set ${own}' and restart every api`;
   return { name, status: 'fail', value: `${recorded}, but PUBLIC_BASE_URL is ${own}`, remedy };
 }
 
 function keyFinding({ keys }: Standing, enterprises: number): Finding {
-  const name = 'sealed data';
+  const name = 'encrypted data';
   if (keys.length === 0)
-    return { name, status: 'ok', value: `the key ring opens the keys of ${counted(enterprises, 'enterprise')}` };
+    return { name, status: 'ok', value: `the key ring unwraps the keys of ${counted(enterprises, 'enterprise')}` };
   const remedy = 'restore the key ring that this database was written with';
-  return { name, status: 'fail', value: `not opened: ${keys.slice(0, 3).join('; ')}`, remedy };
+  return { name, status: 'fail', value: `not unwrapped: ${keys.slice(0, 3).join('; ')}`, remedy };
 }
 
 /** How the work and the books stand. */
 export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
   const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks } = standing;
   const lag = oldestDueMs < LAG.warnMs ? 'ok' : oldestDueMs < LAG.failMs ? 'warn' : 'fail';
-  const seconds = `the oldest due work waits for ${Math.max(0, Math.round(oldestDueMs / 1000))} s`;
+  const seconds = `the oldest due task has waited ${Math.max(0, Math.round(oldestDueMs / 1000))} s`;
   const isOverdue = lastCheckMs === undefined || lastCheckMs > DAY_MS;
   const last =
-    lastCheckMs === undefined ? 'not looked at yet' : `last look ${Math.round(lastCheckMs / MINUTE_MS)} min ago`;
+    lastCheckMs === undefined ? 'not checked yet' : `last checked ${Math.round(lastCheckMs / MINUTE_MS)} min ago`;
   const findings: (Omit<Finding, 'remedy'> & { readonly remedy: string })[] = [
-    { name: 'outbox', status: lag, value: seconds, remedy: 'see that a worker runs, and look into its log' },
+    { name: 'outbox', status: lag, value: seconds, remedy: 'check that a worker runs, and see its log' },
     {
       ...{ name: 'dead letters', status: dead === 0 ? 'ok' : 'fail', value: String(dead) },
-      remedy: 'payments queues redrive --dry-run tells the causes; put them right, then payments queues redrive',
+      remedy: 'run payments queues redrive --dry-run to see the causes, fix them, then run payments queues redrive',
     },
     {
       ...{ name: 'invariants', status: violations > 0 ? 'fail' : isOverdue ? 'warn' : 'ok' },
@@ -174,7 +179,7 @@ export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
       ...{
         name: 'reconciliation',
         status: openBreaks === 0 ? 'ok' : 'fail',
-        value: `${counted(openBreaks, 'break')} open`,
+        value: `${counted(openBreaks, 'open break')}`,
       },
       remedy: 'payments reconcile',
     },

@@ -14,10 +14,15 @@ export function diskFinding(path: string): Finding | undefined {
 }
 
 export function roomFinding(freeBytes: number): Finding {
-  const name = 'disk room';
+  const name = 'disk space';
   const value = `${(freeBytes / GIGABYTE).toFixed(1)} GiB free`;
   if (freeBytes >= ROOM.warnBytes) return { name, status: 'ok', value };
-  return { name, status: freeBytes >= ROOM.failBytes ? 'warn' : 'fail', value, remedy: 'make room, or move DATA_DIR' };
+  return {
+    name,
+    status: freeBytes >= ROOM.failBytes ? 'warn' : 'fail',
+    value,
+    remedy: 'free disk space, or move DATA_DIR',
+  };
 }
 
 /** Whether what goes over the network is encrypted, as far as the settings tell. */
@@ -33,10 +38,11 @@ export function addressFindings({
   const publics = [publicBaseUrl, publicVaultUrl].filter(isPlain);
   const findings: Finding[] = [
     publics.length === 0
-      ? { name: 'public addresses', status: 'ok', value: `${publicBaseUrl}, ${publicVaultUrl}` }
+      ? { name: 'public URLs', status: 'ok', value: `${publicBaseUrl}, ${publicVaultUrl}` }
       : {
-          ...{ name: 'public addresses', status, value: `not encrypted: ${publics.join(', ')}` },
-          remedy: 'have a gateway serve https, and set PUBLIC_BASE_URL and PUBLIC_VAULT_URL (docs/operate/gateway.md)',
+          ...{ name: 'public URLs', status, value: `not encrypted: ${publics.join(', ')}` },
+          remedy:
+            'put an https gateway in front, and set PUBLIC_BASE_URL and PUBLIC_VAULT_URL (docs/operate/gateway.md)',
         },
   ];
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
@@ -46,11 +52,16 @@ export function addressFindings({
     !/^(require|verify-)/.test(database.searchParams.get('sslmode') ?? '')
   ) {
     const remedy = 'add ?sslmode=verify-full to DATABASE_URL';
-    findings.push({ name: 'database address', status, value: `${database.host}: encryption is not demanded`, remedy });
+    findings.push({
+      name: 'database connection',
+      status,
+      value: `${database.host}: encryption is not required`,
+      remedy,
+    });
   }
   if (queueUrl?.startsWith('redis:') && !LOCAL.test(new URL(queueUrl).hostname)) {
     const value = `${new URL(queueUrl).host}: not encrypted`;
-    findings.push({ name: 'queue address', status: 'warn', value, remedy: 'use rediss:// in QUEUE_URL' });
+    findings.push({ name: 'queue connection', status: 'warn', value, remedy: 'use rediss:// in QUEUE_URL' });
   }
   return findings;
 }

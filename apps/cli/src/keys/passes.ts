@@ -35,7 +35,7 @@ export async function untilNothingIsLeft(tools: KeyTools, passes: Passes): Promi
   for (let pass = 1; pass <= PASSES; pass++) {
     if (pass > 1) await wait(tools, settledAt);
     const isSettled = performance.now() >= settledAt;
-    tools.progress.begin(pass === 1 ? what : `pass ${pass}: what was written meanwhile`, total);
+    tools.progress.begin(pass === 1 ? what : `pass ${pass}: rows written in the meantime`, total);
     let left = 0;
     for (const enterpriseId of enterpriseIds) {
       for (const table of tables) {
@@ -52,6 +52,6 @@ export async function untilNothingIsLeft(tools: KeyTools, passes: Passes): Promi
 async function wait({ progress }: KeyTools, settledAt: number): Promise<void> {
   const left = settledAt - performance.now();
   if (left <= 0) return;
-  progress.say(`waiting ${Math.ceil(left / 1_000)} s, until every process knows of the change`);
+  progress.say(`waiting ${Math.ceil(left / 1_000)} s until every process has the change`);
   await sleep(left);
 }

@@ -32,7 +32,7 @@ export async function reindex(tools: KeyTools): Promise<Reindexing> {
   const isDone = await untilNothingIsLeft(tools, {
     enterpriseIds: ids,
     tables: indexedTables,
-    what: 'hashing anew what accounts are found by',
+    what: 'recomputing the lookup hashes of accounts',
     settledAt: 0,
     one: async (enterpriseId, table) => {
       const result = await hashAnew(tools, { enterpriseId, table }, duplicates);

@@ -1,5 +1,6 @@
 import { DATA_KEYS_MAX_AGE_MS, sealedTables, sealedWith } from '@payments/persistence';
 import type { SealedTable } from '@payments/persistence';
+import { counted } from '../terminal.js';
 import { untilNothingIsLeft } from './passes.js';
 import type { PassResult } from './passes.js';
 import { change, pages, placeOf } from './rows.js';
@@ -38,7 +39,7 @@ export async function rotate(tools: KeyTools, options: RotateOptions = {}): Prom
   const isDone = await untilNothingIsLeft(tools, {
     enterpriseIds: ids,
     tables: sealedTables,
-    what: `${made} new keys, ${ids.length - made} rotations to finish; moving what is sealed`,
+    what: `${counted(made, 'new key')}, ${counted(ids.length - made, 'rotation')} to finish; re-encrypting all fields`,
     settledAt,
     one: async (enterpriseId, table) => {
       const result = await move(tools, enterpriseId, table);

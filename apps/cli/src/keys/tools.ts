@@ -42,7 +42,7 @@ export async function enterprises({ transactions }: Pick<KeyTools, 'transactions
   if (byId !== undefined) return [byId];
   for (const id of all) if ((await nameOf(transactions, id)) === only) return [id];
   throw new CliError(
-    `--enterprise: no enterprise has the id or name "${only}"; 'payments enterprise list' shows them all`,
+    `--enterprise: no enterprise has the id or name "${only}"; list them with 'payments enterprise list'`,
   );
 }
 

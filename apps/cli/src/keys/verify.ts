@@ -44,7 +44,7 @@ class Verifier {
 
   async run(ids: readonly string[]): Promise<Verification> {
     this.tools.progress.begin(
-      `opening what is sealed of ${counted(ids.length, 'enterprise')}`,
+      `decrypting the fields of ${counted(ids.length, 'enterprise')}`,
       await countRows(this.tools, ids, sealedTables),
     );
     await this.wrapped(ids);

@@ -18,7 +18,7 @@ export function describeReports(reports: readonly LedgerReport[], elapsedMs: num
   const mark = sound ? paint('green', '✔') : paint('red', '✖');
   const entries = reports.reduce((sum, report) => sum + report.entries, 0);
   const head = [
-    `${mark} ledger verify: ${sound ? 'every rule holds' : 'rules are broken'}`,
+    `${mark} ledger verify: ${sound ? 'all checks passed' : 'checks failed'}`,
     `enterprises: ${count(reports.length)}`,
     `entries: ${count(entries)}`,
     `${(elapsedMs / 1_000).toFixed(1)} s`,

@@ -25,13 +25,13 @@ export async function verifyLedgers(
   progress: Progress,
 ): Promise<LedgerReport[]> {
   if (file !== undefined && enterprise === undefined) {
-    throw new UsageError("--enterprise: say whose export --file is; take the id that 'enterprise create' printed");
+    throw new UsageError('--enterprise: required with --file; use the id of the enterprise that the export is from');
   }
   const all = file === undefined ? checks : [...checks, exportCheck(linesOf(file))];
   const ids = await enterprises(keyTools(app, progress), enterprise);
   const verify = app.get(VerifyLedger, { strict: false });
   const reports: LedgerReport[] = [];
-  progress.begin(`adding up the entries of ${counted(ids.length, 'enterprise')}`, 0);
+  progress.begin(`summing the entries of ${counted(ids.length, 'enterprise')}`, 0);
   for (const enterpriseId of ids) {
     const onEntries = (rows: number) => progress.add('ledger.entries', { rows, changed: 0, failed: 0 });
     reports.push(await verify.execute({ enterpriseId, checks: all, onEntries }));
@@ -40,6 +40,7 @@ export async function verifyLedgers(
 }
 
 function linesOf(path: string): () => AsyncIterable<string> {
-  if (!existsSync(path) || !statSync(path).isFile()) throw new CliError(`--file: there is no file ${path}`);
+  if (!existsSync(path) || !statSync(path).isFile())
+    throw new CliError(`--file: file ${path} does not exist; check the path`);
   return () => createInterface({ input: createReadStream(path), crlfDelay: Infinity });
 }

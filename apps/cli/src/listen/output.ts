@@ -8,7 +8,7 @@ const FIRST_NO_SUCCESS = 300;
 /** A line for each event, and one for what it was answered, for a person. */
 export class ListenLines implements ListenOutput {
   ready(configurationId: string, secret: string): void {
-    say(`listening under the configuration ${configurationId}, until Ctrl-C; its secret is ${secret}`);
+    say(`listening with webhook configuration ${configurationId} until Ctrl-C; its secret is ${secret}`);
   }
 
   received(event: PaymentsEvent, genuine: boolean): void {

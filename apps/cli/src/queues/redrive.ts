@@ -21,7 +21,7 @@ export async function redrive(
 ): Promise<DeadLetter[]> {
   const wanted = id?.toLowerCase();
   if (wanted !== undefined && !isUuid(wanted)) {
-    throw new UsageError(`--id: ${id} is no id; take one that 'queues redrive --dry-run' prints`);
+    throw new UsageError(`--id: ${id} is not a valid id; use one that 'queues redrive --dry-run' prints`);
   }
   const letters = app.get(DeadLetters, { strict: false });
   const transactions = app.get(Transactions, { strict: false });

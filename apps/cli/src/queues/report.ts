@@ -5,7 +5,7 @@ const HEADINGS = ['queue', 'due', 'leased', 'waiting', 'oldest due', 'dead lette
 
 /** The state of the queues as a table, with a column for the enterprise where rows have one. */
 export function describeQueues(states: readonly QueueState[]): string {
-  if (states.length === 0) return 'all queues are empty, and there are no dead letters';
+  if (states.length === 0) return 'all queues are empty, with no dead letters';
   const byEnterprise = states.some(({ enterprise_id }) => enterprise_id !== null);
   const rows = states.map((state) => [
     state.queue,
@@ -19,7 +19,7 @@ export function describeQueues(states: readonly QueueState[]): string {
 
 /** Dead letters as one line each: what, for whom, how often it was tried, and why no more. */
 export function describeDeadLetters(letters: readonly DeadLetter[], dryRun: boolean): string {
-  const verdict = dryRun ? 'would be taken up again' : 'taken up again';
+  const verdict = dryRun ? 'would be redriven' : 'redriven';
   const count = `${counted(letters.length, 'dead letter')} ${verdict}`;
   const rows = letters.map(({ id, queue, enterprise_id, attempts, died_at, cause }) => [
     id,

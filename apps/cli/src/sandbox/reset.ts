@@ -11,7 +11,8 @@ import { enterprises, keyTools } from '../keys/tools.js';
 export async function resetSandbox(app: INestApplicationContext, enterprise: string) {
   const [enterprise_id] = await enterprises(keyTools(app, new Progress()), enterprise);
   const tenant = await app.get(Enterprises, { strict: false }).get(enterprise_id!);
-  if (tenant.environment !== 'sandbox') throw new CliError('--enterprise: is of production; nothing is reset there');
+  if (tenant.environment !== 'sandbox')
+    throw new CliError('--enterprise: is a production enterprise, which cannot be reset; use a sandbox enterprise');
   const work = () => app.get(ResetSandbox, { strict: false }).execute();
   await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, work);
   return { enterprise_id, enterprise_name: tenant.enterpriseName };

@@ -16,17 +16,17 @@ export function banner(config: Config, dataDir: DataDir, credentials: Credential
     ['metrics', `http://localhost:${config.metricsPort}/metrics`],
     ['data', `${dataDir.path} (logs in logs/)`],
   ];
-  const next: Line[] = [[`${config.publicBaseUrl}/docs`, 'read about every operation, and try it']];
+  const next: Line[] = [[`${config.publicBaseUrl}/docs`, 'API reference, to read and to try']];
   const request: string[] = [];
   if (credentials) {
     addresses.push([
       'credentials',
       `${dataDir.credentials} (client, API key and portal user of ${credentials.enterprise_name})`,
     ]);
-    next.push(['npm run demo', 'in another terminal: a payout, and its signed events as they arrive']);
+    next.push(['npm run demo', 'run it in another terminal: sends a payout and prints its signed events']);
     request.push(`${paint('bold', 'First request')}\n\n${firstRequest(dataDir, credentials)}`);
   } else {
-    next.push(['npm run -s payments -- enterprise create --name NAME', 'make an enterprise and its credentials']);
+    next.push(['npm run -s payments -- enterprise create --name NAME', 'create an enterprise and its credentials']);
   }
   const parts = [columns(addresses), ...request, `${paint('bold', 'Next')}\n\n${columns(next)}`];
   return `\n${parts.join('\n\n')}\n\n${paint('dim', 'Ctrl-C stops everything.')}\n\n`;

@@ -50,7 +50,9 @@ export async function proveCredentials(config: Config, dataDir: DataDir, known: 
   if (response?.status !== UNAUTHORIZED) return known;
   const aside = dataDir.credentials.replace(/json$/, `${Date.now()}.json`);
   renameSync(dataDir.credentials, aside);
-  say(`the credentials of an earlier start are not of this database; they are now in ${aside}, and new ones were made`);
+  say(
+    `the credentials of an earlier start do not match this database; they were moved to ${aside}, and new ones were created`,
+  );
   return keep(config, dataDir, await seed(config));
 }
 

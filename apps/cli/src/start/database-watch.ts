@@ -23,19 +23,19 @@ export async function watchDatabase(server: Server, adminUrl: string, signal: Ab
     deaths += 1;
     if (deaths >= MAX_DEATHS) {
       throw new CliError(
-        `the database died ${deaths} times in a row; see server.log in its directory, then start again`,
+        `the database crashed ${deaths} times in a row; see server.log in its directory, then start again`,
       );
     }
     const wait = BACKOFF_MS[Math.min(deaths, BACKOFF_MS.length) - 1] ?? 0;
-    say(`the database ended unexpectedly; starting it again${wait === 0 ? '' : ` in ${wait / 1_000} s`}`);
+    say(`the database stopped unexpectedly; restarting it${wait === 0 ? '' : ` in ${wait / 1_000} s`}`);
     if (!(await pause(wait, signal))) return;
     await server.stop();
     const again = await server.start();
     startedAt = performance.now();
     if (again.adminUrl !== adminUrl) {
-      throw new CliError('the port of the database was taken while it was down; start again');
+      throw new CliError('another process took the port of the database while it was down; start again');
     }
-    say('the database is back');
+    say('the database is running again');
   }
 }
 

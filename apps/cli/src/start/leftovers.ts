@@ -12,7 +12,7 @@ export async function endLeftovers(runFile: string): Promise<void> {
   const run = readRun(runFile);
   if (!run || run.alive) return;
   if (!run.children.some(isAlive)) return;
-  say('waiting for the processes of an earlier start to end');
+  say('waiting for the processes of an earlier start to exit');
   signalAll(run.children, 'SIGTERM');
   if (await allGone(run.children, GRACE_MS)) return;
   signalAll(run.children, 'SIGKILL');

@@ -12,7 +12,7 @@ test('names the setting of a busy port in one line', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await expect(requireFreePorts(config({ VAULT_PORT: port }))).rejects.toThrow(
-    new RegExp(`VAULT_PORT: port ${port} is busy.*; stop what listens there, or set another port$`),
+    new RegExp(`VAULT_PORT: port ${port} is in use.*; stop the process that uses it, or set another port$`),
   );
   server.close();
 });

@@ -23,15 +23,15 @@ export async function requireFreePorts(config: Config): Promise<void> {
   const problems = await Promise.all(wanted.map((one) => problemOf(one, config.host)));
   const found = problems.filter((problem) => problem !== undefined);
   if (found.length === 0) return;
-  throw new CliError(`${found.join(', ')}; stop what listens there, or set another port`);
+  throw new CliError(`${found.join(', ')}; stop the process that uses it, or set another port`);
 }
 
 function refuseZeroAndDoubles(wanted: readonly Wanted[]): void {
   for (const [index, { setting, port }] of wanted.entries()) {
-    if (port === 0) throw new CliError(`${setting}: 0 is no port to announce to clients; set a fixed one`);
+    if (port === 0) throw new CliError(`${setting}: must not be 0, because clients need a fixed port; set a port`);
     const other = wanted.slice(0, index).find((earlier) => earlier.port === port);
     if (!other) continue;
-    throw new CliError(`${setting}: ${port}${other.what} is also that of ${other.setting}; set them apart`);
+    throw new CliError(`${setting}: port ${port}${other.what} is also used by ${other.setting}; set different ports`);
   }
 }
 
@@ -41,9 +41,9 @@ async function problemOf({ setting, port, what }: Wanted, host: string): Promise
     case undefined:
       return undefined;
     case 'EADDRINUSE':
-      return `${setting}: port ${port}${what} is busy`;
+      return `${setting}: port ${port}${what} is in use`;
     case 'EACCES':
-      return `${setting}: port ${port}${what} is not open to this user`;
+      return `${setting}: this user is not allowed to listen on port ${port}${what}`;
     default:
       return `${setting}: port ${port}${what} cannot be used on ${host} (${code})`;
   }

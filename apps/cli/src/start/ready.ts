@@ -19,8 +19,8 @@ export async function untilReady(
     signal.throwIfAborted();
     if (await answers(url)) return service.ready();
     if (!service.failedToStart) continue;
-    const reason = logs.lastShown() ?? 'it gave no reason';
-    throw new CliError(`the ${service.name} does not start: ${reason} (see ${logFile})`);
+    const reason = logs.lastShown() ?? 'no reason given';
+    throw new CliError(`the ${service.name} did not start: ${reason} (see ${logFile})`);
   }
   throw new CliError(`the ${service.name} is not ready after ${LIMIT_MS / 1000} s (${url}); see ${logFile}`);
 }

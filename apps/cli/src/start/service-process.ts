@@ -88,7 +88,7 @@ export class ServiceProcess {
     if (performance.now() - this.startedAt > WELL_MS) this.failures = 0;
     const wait = BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)] ?? 0;
     this.failures += 1;
-    say(`${this.name} ended unexpectedly (${how}); starting it again in ${wait / 1000} s`);
+    say(`${this.name} stopped unexpectedly (${how}); restarting it in ${wait / 1000} s`);
     this.timer = setTimeout(() => this.start(), wait);
   }
 }

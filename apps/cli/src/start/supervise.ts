@@ -54,7 +54,7 @@ async function takeLock(dataDir: DataDir): Promise<LockFile> {
     const patience = readRun(dataDir.run)?.stopping ? STOPPING_MS : NOTICE_MS;
     if (performance.now() - begun > patience) {
       throw new CliError(
-        `DATA_DIR: the service already runs in ${dataDir.path} (process ${holder}); stop it, or set DATA_DIR and the ports for a second one`,
+        `DATA_DIR: the service already runs in ${dataDir.path} (process ${holder}); stop it, or set a different DATA_DIR and ports to run a second one`,
       );
     }
     await sleep(LOCK_POLL_MS);

@@ -114,7 +114,8 @@ export class Supervisor {
 
   private async end(): Promise<void> {
     this.record();
-    if (this.stop.signal.aborted) say('stopping: requests and jobs at work are finished first (Ctrl-C again: at once)');
+    if (this.stop.signal.aborted)
+      say('stopping: finishing running requests and jobs (press Ctrl-C again to stop immediately)');
     const killAll = () => this.services.forEach((service) => service.kill());
     const timer = setTimeout(killAll, DRAIN_MS);
     this.stop.hurrySignal.addEventListener('abort', killAll);

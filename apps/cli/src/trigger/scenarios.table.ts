@@ -38,10 +38,10 @@ function ofKind(
   ];
   const named = (status: string) => words.replace('…', status);
   return [
-    becomes('created', 'it is registered'),
+    becomes('created', 'it is created'),
     becomes('verified', 'it passes verification'),
     ...['rejected', 'restricted', 'closed'].map((status) =>
-      becomes(status, `"${named(status)}" is registered`, named(status)),
+      becomes(status, `"${named(status)}" is created`, named(status)),
     ),
   ];
 }
@@ -50,7 +50,7 @@ const unverified = (kind: Kind, make: (payments: PaymentsClient) => Promise<Omit
   [
     `${kind}_unverified`,
     {
-      description: 'it is verified, and then what was verified is changed',
+      description: 'it is verified, and then a verified field is changed',
       run: async (payments: PaymentsClient) => ({
         ...(await make(payments)),
         event_type: `${kind}_unverified` as EventType,
@@ -105,15 +105,15 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       };
     }),
   ]),
-  transfer_created: transfer('created', 'a payout is registered'),
-  transfer_updated: transfer('pending', 'a payout begins its way'),
-  transfer_pending: transfer('pending', 'a payout begins its way'),
-  transfer_completed: transfer('completed', 'the money of a payout is there'),
+  transfer_created: transfer('created', 'a payout is created'),
+  transfer_updated: transfer('pending', 'a payout starts processing'),
+  transfer_pending: transfer('pending', 'a payout starts processing'),
+  transfer_completed: transfer('completed', 'the money of a payout has arrived'),
   transfer_settled: transfer('settled', 'the money of a direct debit has arrived', { side: 'source' }),
   transfer_failed: transfer('failed', 'a payout is returned, R02 closed_account', { cents: 2 }),
   transfer_returned: transfer('failed', 'a direct debit is returned, R01 insufficient_funds', {
     cents: 1,
     side: 'source',
   }),
-  transfer_rejected: transfer('failed', 'a payout is rejected before it is sent on, invalid_account', { cents: 27 }),
+  transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };

@@ -22,7 +22,7 @@ export interface Triggered {
 export async function trigger(payments: PaymentsClient, name: string): Promise<Triggered> {
   const scenario = SCENARIOS[name];
   if (scenario === undefined)
-    throw new CliError(`there is no event ${name} to trigger; "trigger" alone lists those there are`);
+    throw new CliError(`unknown event "${name}"; run "trigger" without arguments to list the events`);
   await requireSandbox(payments);
   const expected = await scenario.run(payments);
   const event = await arrival(payments, expected);
@@ -34,7 +34,7 @@ async function requireSandbox(payments: PaymentsClient): Promise<void> {
   await payments.sandbox.clock().catch((error: unknown) => {
     // In production there are no such addresses.
     if (!PaymentsError.is(error, 'not_found')) throw error;
-    throw new CliError('events are triggered in the sandbox only, and this service is of production');
+    throw new CliError('events can be triggered in the sandbox only, and this is a production service');
   });
 }
 
@@ -59,7 +59,7 @@ async function arrival(payments: PaymentsClient, expected: Expected): Promise<Lo
     await sleep(LOOK_AGAIN_MS);
   }
   throw new CliError(
-    `${event_type} of ${resource_id} did not come within ${LONGEST_MS / 1000} s; see the worker's log`,
+    `${event_type} of ${resource_id} did not arrive within ${LONGEST_MS / 1000} s; see the log of the worker`,
   );
 }
 

@@ -116,7 +116,7 @@ function ofLines(lines: readonly ReportLine[], own: OwnInstruction | undefined, 
   });
   const twice = lines.length > 1 ? [found('duplicate', 'once', `${lines.length} times`)] : [];
   if (own === undefined || own.status === 'unsent') {
-    return [...twice, found('extra', own === undefined ? 'unknown' : 'never handed over', money(line))];
+    return [...twice, found('extra', own === undefined ? 'unknown' : 'never submitted', money(line))];
   }
   const differs = money(own) === money(line) ? [] : [found('amount', money(own), money(line))];
   const ended = contradicts(own, line, comparison) ? [found('status', own.status, line.status)] : [];

@@ -1506,10 +1506,7 @@ export const answers: Readonly<Record<string, unknown>> = {
             network_reason_code: 'R21',
             network_reason_code_message: 'The identification of the sending company is not valid',
           },
-          {
-            network_reason_code: 'R22',
-            network_reason_code_message: 'The identification of the receiver is unknown',
-          },
+          { network_reason_code: 'R22', network_reason_code_message: 'The identification of the receiver is unknown' },
           {
             network_reason_code: 'R25',
             network_reason_code_message: 'The addenda records are missing, too many or out of order',
@@ -1729,14 +1726,8 @@ export const answers: Readonly<Record<string, unknown>> = {
             network_reason_code: 'R37',
             network_reason_code_message: 'The source check of the entry was also presented for payment',
           },
-          {
-            network_reason_code: 'R38',
-            network_reason_code_message: 'Payment of the source check was stopped',
-          },
-          {
-            network_reason_code: 'R39',
-            network_reason_code_message: 'The source document does not allow the entry',
-          },
+          { network_reason_code: 'R38', network_reason_code_message: 'Payment of the source check was stopped' },
+          { network_reason_code: 'R39', network_reason_code_message: 'The source document does not allow the entry' },
           { network_reason_code: 'R40', network_reason_code_message: 'A federal agency returned the enrollment' },
           { network_reason_code: 'R41', network_reason_code_message: 'The enrollment has a wrong transaction code' },
           { network_reason_code: 'R42', network_reason_code_message: 'The enrollment has a wrong routing number' },

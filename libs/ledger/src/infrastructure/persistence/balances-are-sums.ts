@@ -13,7 +13,7 @@ export function brokenBalances(balances: readonly RecomputedBalance[]): Breach[]
     .filter(({ balance = 0n, recomputed }) => balance !== recomputed)
     .map(({ account, balance, recomputed }) => ({
       subject: account,
-      message: `the balance is ${balance ?? 'missing'}, its entries sum to ${recomputed}`,
+      message: `the balance is ${balance ?? 'missing'}, but its entries sum to ${recomputed}`,
     }));
 }
 

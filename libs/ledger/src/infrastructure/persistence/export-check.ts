@@ -34,7 +34,9 @@ class ExportReading {
     for await (const text of lines) {
       number += 1;
       if (number === 1 && text !== CSV_HEAD.trimEnd()) {
-        return [{ subject: 'line 1', message: `the columns must be ${ENTRY_COLUMNS.join(',')}` }];
+        return [
+          { subject: 'line 1', message: `the columns must be ${ENTRY_COLUMNS.join(',')}; export the entries again` },
+        ];
       }
       const line = number > 1 && this.entryOf(text, number);
       if (line) step.push(line);
@@ -45,7 +47,7 @@ class ExportReading {
     }
     await this.compare(step);
     if (this.findings.length === 0) await this.compareWhole();
-    if (this.unnamed > 0) this.findings.push({ subject: 'the file', message: `${this.unnamed} more lines are wrong` });
+    if (this.unnamed > 0) this.findings.push({ subject: 'the file', message: `${this.unnamed} more wrong lines` });
     return this.findings;
   }
 
@@ -53,11 +55,11 @@ class ExportReading {
   private entryOf(text: string, number: number): Line | undefined {
     const fields = fromCsv(text);
     if (fields === undefined || !isUuid(fields['id']!)) {
-      this.report(number, `must be an entry of ${ENTRY_COLUMNS.length} fields, the first one its id`);
+      this.report(number, `must be an entry with ${ENTRY_COLUMNS.length} fields, starting with its id`);
       return undefined;
     }
     const place = `${fields['created_at']} ${fields['id']}`;
-    if (this.previous !== '' && place >= this.previous) this.report(number, 'is not older than the line before it');
+    if (this.previous !== '' && place >= this.previous) this.report(number, 'is not older than the previous line');
     this.previous = place;
     this.newest ??= fields['id'];
     return { ...fields, number } as unknown as Line;
@@ -101,13 +103,13 @@ class ExportReading {
     this.add((newer!.movements ?? []).map(([account, cents]): [LedgerAccount, bigint] => [account, BigInt(cents)]));
     const missing = recomputation.entries - this.rows - newer!.entries;
     if (missing !== 0) {
-      const message = `lacks ${missing} entries that are not newer than its first line; export without filters`;
+      const message = `lacks ${missing} of the entries up to its first line; export without filters`;
       this.findings.push({ subject: 'the file', message });
     }
     for (const { account, balance = 0n } of recomputation.balances) {
       const total = this.totals.get(account) ?? 0n;
       if (total === balance) continue;
-      const message = `the balance is ${balance}, the file and what is newer sum to ${total}`;
+      const message = `the balance is ${balance}, but the file and newer entries sum to ${total}`;
       this.findings.push({ subject: account, message });
     }
   }

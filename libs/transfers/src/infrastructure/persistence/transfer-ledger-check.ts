@@ -55,7 +55,7 @@ export async function wrongEntries(
     const [expected, found] = [describe(expectedNet(own)), describe(nets.get(id)!)];
     return expected === found
       ? []
-      : [{ subject: id, message: `its legs demand ${expected}, its entries are ${found}` }];
+      : [{ subject: id, message: `its legs require ${expected}, but its entries are ${found}` }];
   });
 }
 
@@ -72,7 +72,7 @@ export async function findStrayEntries({ enterpriseId, transaction }: Place): Pr
     );
     const transfers = new Set(known.map(({ id }) => id));
     const strays = ids.filter((id) => !transfers.has(id));
-    findings.push(...strays.map((subject) => ({ subject, message: 'there are entries, but no such transfer' })));
+    findings.push(...strays.map((subject) => ({ subject, message: 'has entries, but the transfer does not exist' })));
     after = last;
   }
 }
