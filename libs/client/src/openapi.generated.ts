@@ -176,7 +176,7 @@ export interface paths {
     put?: never;
     /**
      * Exchange client credentials for an access token
-     * @description Takes JSON or a form. The token is valid for one hour; get a new one before `expires_in` has passed. Requests that fail count against a rate limit for each client id and address.
+     * @description Accepts JSON or a form. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.
      */
     post: operations['createToken'];
     delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The public keys of access tokens
+     * Get the public keys that verify access tokens
      * @description A JSON Web Key Set with every key that may have signed a valid token. A new key is published before its first use.
      */
     get: operations['listSigningKeys'];
@@ -216,7 +216,7 @@ export interface paths {
     put?: never;
     /**
      * Exchange the name and password of a portal user for an access token
-     * @description For users of the portal. The access token carries the scopes of the role of the user; operations outside the portal also need an API key with it. The refresh token is valid for 30 days.
+     * @description For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.
      */
     post: operations['createSession'];
     delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
     put?: never;
     /**
      * Exchange a refresh token for the next one and an access token
-     * @description Each refresh token serves once. To send an older token again revokes all tokens of the session, except that the previous one still works for 10 seconds.
+     * @description Each refresh token is valid for one use. Sending an older token again revokes all tokens of the session, except that the previous token still works for 10 seconds.
      */
     post: operations['refreshSession'];
     delete?: never;
@@ -259,12 +259,12 @@ export interface paths {
     get: operations['listPersons'];
     /**
      * Replace a person by its reference
-     * @description Finds the person by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the social security number, which is kept.
+     * @description Finds the person by the `customer_reference_id` in the body and replaces all other fields. Omitted optional fields are removed, except the Social Security number, which is kept.
      */
     put: operations['replacePersonByReference'];
     /**
      * Create a person
-     * @description Answers at once with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.
+     * @description Returns immediately with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.
      */
     post: operations['createPerson'];
     delete?: never;
@@ -282,25 +282,25 @@ export interface paths {
     };
     /**
      * Read a person
-     * @description The social security number is never part of a response.
+     * @description Responses never contain the Social Security number.
      */
     get: operations['getPerson'];
     /**
      * Replace a person
-     * @description Replaces all fields. Optional fields that are left out are removed, except the social security number, which is kept. A changed name, date of birth, social security number or address of a verified or rejected person starts a new verification.
+     * @description Replaces all fields. Omitted optional fields are removed, except the Social Security number, which is kept. A changed name, date of birth, Social Security number or address of a verified or rejected person starts a new verification.
      */
     put: operations['replacePerson'];
     post?: never;
     /**
      * Close a person
-     * @description A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.
+     * @description A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open, and transfers that were already accepted continue. Closing it again returns the same response.
      */
     delete: operations['closePerson'];
     options?: never;
     head?: never;
     /**
-     * Change what is sent of a person
-     * @description Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.
+     * Update fields of a person
+     * @description Updates the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.
      */
     patch: operations['updatePerson'];
     trace?: never;
@@ -319,12 +319,12 @@ export interface paths {
     get: operations['listBusinesses'];
     /**
      * Replace a business by its reference
-     * @description Finds the business by the `customer_reference_id` in the body and replaces all other fields. Optional fields that are left out are removed, except the tax id and its type, which are kept.
+     * @description Finds the business by the `customer_reference_id` in the body and replaces all other fields. Omitted optional fields are removed, except the tax id and its type, which are kept.
      */
     put: operations['replaceBusinessByReference'];
     /**
      * Create a business
-     * @description Answers at once with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must come together. They and an address are required before a transfer to the business.
+     * @description Returns immediately with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must be sent together. They and an address are required before a transfer to the business.
      */
     post: operations['createBusiness'];
     delete?: never;
@@ -342,25 +342,25 @@ export interface paths {
     };
     /**
      * Read a business
-     * @description The tax id is never part of a response.
+     * @description Responses never contain the tax id.
      */
     get: operations['getBusiness'];
     /**
      * Replace a business
-     * @description Replaces all fields. Optional fields that are left out are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.
+     * @description Replaces all fields. Omitted optional fields are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.
      */
     put: operations['replaceBusiness'];
     post?: never;
     /**
      * Close a business
-     * @description A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open and transfers already accepted go on. To close it again gives the same response.
+     * @description A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open, and transfers that were already accepted continue. Closing it again returns the same response.
      */
     delete: operations['closeBusiness'];
     options?: never;
     head?: never;
     /**
-     * Change what is sent of a business
-     * @description Changes the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.
+     * Update fields of a business
+     * @description Updates the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.
      */
     patch: operations['updateBusiness'];
     trace?: never;
@@ -379,12 +379,12 @@ export interface paths {
     get: operations['listExternalAccounts'];
     /**
      * Replace an external account by its reference
-     * @description Finds the account by the `account_reference_id` in the body and replaces all other fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification.
+     * @description Finds the account by the `account_reference_id` in the body and replaces all other fields. Omitted metadata is removed. A change of any field other than metadata starts a new verification.
      */
     put: operations['replaceExternalAccountByReference'];
     /**
      * Create an external account
-     * @description Answers at once with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified at once.
+     * @description Returns immediately with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified immediately.
      */
     post: operations['createExternalAccount'];
     delete?: never;
@@ -402,25 +402,25 @@ export interface paths {
     };
     /**
      * Read an external account
-     * @description `corrections` holds what the bank has said about wrong account data, until the account is changed.
+     * @description `corrections` lists the corrections that the bank reported, until the account is changed.
      */
     get: operations['getExternalAccount'];
     /**
      * Replace an external account
-     * @description Replaces all fields. Metadata that is left out is removed. A changed value other than metadata starts a new verification. The `account_reference_id` must stay the same.
+     * @description Replaces all fields. Omitted metadata is removed. A change of any field other than metadata starts a new verification. The `account_reference_id` must stay the same.
      */
     put: operations['replaceExternalAccount'];
     post?: never;
     /**
      * Close an external account
-     * @description A closed account cannot be changed or used for new transfers, and cannot be reopened. To close it again gives the same response.
+     * @description A closed account cannot be changed or used for new transfers, and cannot be reopened. Closing it again returns the same response.
      */
     delete: operations['closeExternalAccount'];
     options?: never;
     head?: never;
     /**
-     * Change what is sent of an external account
-     * @description Changes the fields that are sent and keeps all others; metadata is replaced as a whole. A changed value other than metadata starts a new verification.
+     * Update fields of an external account
+     * @description Updates the fields that are sent and keeps all others. Metadata is replaced as a whole. A change of any other field starts a new verification.
      */
     patch: operations['updateExternalAccount'];
     trace?: never;
@@ -480,7 +480,7 @@ export interface paths {
     put?: never;
     /**
      * Create a transfer
-     * @description A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Answers at once with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.
+     * @description A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Returns immediately with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.
      */
     post: operations['createTransfer'];
     delete?: never;
@@ -498,7 +498,7 @@ export interface paths {
     };
     /**
      * Get a transfer
-     * @description `status_reasons` says why a transfer failed, or what a bank reported about it.
+     * @description `status_reasons` explains why a transfer failed, or what a bank reported about it.
      */
     get: operations['getTransfer'];
     put?: never;
@@ -508,7 +508,7 @@ export interface paths {
     head?: never;
     /**
      * Change the metadata of a transfer
-     * @description Metadata is all that may be changed. It is replaced as a whole, and `{}` removes it.
+     * @description Only the metadata can be changed. It is replaced as a whole, and `{}` removes it.
      */
     patch: operations['updateTransfer'];
     trace?: never;
@@ -524,7 +524,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel a transfer
-     * @description Possible until the leg that pays out, or the only leg, has gone to the network. A debit that has gone runs on, and its money becomes available.
+     * @description Possible until the leg that pays out, or the only leg, was submitted to the network. A debit that was already submitted continues, and its money becomes available.
      */
     post: operations['cancelTransfer'];
     delete?: never;
@@ -541,8 +541,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Explain how a transfer travels
-     * @description Each leg with its banking times, and for each attempt which rails there were and why one was taken.
+     * Explain the route of a transfer
+     * @description Each leg with its banking times and, for each attempt, the candidate rails and why one was chosen.
      */
     get: operations['explainTransfer'];
     put?: never;
@@ -561,7 +561,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get the statuses a transfer went through
+     * Get the status history of a transfer
      * @description Oldest first.
      */
     get: operations['getTransferHistory'];
@@ -582,13 +582,13 @@ export interface paths {
     };
     /**
      * List the routing numbers that RTP or FedNow reaches
-     * @description By routing number. Send the `ETag` of the last answer as `If-None-Match`: 304 without a body while nothing changed. The sandbox, where nearly every routing number takes part, lists 201 of them.
+     * @description Sorted by routing number. Send the `ETag` of the last response as `If-None-Match` to get 304 without a body while nothing has changed. The sandbox, where nearly every routing number participates, lists 201 of them.
      */
     get: operations['listEligibleRoutingNumbers'];
     put?: never;
     /**
      * Check which rails or instant networks reach a bank
-     * @description Send exactly one of `routing_numbers`, for the instant networks that reach each of them, and `routing_number`, for all rails to one bank. With the latter, without `speed` every rail is judged, as for `asap`; without `amount` no limit is reached.
+     * @description Send either `routing_numbers`, to get the instant networks that reach each of them, or `routing_number`, to get all rails to one bank. With `routing_number`, an omitted `speed` checks every rail, like `asap`, and an omitted `amount` skips the limits.
      */
     post: operations['checkEligibility'];
     delete?: never;
@@ -605,8 +605,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the reasons that a transfer may give
-     * @description Each with its meaning, the next step, and the network codes that lead to it.
+     * List the reason codes of transfers
+     * @description Each reason has its meaning, the next step, and the network codes that map to it.
      */
     get: operations['listReasonCodes'];
     put?: never;
@@ -625,8 +625,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get a reason, by its code or by one of a network
-     * @description For a code of a network (`R01`, `AC04`) the reason that it means, with that network code alone.
+     * Get a reason by its code or by a network code
+     * @description For a network code (`R01`, `AC04`), the response is the reason that it maps to, with only that network code.
      */
     get: operations['getReasonCode'];
     put?: never;
@@ -646,7 +646,7 @@ export interface paths {
     };
     /**
      * Read the balance of the enterprise
-     * @description `available` may be spent. `pending` is debited money that its bank may still return.
+     * @description `available` can be spent. `pending` is debited money that the bank may still return.
      */
     get: operations['getBalance'];
     put?: never;
@@ -666,7 +666,7 @@ export interface paths {
     };
     /**
      * List ledger entries, newest first
-     * @description As CSV with `format=csv` or `Accept: text/csv`: all entries that match, unless `size` asks for fewer; the columns are the fields of the JSON. `format` goes before `Accept`.
+     * @description With `format=csv` or `Accept: text/csv` the response is CSV: all matching entries, or `size` entries if it is sent. The columns are the fields of the JSON. `format` takes precedence over `Accept`.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -686,13 +686,13 @@ export interface paths {
     };
     /**
      * List the webhook configurations, newest first
-     * @description At most 20 exist.
+     * @description An enterprise has at most 20.
      */
     get: operations['listWebhookConfigurations'];
     put?: never;
     /**
      * Create a webhook configuration
-     * @description Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` answers the secret that verifies them.
+     * @description Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` returns the secret that verifies them.
      */
     post: operations['createWebhookConfiguration'];
     delete?: never;
@@ -710,18 +710,18 @@ export interface paths {
     };
     /**
      * Read a webhook configuration
-     * @description `enabled` is false also when the service has disabled it, after days without a success or an answer of 410.
+     * @description `enabled` is also false after the service disabled the configuration: after days without a successful delivery, or after a 410 response.
      */
     get: operations['getWebhookConfiguration'];
     /**
      * Update a webhook configuration
-     * @description Replaces all fields. Events of the time in which a configuration is disabled are held for up to 30 days and sent once it is enabled again.
+     * @description Replaces all fields. While a configuration is disabled, its events are held for up to 30 days, and are sent after it is enabled again.
      */
     put: operations['updateWebhookConfiguration'];
     post?: never;
     /**
      * Delete a webhook configuration
-     * @description Deliveries that have not succeeded yet are dropped. The events remain in `GET /webhooks/events`.
+     * @description Deliveries that have not succeeded are dropped. The events remain in `GET /webhooks/events`.
      */
     delete: operations['deleteWebhookConfiguration'];
     options?: never;
@@ -738,7 +738,7 @@ export interface paths {
     };
     /**
      * List the deliveries to a webhook configuration with their attempts, newest first
-     * @description Each attempt with its time, status, error and the beginning of the response body.
+     * @description Each attempt has its time, status, error and the beginning of the response body.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -759,8 +759,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send again what failed since a time
-     * @description Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` answers the progress.
+     * Retry failed deliveries since a time
+     * @description Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` returns the progress.
      */
     post: operations['recoverWebhookDeliveries'];
     delete?: never;
@@ -777,8 +777,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read how far a recovery is
-     * @description `state` is `completed` once every delivery was examined.
+     * Read the progress of a recovery
+     * @description `state` is `completed` after every delivery was checked.
      */
     get: operations['getWebhookRecovery'];
     put?: never;
@@ -799,8 +799,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a sample to a webhook configuration, and tell what happened
-     * @description Sends one signed sample event now and answers what the endpoint responded. The body is optional. Nothing is retried.
+     * Send a sample event to a webhook configuration and return the result
+     * @description Sends one signed sample event now and returns the response of the endpoint. The body is optional. The event is not retried.
      */
     post: operations['testWebhookConfiguration'];
     delete?: never;
@@ -859,7 +859,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send an event again to every configuration that wants it
+     * Resend an event to every configuration that subscribes to it
      * @description The signed body is the same, with the same `event_id`.
      */
     post: operations['redeliverWebhookEvent'];
@@ -879,8 +879,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a made-up event, whose body says "test": true
-     * @description `data` is the resource under its key, as real events have it, or the resource itself, which is put under its key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it with `test: true`.
+     * Send a test event with "test": true in its body
+     * @description `data` is the resource under its key, as in real events, or the resource itself, which is then put under its key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it with `test: true`.
      */
     post: operations['invokeWebhook'];
     delete?: never;
@@ -897,14 +897,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read the public key that checks webhooks
+     * Read the public key that verifies webhooks
      * @description The key verifies the `Signature` header: RSA with SHA-256 over the body followed by its `created_at`.
      */
     get: operations['getWebhookKeypair'];
     put?: never;
     /**
-     * Make the key pair that signs webhooks, or read the one there is
-     * @description The pair is made with the enterprise, so this answers the existing one.
+     * Create the key pair that signs webhooks, or read the existing one
+     * @description The key pair is created with the enterprise, so this returns the existing one.
      */
     post: operations['createWebhookKeypair'];
     delete?: never;
@@ -923,8 +923,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a new key pair, which signs webhooks from now on
-     * @description The old key signs no more. Fetch the new public key before you verify the next webhook.
+     * Rotate the key pair that signs webhooks
+     * @description The new key signs from now on, and the old key no longer signs. Get the new public key before you verify the next webhook.
      */
     post: operations['rotateWebhookKeypair'];
     delete?: never;
@@ -942,7 +942,7 @@ export interface paths {
     };
     /**
      * Read the secret of a webhook configuration
-     * @description The secret verifies the `webhook-signature` header, by the Standard Webhooks specification.
+     * @description The secret verifies the `webhook-signature` header, as in the Standard Webhooks specification.
      */
     get: operations['getWebhookSecret'];
     put?: never;
@@ -963,8 +963,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a new secret for a webhook configuration; for 24 hours the old one signs as well
-     * @description During these 24 hours `webhook-signature` holds two signatures.
+     * Rotate the secret of a webhook configuration; the old one also signs for 24 hours
+     * @description During these 24 hours `webhook-signature` has two signatures.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -983,8 +983,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Add money to the available balance
-     * @description As if a wire had been received. Only in the sandbox: in production there is no such address.
+     * Add money to the available balance in the sandbox
+     * @description Simulates an incoming wire. This route does not exist in production.
      */
     post: operations['creditSandboxBalance'];
     delete?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
     };
     /**
      * Read the banking clock
-     * @description Banking time is real time plus what the clock was advanced. Only in the sandbox.
+     * @description Banking time is real time plus the advances of the clock. Only in the sandbox.
      */
     get: operations['getSandboxClock'];
     put?: never;
@@ -1023,8 +1023,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Move the banking clock on
-     * @description Everything that waits for a banking time that passes happens now, in its order.
+     * Advance the banking clock
+     * @description Everything that was scheduled for the skipped banking time happens now, in order.
      */
     post: operations['advanceSandboxClock'];
     delete?: never;
@@ -1043,8 +1043,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Say how a transfer ends
-     * @description A leg that has not gone out yet ends so when it does; one that has is returned, rejected or corrected now. Without `leg` the destination is meant, where there is one.
+     * Set the outcome of a transfer
+     * @description A leg that is not yet submitted gets the outcome after its submission; a submitted leg is returned, rejected or corrected now. Without `leg`, the outcome applies to the destination if there is one.
      */
     post: operations['setTransferOutcome'];
     delete?: never;
@@ -1063,8 +1063,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Go back to the beginning
-     * @description The available balance and the banking clock are as they were at first. What is stored stays; transfers on their way go on.
+     * Reset the sandbox
+     * @description Resets the available balance and the banking clock to their initial values. Stored data remains, and transfers in progress continue.
      */
     post: operations['resetSandbox'];
     delete?: never;
@@ -1082,13 +1082,13 @@ export interface paths {
     };
     /**
      * List the clients, newest first
-     * @description Without secrets, which are shown once, on creation.
+     * @description Secrets are not included. They are shown once, on creation.
      */
     get: operations['listClients'];
     put?: never;
     /**
-     * Create client credentials; at most two live at a time
-     * @description A client may hold no scope that the role of the user who creates it does not hold: that is 403.
+     * Create client credentials (at most two enabled clients)
+     * @description A client cannot have a scope that the creating user does not have; such a request is answered with 403.
      */
     post: operations['createClient'];
     delete?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Disable a client; its calls stop working within 5 seconds
+     * Disable a client; its requests are rejected within 5 seconds
      * @description A disabled client cannot be enabled again. Create a new one instead.
      */
     post: operations['disableClient'];
@@ -1126,7 +1126,7 @@ export interface paths {
     };
     /**
      * List the API keys, newest first
-     * @description Without the keys themselves, which are shown once, on creation.
+     * @description The keys are not included. They are shown once, on creation.
      */
     get: operations['listApiKeys'];
     put?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Revoke an API key; calls with it stop working within 5 seconds
+     * Revoke an API key; requests with it are rejected within 5 seconds
      * @description A revoked key cannot be restored. Create a new one instead.
      */
     post: operations['revokeApiKey'];
@@ -1170,7 +1170,7 @@ export interface paths {
     };
     /**
      * List the portal users, newest first
-     * @description Without passwords.
+     * @description Passwords are not included.
      */
     get: operations['listUsers'];
     put?: never;
@@ -1196,7 +1196,7 @@ export interface paths {
     put?: never;
     /**
      * Disable the portal user of this name
-     * @description The sessions of the user end. The last user who may manage users cannot be disabled.
+     * @description The sessions of the user end. The last user who can manage users cannot be disabled.
      */
     post: operations['disableUser'];
     delete?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
     };
     /**
      * Read the settings of the enterprise
-     * @description They apply to every client and user of the enterprise.
+     * @description The settings apply to every client and user of the enterprise.
      */
     get: operations['getSettings'];
     put?: never;
@@ -1223,8 +1223,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change what is sent of the settings
-     * @description Changes the fields that are sent and keeps all others.
+     * Update the settings of the enterprise
+     * @description Updates the fields that are sent and keeps all others.
      */
     patch: operations['updateSettings'];
     trace?: never;
@@ -1237,8 +1237,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List what was done in the enterprise, newest first
-     * @description Who did what, from which address, under which request id, and the values before and after without secrets.
+     * List the audit log of the enterprise, newest first
+     * @description Each entry has the actor, the action, the IP address, the request id, and the values before and after, without secrets.
      */
     get: operations['listAuditEntries'];
     put?: never;
@@ -1257,8 +1257,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether the process runs
-     * @description Needs no token. Restart the process when this fails.
+     * Check that the process runs
+     * @description No token is required. Restart the process if this check fails.
      */
     get: operations['checkLiveness'];
     put?: never;
@@ -1277,8 +1277,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether the process has started
-     * @description Needs no token. 503 until the process has started.
+     * Check that the process has started
+     * @description No token is required. Returns 503 until the process has started.
      */
     get: operations['checkStartup'];
     put?: never;
@@ -1297,8 +1297,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether the process can take requests
-     * @description Needs no token. Send no requests to a process that answers 503; the failing checks are listed in `checks`.
+     * Check that the process can accept requests
+     * @description No token is required. Do not send requests to a process that returns 503. The failing checks are listed in `checks`.
      */
     get: operations['checkReadiness'];
     put?: never;
@@ -1322,7 +1322,7 @@ export interface webhooks {
     put?: never;
     /**
      * Person created
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receivePersonCreated'];
     delete?: never;
@@ -1342,7 +1342,7 @@ export interface webhooks {
     put?: never;
     /**
      * Person verified
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receivePersonVerified'];
     delete?: never;
@@ -1362,7 +1362,7 @@ export interface webhooks {
     put?: never;
     /**
      * Person rejected
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receivePersonRejected'];
     delete?: never;
@@ -1382,7 +1382,7 @@ export interface webhooks {
     put?: never;
     /**
      * Person restricted
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receivePersonRestricted'];
     delete?: never;
@@ -1402,7 +1402,7 @@ export interface webhooks {
     put?: never;
     /**
      * Person unverified
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receivePersonUnverified'];
     delete?: never;
@@ -1422,7 +1422,7 @@ export interface webhooks {
     put?: never;
     /**
      * Person closed
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receivePersonClosed'];
     delete?: never;
@@ -1442,7 +1442,7 @@ export interface webhooks {
     put?: never;
     /**
      * Business created
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveBusinessCreated'];
     delete?: never;
@@ -1462,7 +1462,7 @@ export interface webhooks {
     put?: never;
     /**
      * Business verified
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveBusinessVerified'];
     delete?: never;
@@ -1482,7 +1482,7 @@ export interface webhooks {
     put?: never;
     /**
      * Business rejected
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveBusinessRejected'];
     delete?: never;
@@ -1502,7 +1502,7 @@ export interface webhooks {
     put?: never;
     /**
      * Business restricted
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveBusinessRestricted'];
     delete?: never;
@@ -1522,7 +1522,7 @@ export interface webhooks {
     put?: never;
     /**
      * Business unverified
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveBusinessUnverified'];
     delete?: never;
@@ -1542,7 +1542,7 @@ export interface webhooks {
     put?: never;
     /**
      * Business closed
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveBusinessClosed'];
     delete?: never;
@@ -1562,7 +1562,7 @@ export interface webhooks {
     put?: never;
     /**
      * External account created
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveExternalAccountCreated'];
     delete?: never;
@@ -1582,7 +1582,7 @@ export interface webhooks {
     put?: never;
     /**
      * External account verified
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveExternalAccountVerified'];
     delete?: never;
@@ -1602,7 +1602,7 @@ export interface webhooks {
     put?: never;
     /**
      * External account rejected
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveExternalAccountRejected'];
     delete?: never;
@@ -1622,7 +1622,7 @@ export interface webhooks {
     put?: never;
     /**
      * External account restricted
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveExternalAccountRestricted'];
     delete?: never;
@@ -1642,7 +1642,7 @@ export interface webhooks {
     put?: never;
     /**
      * External account unverified
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveExternalAccountUnverified'];
     delete?: never;
@@ -1662,7 +1662,7 @@ export interface webhooks {
     put?: never;
     /**
      * External account closed
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveExternalAccountClosed'];
     delete?: never;
@@ -1682,7 +1682,7 @@ export interface webhooks {
     put?: never;
     /**
      * Transfer created
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveTransferCreated'];
     delete?: never;
@@ -1702,7 +1702,7 @@ export interface webhooks {
     put?: never;
     /**
      * Transfer updated
-     * @description Verify a signature before you use the body. Answer within 30 seconds, and work on the event afterwards.
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveTransferUpdated'];
     delete?: never;
@@ -1746,7 +1746,7 @@ export interface components {
     AdvanceClockRequestWithBankingDays: {
       /** @description A whole number from 1 to 366 */
       banking_days: number;
-      /** @description An ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z */
+      /** @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z */
       to?: string | null;
     };
     AdvanceClockRequestWithTo: {
@@ -1754,7 +1754,7 @@ export interface components {
       banking_days?: number | null;
       /**
        * Format: date-time
-       * @description An ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+       * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       to: string;
     };
@@ -1791,7 +1791,7 @@ export interface components {
       /** @enum {string} */
       kind: 'return' | 'reject' | 'notification_of_change';
       /**
-       * @description A code of a network, such as R01, AC03 or C01
+       * @description A network code, such as R01, AC03 or C01
        * @example R01
        */
       code: string;
@@ -1800,17 +1800,17 @@ export interface components {
     Attempt: {
       attempt: number;
       rail: components['schemas']['Rail'];
-      /** @description What the network knows the attempt by */
+      /** @description The reference of the attempt at the network */
       end_to_end_id: string;
       /**
        * Format: date-time
-       * @description Banking time of the choice
+       * @description Banking time when the rail was chosen
        */
       routed_at: string;
-      /** @description The rails that the speed allows, the preferred one first */
+      /** @description The rails that the speed allows, in order of preference */
       candidates: components['schemas']['Candidate'][];
       /**
-       * @description Why the rail could not carry the leg
+       * @description Why the leg could not use the rail
        * @example 9910
        */
       unavailable_code?: string;
@@ -1823,15 +1823,15 @@ export interface components {
       /** @example client */
       subject_type: string;
       subject_id: string;
-      /** @description A client id, the name of a portal user, cli, or system */
+      /** @description A client id, the name of a portal user, `cli` or `system` */
       actor: string;
       remote_address?: string;
       request_id: string;
-      /** @description What the subject was, without secrets */
+      /** @description The subject before the action, without secrets */
       before?: {
         [key: string]: unknown;
       };
-      /** @description What the subject is since then, without secrets */
+      /** @description The subject after the action, without secrets */
       after?: {
         [key: string]: unknown;
       };
@@ -1847,12 +1847,12 @@ export interface components {
     };
     Balance: {
       /**
-       * @description Debited from others, and not yet final
+       * @description Debited from other accounts and not yet final
        * @example 12500
        */
       pending: number;
       /**
-       * @description May be below 0 after a late return
+       * @description May be negative after a late return
        * @example 12500
        */
       available: number;
@@ -1865,9 +1865,9 @@ export interface components {
       updated_at: string;
     };
     BalanceResponse: {
-      /** @description What can be spent, and what is on its way */
+      /** @description Available and pending money */
       balance: components['schemas']['Balance'];
-      /** @description The same, with what is reserved for transfers that were not handed over yet counted as available */
+      /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
     };
     Business: {
@@ -1916,7 +1916,7 @@ export interface components {
     BusinessEvent: {
       /**
        * Format: uuid
-       * @description The same for every attempt; keep it to know repetitions
+       * @description The same for every attempt. Store it to detect duplicates
        */
       event_id: string;
       /** @enum {string} */
@@ -1931,7 +1931,7 @@ export interface components {
       data_version: 'v2022-09-21';
       /** Format: date-time */
       created_at: string;
-      /** @description Counts the events of one resource, without gaps */
+      /** @description Position among the events of one resource, from 1 and without gaps */
       sequence: number;
       event_data: components['schemas']['BusinessEventData'];
     };
@@ -1981,9 +1981,9 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id?: string | null;
-      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space */
       legal_name?: string | null;
-      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters, or empty */
+      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ) */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
       /**
@@ -1992,17 +1992,17 @@ export interface components {
        */
       tax_id?: string | null;
       tax_id_type?: components['schemas']['TaxIdType'] | null;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty */
+      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods */
       account_holder_name?: string | null;
       /**
-       * @description A day as YYYY-MM-DD, from the year 1600 to 2099
+       * @description A date as YYYY-MM-DD, in the years 1600 to 2099
        * @example 1990-02-28
        */
       incorporation_date?: string | null;
       addresses?: components['schemas']['LegalAddressPatch'][] | null;
       contacts?: components['schemas']['BusinessContactRequest'][] | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2015,9 +2015,9 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id: string;
-      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space */
       legal_name: string;
-      /** @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters. Blank text counts as none */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ). Blank text counts as omitted */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
       /**
@@ -2026,17 +2026,17 @@ export interface components {
        */
       tax_id?: string | null;
       tax_id_type?: components['schemas']['TaxIdType'] | null;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters. Blank text counts as none */
+      /** @description 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods. Blank text counts as omitted */
       account_holder_name?: string | null;
       /**
-       * @description A day as YYYY-MM-DD, from the year 1600 to 2099
+       * @description A date as YYYY-MM-DD, in the years 1600 to 2099
        * @example 1990-02-28
        */
       incorporation_date?: string | null;
       addresses?: components['schemas']['LegalAddressRequest'][] | null;
       contacts?: components['schemas']['BusinessContactRequest'][] | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2101,11 +2101,11 @@ export interface components {
       banking_time: string;
       /**
        * Format: date
-       * @description The calendar day in New York
+       * @description The calendar date in New York
        */
       banking_date: string;
       is_banking_day: boolean;
-      /** @description How far banking time is ahead of real time */
+      /** @description Seconds by which banking time is ahead of real time */
       offset_seconds: number;
     };
     ClockResponse: {
@@ -2341,12 +2341,12 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2370,12 +2370,12 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2444,7 +2444,7 @@ export interface components {
        */
       customer_reference_id: string;
       /**
-       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
        * @example ACME PAYROLL
        */
       statement_display_name?: string | null;
@@ -2453,7 +2453,7 @@ export interface components {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'last_administrator';
     };
-    /** @description With `duplicate_account_details`: the account that is there already */
+    /** @description With `duplicate_account_details`: the existing account */
     DuplicateAccount: {
       customer_resource_type: components['schemas']['CustomerResourceType'];
       customer_reference_id: string;
@@ -2464,14 +2464,14 @@ export interface components {
     };
     Eligibility: {
       routing_number: string;
-      /** @description The rails of the speed, in the order they are tried */
+      /** @description The rails of the speed, in the order in which they are tried */
       rails: components['schemas']['RailEligibility'][];
     };
     EligibilityRequest:
       | components['schemas']['EligibilityRequestWithRoutingNumbers']
       | components['schemas']['EligibilityRequestWithRoutingNumber'];
     EligibilityRequestWithRoutingNumber: {
-      /** @description A list of 1 to 100, each 9 digits */
+      /** @description A list of 1 to 100 values, each 9 digits */
       routing_numbers?: string[] | null;
       /**
        * @description 9 digits
@@ -2486,7 +2486,7 @@ export interface components {
       speed?: components['schemas']['Speed'] | null;
     };
     EligibilityRequestWithRoutingNumbers: {
-      /** @description A list of 1 to 100, each 9 digits */
+      /** @description A list of 1 to 100 values, each 9 digits */
       routing_numbers: string[];
       /**
        * @description 9 digits
@@ -2501,12 +2501,12 @@ export interface components {
       speed?: components['schemas']['Speed'] | null;
     };
     EligibilityResponse: {
-      /** @description When `routing_numbers` was sent, in its order */
+      /** @description Present if `routing_numbers` was sent; in the same order */
       routing_numbers?: components['schemas']['Participation'][];
-      /** @description When `routing_number` was sent */
+      /** @description Present if `routing_number` was sent */
       eligibility?: components['schemas']['Eligibility'];
     };
-    /** @description By routing number, the instant networks that reach it: at least one of the two */
+    /** @description The instant networks that reach each routing number: at least one of the two */
     EligibleRoutingNumbers: {
       [key: string]: {
         rtp: boolean;
@@ -2517,7 +2517,7 @@ export interface components {
       /** Format: uuid */
       id: string;
       enterprise_name: string;
-      /** @description RSA public key in PEM; checks the header Signature */
+      /** @description RSA public key in PEM. Verifies the `Signature` header */
       public_key: string;
       /** Format: date-time */
       created_at: string;
@@ -2540,9 +2540,9 @@ export interface components {
     Error: {
       /** @description Machine-readable code */
       error_code: string;
-      /** @description What was expected; never what was sent */
+      /** @description What is wrong and what is expected. Never contains the value that was sent */
       message: string;
-      /** @description Every field that is at fault, the first one leading; null where no field is */
+      /** @description Every invalid field; the first one sets `error_code` and `message`. Null if no field is invalid */
       details: components['schemas']['FieldErrors'] | components['schemas']['DuplicateAccount'] | null;
     };
     /** @enum {string} */
@@ -2643,7 +2643,7 @@ export interface components {
     ExternalAccountEvent: {
       /**
        * Format: uuid
-       * @description The same for every attempt; keep it to know repetitions
+       * @description The same for every attempt. Store it to detect duplicates
        */
       event_id: string;
       /** @enum {string} */
@@ -2658,7 +2658,7 @@ export interface components {
       data_version: 'v2022-09-21';
       /** Format: date-time */
       created_at: string;
-      /** @description Counts the events of one resource, without gaps */
+      /** @description Position among the events of one resource, from 1 and without gaps */
       sequence: number;
       event_data: components['schemas']['ExternalAccountEventData'];
     };
@@ -2719,7 +2719,7 @@ export interface components {
       customer_resource_type?: components['schemas']['CustomerResourceType'] | null;
       account_type?: components['schemas']['AccountType'] | null;
       /**
-       * @description 4 to 17 digits, each but the last followed by at most one hyphen
+       * @description 4 to 17 digits, with at most one hyphen between two digits
        * @example 123456789
        */
       account_number?: string | null;
@@ -2729,12 +2729,12 @@ export interface components {
        */
       routing_number?: string | null;
       /**
-       * @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
        * @example Jane Doe
        */
       account_holder_name?: string | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2755,7 +2755,7 @@ export interface components {
       customer_resource_type: components['schemas']['CustomerResourceType'];
       account_type: components['schemas']['AccountType'];
       /**
-       * @description 4 to 17 digits, each but the last followed by at most one hyphen
+       * @description 4 to 17 digits, with at most one hyphen between two digits
        * @example 123456789
        */
       account_number: string;
@@ -2765,12 +2765,12 @@ export interface components {
        */
       routing_number: string;
       /**
-       * @description Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
        * @example Jane Doe
        */
       account_holder_name: string;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -2809,7 +2809,7 @@ export interface components {
       type: 'home';
       /** @description Text of 1 to 255 characters */
       address1?: string | null;
-      /** @description Text of 1 to 255 characters, or empty */
+      /** @description Empty, or text of 1 to 255 characters */
       address2?: string | null;
       /** @description Text of 1 to 255 characters */
       city?: string | null;
@@ -2826,7 +2826,7 @@ export interface components {
       type: 'home';
       /** @description Text of 1 to 255 characters */
       address1: string;
-      /** @description Text of 1 to 255 characters. Blank text counts as none */
+      /** @description Text of 1 to 255 characters. Blank text counts as omitted */
       address2?: string | null;
       /** @description Text of 1 to 255 characters */
       city: string;
@@ -2858,7 +2858,7 @@ export interface components {
     InvokeRequest: {
       event_type: components['schemas']['EventType'];
       /**
-       * @description An object, its text free of control characters
+       * @description An object whose text has no control characters
        * @example {
        *       "transfer": {
        *         "status": "completed"
@@ -2903,7 +2903,7 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description The transfer or the credit that it belongs to
+       * @description The transfer or credit of the entry
        */
       subject_id: string;
       /** @enum {string} */
@@ -2922,7 +2922,7 @@ export interface components {
       currency: 'USD';
       /**
        * Format: date-time
-       * @description The banking time that it belongs to
+       * @description The banking time of the entry
        * @example 2026-01-31T17:04:05.123Z
        */
       banking_at: string;
@@ -2938,22 +2938,22 @@ export interface components {
       rail: components['schemas']['Rail'];
       /**
        * Format: date-time
-       * @description Banking time of the hand-over
+       * @description Banking time of the submission
        */
       window_at?: string;
       /**
        * Format: date
-       * @description The effective entry date of ACH
+       * @description The ACH effective entry date
        */
       effective_date?: string;
       /**
        * Format: date-time
-       * @description When the banks settle it
+       * @description When the banks settle the attempt
        */
       settles_at?: string;
       /**
        * Format: date-time
-       * @description When the money of a debit may be used
+       * @description When the money of a debit becomes available
        */
       hold_until?: string;
       trace_number?: string;
@@ -2976,9 +2976,9 @@ export interface components {
     LegalAddressPatch: {
       /** @enum {string} */
       type: 'legal';
-      /** @description The street of a physical address, not a PO box: text of 1 to 255 characters */
+      /** @description The street line of a physical address, not a PO box: text of 1 to 255 characters */
       address1?: string | null;
-      /** @description Text of 1 to 255 characters, or empty */
+      /** @description Empty, or text of 1 to 255 characters */
       address2?: string | null;
       /** @description Text of 1 to 255 characters */
       city?: string | null;
@@ -2993,9 +2993,9 @@ export interface components {
     LegalAddressRequest: {
       /** @enum {string} */
       type: 'legal';
-      /** @description The street of a physical address, not a PO box: text of 1 to 255 characters */
+      /** @description The street line of a physical address, not a PO box: text of 1 to 255 characters */
       address1: string;
-      /** @description Text of 1 to 255 characters. Blank text counts as none */
+      /** @description Text of 1 to 255 characters. Blank text counts as omitted */
       address2?: string | null;
       /** @description Text of 1 to 255 characters */
       city: string;
@@ -3188,7 +3188,7 @@ export interface components {
     MadeUpEvent: {
       /**
        * Format: uuid
-       * @description The same for every attempt; keep it to know repetitions
+       * @description The same for every attempt. Store it to detect duplicates
        */
       event_id: string;
       /** @enum {string} */
@@ -3217,10 +3217,10 @@ export interface components {
       data_version: 'v2022-09-21';
       /** Format: date-time */
       created_at: string;
-      /** @description Counts the events of one resource, without gaps */
+      /** @description Position among the events of one resource, from 1 and without gaps */
       sequence: number;
       /**
-       * @description Made up by a caller, to try out a receiver: `event_data` is whatever he sent
+       * @description A test event: `event_data` is the data that the caller sent
        * @enum {boolean}
        */
       test: true;
@@ -3238,21 +3238,21 @@ export interface components {
     };
     NewApiKeyResponse: {
       api_key: components['schemas']['ApiKey'];
-      /** @description Shown this once */
+      /** @description Shown only once */
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook' */
+      /** @description A list of at least 1 values, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
       client: components['schemas']['Client'];
-      /** @description Shown this once */
+      /** @description Shown only once */
       client_secret: string;
     };
     NewUserRequest: {
       /**
-       * @description Letters, digits and . _ @ + -, of 1 to 255 characters
+       * @description 1 to 255 characters: letters, digits and . _ @ + -
        * @example maria@acme.example
        */
       name: string;
@@ -3260,7 +3260,7 @@ export interface components {
     };
     NewUserResponse: {
       user: components['schemas']['User'];
-      /** @description Shown this once */
+      /** @description Shown only once */
       password: string;
     };
     NotFoundError: components['schemas']['Error'] & {
@@ -3282,7 +3282,7 @@ export interface components {
       account_reference_id: string;
       customer_reference_id: string;
       statement_display_name?: string;
-      /** @description The trace number of the entry at the network */
+      /** @description The trace number of the entry */
       trace_number?: string;
       /** @description The trace number of the return */
       return_trace_number?: string;
@@ -3335,7 +3335,7 @@ export interface components {
     PersonEvent: {
       /**
        * Format: uuid
-       * @description The same for every attempt; keep it to know repetitions
+       * @description The same for every attempt. Store it to detect duplicates
        */
       event_id: string;
       /** @enum {string} */
@@ -3350,7 +3350,7 @@ export interface components {
       data_version: 'v2022-09-21';
       /** Format: date-time */
       created_at: string;
-      /** @description Counts the events of one resource, without gaps */
+      /** @description Position among the events of one resource, from 1 and without gaps */
       sequence: number;
       event_data: components['schemas']['PersonEventData'];
     };
@@ -3396,23 +3396,23 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id?: string | null;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
+      /** @description 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods */
       first_name?: string | null;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty */
+      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods */
       middle_name?: string | null;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
+      /** @description 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods */
       last_name?: string | null;
       /**
-       * @description A day as YYYY-MM-DD
+       * @description A date as YYYY-MM-DD
        * @example 1990-02-28
        */
       date_of_birth?: string | null;
       addresses?: components['schemas']['HomeAddressPatch'][] | null;
       contacts?: components['schemas']['PersonContactRequest'][] | null;
-      /** @description A social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX */
+      /** @description A Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX */
       social_security_number?: string | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -3425,24 +3425,24 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id: string;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
+      /** @description 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods */
       first_name: string;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters. Blank text counts as none */
+      /** @description 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods. Blank text counts as omitted */
       middle_name?: string | null;
-      /** @description Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters */
+      /** @description 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods */
       last_name: string;
       /**
        * Format: date
-       * @description A day as YYYY-MM-DD
+       * @description A date as YYYY-MM-DD
        * @example 1990-02-28
        */
       date_of_birth: string;
       addresses: components['schemas']['HomeAddressRequest'][];
       contacts?: components['schemas']['PersonContactRequest'][] | null;
-      /** @description A social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX */
+      /** @description A Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX */
       social_security_number?: string | null;
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -3461,11 +3461,11 @@ export interface components {
       rail: components['schemas']['Rail'];
       eligible: boolean;
       /**
-       * @description Why it is not eligible
+       * @description Why the rail is not eligible
        * @enum {string}
        */
       reason?: 'not_participating' | 'over_limit' | 'window_passed';
-      /** @description The most that one payment may carry, in cents */
+      /** @description The maximum amount of one payment, in cents */
       limit?: number;
     };
     RateLimits: {
@@ -3475,11 +3475,11 @@ export interface components {
     };
     ReadinessResponse: {
       /**
-       * @description Degraded: it takes requests, and what follows from them may be late
+       * @description `degraded`: the process accepts requests, but background work may be late
        * @enum {string}
        */
       status: 'ready' | 'degraded' | 'not_ready';
-      /** @description What was checked: database, queue, outbox and clock; in a worker also the bank connector and the screening list; while it stops, the shutdown */
+      /** @description The checks: database, queue, outbox and clock; in a worker also the bank connector and the screening list; during a shutdown also the shutdown */
       checks: {
         [key: string]: 'ok' | 'degraded' | 'down' | 'draining';
       };
@@ -3488,19 +3488,19 @@ export interface components {
       reason_code: components['schemas']['ReasonCodeName'];
       /** @description What to do about it */
       reason_code_message: string;
-      /** @description What has happened */
+      /** @description What happened */
       meaning: string;
       /**
-       * @description Who can do something about it; `client` is who calls here
+       * @description Who can act on it. `client` is the client of this API
        * @enum {string}
        */
       who_acts: 'client' | 'account_holder' | 'bank' | 'operator' | 'nobody';
       /**
-       * @description Whether the transfer may be tried again: `no`, `later` as it is, or `after_correction`, once what the message asks for is done
+       * @description Whether to try the transfer again: `no`, `later` (unchanged), or `after_correction` (after the correction that the message asks for)
        * @enum {string}
        */
       try_again: 'no' | 'later' | 'after_correction';
-      /** @description The codes of the networks that mean it */
+      /** @description The network codes that map to this reason */
       network_reason_codes: components['schemas']['NetworkReasonCode'][];
     };
     /** @enum {string} */
@@ -3541,12 +3541,12 @@ export interface components {
     RecoverRequest: {
       /**
        * Format: date-time
-       * @description An ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+       * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
+      /** @description A list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
-      /** @description A list of at least 1, each 'failed', 'pending' or 'delivered', or one of them */
+      /** @description A list of at least 1 values, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
     };
     RecoverWebhookDeliveriesBadRequestError: components['schemas']['Error'] & {
@@ -3577,9 +3577,9 @@ export interface components {
       since: string;
       event_types?: string[];
       status: components['schemas']['RecoverableStatus'][];
-      /** @description Deliveries that were looked at so far */
+      /** @description Deliveries that were checked so far */
       examined: number;
-      /** @description Deliveries that are sent again */
+      /** @description Deliveries that are retried */
       recovered: number;
       created_by: string;
       /** Format: date-time */
@@ -3891,7 +3891,7 @@ export interface components {
        * @example 3600
        */
       expires_in: number;
-      /** @description Serves once: the answer to it holds the next one */
+      /** @description Valid for one use. The response to it contains the next one */
       refresh_token: string;
       /**
        * @description Seconds until the refresh token expires
@@ -3916,13 +3916,13 @@ export interface components {
         | 'outcome_not_possible';
     };
     Settings: {
-      /** @description The header X-API-Key is demanded on every call */
+      /** @description Whether every request needs an X-API-Key header */
       require_api_key: boolean;
       /** @enum {string} */
       customer_requirements: 'at_registration' | 'at_transfer';
-      /** @description A second open account with the same numbers is refused */
+      /** @description Whether a second open account with the same numbers is rejected */
       unique_account_details: boolean;
-      /** @description Where they differ from those of the deployment */
+      /** @description Only limits that differ from the defaults of the deployment */
       rate_limits?: components['schemas']['RateLimits'];
     };
     SettingsRequest: {
@@ -3942,7 +3942,7 @@ export interface components {
       crv: 'P-256';
       x: string;
       y: string;
-      /** @description Names the key in the head of a token */
+      /** @description Key id, as in the header of a token */
       kid: string;
       /** @enum {string} */
       alg: 'ES256';
@@ -3964,7 +3964,7 @@ export interface components {
        */
       customer_reference_id: string;
       /**
-       * @description Letters, digits, spaces and . , - / & #, of 1 to 140 characters
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
        * @example ACME PAYROLL
        */
       statement_display_name?: string | null;
@@ -4006,13 +4006,13 @@ export interface components {
       event_type: components['schemas']['EventType'];
       /** Format: date-time */
       created_at: string;
-      /** @description The resource under its kind, as the webhook has it: see PersonEventData, BusinessEventData, ExternalAccountEventData and TransferEventData. Of a test event what its caller gave */
+      /** @description The resource under its key, as in the webhook: see PersonEventData, BusinessEventData, ExternalAccountEventData and TransferEventData. For a test event, the data that the caller sent */
       event_data: {
         [key: string]: unknown;
       };
-      /** @description Counts the events of one resource from 1 */
+      /** @description Position among the events of one resource, from 1 */
       sequence: number;
-      /** @description Made up by a caller, to try out a receiver */
+      /** @description Whether this is a test event of a caller */
       test: boolean;
     };
     TestEventResponse: {
@@ -4073,7 +4073,7 @@ export interface components {
       account_statement_descriptor?: string;
       /**
        * Format: date-time
-       * @description The banking day on which the money should be there, as midnight UTC
+       * @description The banking day on which the money is expected to arrive, as midnight UTC
        */
       estimated_funds_delivery_date?: string;
       /** Format: date-time */
@@ -4090,7 +4090,7 @@ export interface components {
     TransferEvent: {
       /**
        * Format: uuid
-       * @description The same for every attempt; keep it to know repetitions
+       * @description The same for every attempt. Store it to detect duplicates
        */
       event_id: string;
       /** @enum {string} */
@@ -4099,7 +4099,7 @@ export interface components {
       data_version: 'v2022-09-21';
       /** Format: date-time */
       created_at: string;
-      /** @description Counts the events of one resource, without gaps */
+      /** @description Position among the events of one resource, from 1 and without gaps */
       sequence: number;
       event_data: components['schemas']['TransferEventData'];
     };
@@ -4112,7 +4112,7 @@ export interface components {
       /** @enum {string} */
       use_case: 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
       speed: components['schemas']['Speed'];
-      /** @description The debit first; empty until the transfer is accepted */
+      /** @description The debit first. Empty until the transfer is accepted */
       legs: components['schemas']['LegExplanation'][];
     };
     TransferInEvent: {
@@ -4134,7 +4134,7 @@ export interface components {
       account_statement_descriptor?: string;
       /**
        * Format: date-time
-       * @description The banking day on which the money should be there, as midnight UTC
+       * @description The banking day on which the money is expected to arrive, as midnight UTC
        */
       estimated_funds_delivery_date?: string;
       /** Format: date-time */
@@ -4150,7 +4150,7 @@ export interface components {
     };
     TransferPatch: {
       /**
-       * @description An object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
        * @example {
        *       "department": "payroll"
        *     }
@@ -4167,7 +4167,7 @@ export interface components {
       reason_code_message: string;
       /** @example R01 */
       network_reason_code?: string;
-      /** @description What the code of the network says; not of unknown codes */
+      /** @description The meaning of the network code. Absent for unknown codes */
       network_reason_code_message?: string;
       /** @enum {string} */
       network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
@@ -4409,14 +4409,14 @@ export interface components {
       /** Format: date-time */
       attempted_at: string;
       duration_ms: number;
-      /** @description What the receiver answered */
+      /** @description The HTTP status that the endpoint returned */
       status_code?: number;
       /**
-       * @description Why it was no success
+       * @description Why the attempt failed
        * @example timeout
        */
       error?: string;
-      /** @description The first 4 KiB of what the receiver answered */
+      /** @description The first 4 KiB of the response body of the endpoint */
       response_body?: string;
     };
     WebhookConfiguration: {
@@ -4431,7 +4431,7 @@ export interface components {
        *     ]
        */
       event_types: components['schemas']['EventSubscription'][];
-      /** @description On/off switch */
+      /** @description Whether events are sent */
       enabled: boolean;
       /**
        * Format: uri
@@ -4448,11 +4448,11 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
+      /** @description A list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
-       * @description An http or https address without credentials, of 1 to 2048 characters
+       * @description 1 to 2048 characters: an http or https URL without credentials
        * @example https://hooks.example.com/payments
        */
       url: string;
@@ -4476,7 +4476,7 @@ export interface components {
       /** Format: uuid */
       configuration_id: string;
       status: components['schemas']['DeliveryStatus'];
-      /** @description Oldest first; the newest three with their answers */
+      /** @description Oldest first. The newest three include the response body */
       attempts: components['schemas']['WebhookAttempt'][];
       /** Format: date-time */
       next_attempt_at?: string;
@@ -4491,15 +4491,15 @@ export interface components {
       event_type: components['schemas']['EventType'];
       /** Format: date-time */
       created_at: string;
-      /** @description The resource under its kind, as the webhook has it: see PersonEventData, BusinessEventData, ExternalAccountEventData and TransferEventData. Of a test event what its caller gave */
+      /** @description The resource under its key, as in the webhook: see PersonEventData, BusinessEventData, ExternalAccountEventData and TransferEventData. For a test event, the data that the caller sent */
       event_data: {
         [key: string]: unknown;
       };
-      /** @description Counts the events of one resource from 1 */
+      /** @description Position among the events of one resource, from 1 */
       sequence: number;
-      /** @description Place in the log; go on with after=<position> */
+      /** @description Position in the event log. Continue with after=<position> */
       position: number;
-      /** @description Made up by a caller, to try out a receiver */
+      /** @description Whether this is a test event of a caller */
       test?: boolean;
     };
     WebhookEventResponse: {
@@ -4510,7 +4510,7 @@ export interface components {
     };
     WebhookSecretResponse: {
       /**
-       * @description Checks webhook-signature
+       * @description Verifies the `webhook-signature` header
        * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
        */
       secret: string;
@@ -4519,14 +4519,14 @@ export interface components {
       /** Format: date-time */
       attempted_at: string;
       duration_ms: number;
-      /** @description What the receiver answered */
+      /** @description The HTTP status that the endpoint returned */
       status_code?: number;
       /**
-       * @description Why it was no success
+       * @description Why the attempt failed
        * @example timeout
        */
       error?: string;
-      /** @description The first 4 KiB of what the receiver answered */
+      /** @description The first 4 KiB of the response body of the endpoint */
       response_body?: string;
       /** Format: uuid */
       event_id: string;
@@ -4539,15 +4539,15 @@ export interface components {
   };
   responses: {
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `missing_banking_days`: banking_days or to is required
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_banking_days`: banking_days or to is required; send one of the two
      *     - `invalid_banking_days`: banking_days must be a whole number from 1 to 366
-     *     - `invalid_to`: to must be an instant after the present banking time, at most ten years ahead of real time
+     *     - `invalid_to`: to must be after the current banking time and at most ten years ahead of real time
      */
     AdvanceSandboxClockBadRequest: {
       headers: {
@@ -4559,8 +4559,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      */
     BadRequest: {
       headers: {
@@ -4572,11 +4572,11 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `transfer_not_cancelable`: The transfer cannot be canceled any more: its payment has gone to the network, or it has ended
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `transfer_not_cancelable`: The transfer can no longer be canceled. Its payment was submitted to the network, or it has a final status.
      */
     CancelTransferBadRequest: {
       headers: {
@@ -4588,14 +4588,14 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `missing_routing_numbers`: routing_numbers is required, or routing_number for the rails of one bank
-     *     - `invalid_routing_numbers`: routing_numbers must be left out when routing_number is sent; send one of the two
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_routing_numbers`: routing_numbers or routing_number is required; send one of the two
+     *     - `invalid_routing_numbers`: routing_numbers must be omitted when routing_number is sent; send one of the two
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
@@ -4610,35 +4610,35 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
-     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
      *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
      *     - `missing_tax_id_type`: tax_id_type is required
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_incorporation_date`: incorporation_date must be a date as YYYY-MM-DD, in the years 1600 to 2099
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
      *     - `missing_address1`: address1 is required
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street line of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `missing_state`: state is required
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `missing_country`: country is required
      *     - `invalid_country`: country must be 'US'
      *     - `missing_zip5`: zip5 is required
@@ -4648,10 +4648,10 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself; choose another
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_customer_reference_id`: customer_reference_id is already in use by a person, a business or the enterprise. Choose another one.
      *     - `missing_addresses`: addresses is required
      */
     CreateBusinessBadRequest: {
@@ -4664,12 +4664,12 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_scopes`: scopes must be a list of at least 1, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
-     *     - `too_many_clients`: The enterprise has two live clients, and no more are allowed; disable one first
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_scopes`: scopes must be a list of at least 1 values, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
+     *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
       headers: {
@@ -4680,7 +4680,7 @@ export interface components {
         'application/json': components['schemas']['CreateClientBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope write:credentials */
+    /** @description - `forbidden`: The access token lacks the scope write:credentials. Use a client or user that has it. */
     CreateClientForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4691,30 +4691,30 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, matching customer_resource_type, or the name of the enterprise
      *     - `missing_customer_resource_type`: customer_resource_type is required
      *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
      *     - `missing_account_type`: account_type is required
      *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
      *     - `missing_account_number`: account_number is required
-     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_account_reference_id`: account_reference_id is already used by an external account; choose another
-     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_account_reference_id`: account_reference_id is already in use by another external account. Choose another one.
+     *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
      */
     CreateExternalAccountBadRequest: {
       headers: {
@@ -4726,22 +4726,22 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_first_name`: first_name is required
-     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_first_name`: first_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_middle_name`: middle_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `missing_last_name`: last_name is required
-     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_last_name`: last_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `missing_date_of_birth`: date_of_birth is required
-     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `invalid_date_of_birth`: date_of_birth must be a date as YYYY-MM-DD
      *     - `missing_addresses`: addresses is required
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
@@ -4752,7 +4752,7 @@ export interface components {
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `missing_state`: state is required
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `missing_country`: country is required
      *     - `invalid_country`: country must be 'US'
      *     - `missing_zip5`: zip5 is required
@@ -4762,11 +4762,11 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_customer_reference_id`: customer_reference_id is already used by a person, a business or the enterprise itself; choose another
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_customer_reference_id`: customer_reference_id is already in use by a person, a business or the enterprise. Choose another one.
      */
     CreatePersonBadRequest: {
       headers: {
@@ -4778,10 +4778,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 255 characters
      *     - `missing_password`: password is required
@@ -4796,7 +4796,7 @@ export interface components {
         'application/json': components['schemas']['CreateSessionBadRequestError'];
       };
     };
-    /** @description - `unauthorized`: name or password is wrong; correct them */
+    /** @description - `unauthorized`: name or password is wrong. Check both and try again. */
     CreateSessionUnauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4807,17 +4807,17 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `payload_too_large`: The body must be at most 64 KiB
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `unsupported_media_type`: The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `payload_too_large`: The body is too large. Send at most 64 KiB.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_client_id`: client_id is required
      *     - `invalid_client_id`: client_id must be text of 1 to 1024 characters
      *     - `missing_client_secret`: client_secret is required
      *     - `invalid_client_secret`: client_secret must be text of 1 to 1024 characters
-     *     - `invalid_grant_type`: grant_type must be 'client_credentials', or left out
+     *     - `invalid_grant_type`: grant_type must be 'client_credentials' or omitted
      */
     CreateTokenBadRequest: {
       headers: {
@@ -4828,7 +4828,7 @@ export interface components {
         'application/json': components['schemas']['CreateTokenBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The client is disabled; send the credentials of another one */
+    /** @description - `forbidden`: The client is disabled. Use the credentials of an enabled client. */
     CreateTokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4838,7 +4838,7 @@ export interface components {
         'application/json': components['schemas']['ForbiddenError'];
       };
     };
-    /** @description - `unauthorized`: client_id or client_secret is wrong; correct them */
+    /** @description - `unauthorized`: client_id or client_secret is wrong. Check both, and that they belong to this environment. */
     CreateTokenUnauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4849,38 +4849,38 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_transfer_reference_id`: transfer_reference_id is required
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
-     *     - `missing_source_and_destination`: source, destination or both are required
-     *     - `invalid_source_account_reference_id`: source.account_reference_id must name an open account of the customer of source
+     *     - `missing_source_and_destination`: source or destination is required, or both
+     *     - `invalid_source_account_reference_id`: source.account_reference_id must be that of an open account of the source customer
      *     - `missing_source_account_reference_id`: account_reference_id is required
-     *     - `invalid_destination_account_reference_id`: destination.account_reference_id must name an open account of the customer of destination
+     *     - `invalid_destination_account_reference_id`: destination.account_reference_id must be that of an open account of the destination customer
      *     - `missing_destination_account_reference_id`: account_reference_id is required
      *     - `missing_source_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_source_customer_reference_id`: source.customer_reference_id must name an open customer, or the enterprise itself
+     *     - `invalid_source_customer_reference_id`: source.customer_reference_id must be that of an open customer, or the name of the enterprise
      *     - `missing_destination_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_destination_customer_reference_id`: destination.customer_reference_id must name an open customer, or the enterprise itself
+     *     - `invalid_destination_customer_reference_id`: destination.customer_reference_id must be that of an open customer, or the name of the enterprise
      *     - `missing_amount`: amount is required
      *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
      *     - `missing_currency`: currency is required
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be letters, digits, spaces and . , - / & #, of 1 to 140 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id exists already; choose another
-     *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment; register one first
-     *     - `missing_tax_id`: tax_id is required of a business in such a transfer; add it to the business first
-     *     - `missing_addresses`: addresses is required of a business in such a transfer; add one to the business first
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id already exists. Choose another one.
+     *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment. Create one first.
+     *     - `missing_tax_id`: tax_id is required for a business in this kind of transfer. Add it to the business first.
+     *     - `missing_addresses`: addresses is required for a business in this kind of transfer. Add an address to the business first.
      */
     CreateTransferBadRequest: {
       headers: {
@@ -4892,15 +4892,15 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_name`: name is required
-     *     - `invalid_name`: name must be letters, digits and . _ @ + -, of 1 to 255 characters
+     *     - `invalid_name`: name must be 1 to 255 characters: letters, digits and . _ @ + -
      *     - `missing_role`: role is required
      *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'developer' or 'read_only'
-     *     - `duplicate_name`: name is already that of another user; choose another
+     *     - `duplicate_name`: name is already in use by another user. Choose another name.
      */
     CreateUserBadRequest: {
       headers: {
@@ -4911,7 +4911,7 @@ export interface components {
         'application/json': components['schemas']['CreateUserBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope write:users */
+    /** @description - `forbidden`: The access token lacks the scope write:users. Use a client or user that has it. */
     CreateUserForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4922,20 +4922,20 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_url`: url is required
-     *     - `invalid_url`: url must be an https address (http too in the sandbox) of a public host, without credentials and fragment
+     *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
      *     - `invalid_enabled`: enabled must be true or false
-     *     - `too_many_webhook_configurations`: An enterprise has at most 20 webhook configurations; delete one first
+     *     - `too_many_webhook_configurations`: The enterprise already has 20 webhook configurations, which is the maximum. Delete one first.
      */
     CreateWebhookConfigurationBadRequest: {
       headers: {
@@ -4947,13 +4947,13 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_amount`: amount is required
      *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
      */
@@ -4966,7 +4966,7 @@ export interface components {
         'application/json': components['schemas']['CreditSandboxBalanceBadRequestError'];
       };
     };
-    /** @description - `unknown_id`: There is no client, API key or user with this id */
+    /** @description - `unknown_id`: No client, API key or user with this id exists. */
     DisableClientUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4977,9 +4977,9 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `last_administrator`: The last user who can manage users cannot be disabled; create another administrator first
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `last_administrator`: The last user who can manage users cannot be disabled. Create another administrator first.
      */
     DisableUserBadRequest: {
       headers: {
@@ -4990,7 +4990,7 @@ export interface components {
         'application/json': components['schemas']['DisableUserBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The API key must be valid for this environment and enterprise; send it as X-API-Key */
+    /** @description - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header. */
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5000,7 +5000,7 @@ export interface components {
         'application/json': components['schemas']['ForbiddenError'];
       };
     };
-    /** @description - `unknown_id`: There is no business with this id */
+    /** @description - `unknown_id`: No business with this id exists. */
     GetBusinessUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5010,7 +5010,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `unknown_id`: There is no external account with this id */
+    /** @description - `unknown_id`: No external account with this id exists. */
     GetExternalAccountUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5020,7 +5020,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `unknown_id`: There is no person with this id */
+    /** @description - `unknown_id`: No person with this id exists. */
     GetPersonUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5030,7 +5030,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `unknown_id`: There is no reason and no known network code with this code */
+    /** @description - `unknown_id`: No reason or network code with this code exists. GET /reference/reason-codes lists them. */
     GetReasonCodeUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5040,7 +5040,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope read:settings */
+    /** @description - `forbidden`: The access token lacks the scope read:settings. Use a client or user that has it. */
     GetSettingsForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5050,7 +5050,7 @@ export interface components {
         'application/json': components['schemas']['ForbiddenError'];
       };
     };
-    /** @description - `unknown_id`: There is no transfer with this id */
+    /** @description - `unknown_id`: No transfer with this id exists. */
     GetTransferUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5060,7 +5060,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `unknown_id`: There is no webhook configuration with this id */
+    /** @description - `unknown_id`: No webhook configuration with this id exists. */
     GetWebhookConfigurationUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5070,7 +5070,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `unknown_id`: There is no event with this id */
+    /** @description - `unknown_id`: No event with this id exists. */
     GetWebhookEventUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5080,7 +5080,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `unknown_id`: There is no recovery with this id for this webhook configuration */
+    /** @description - `unknown_id`: No recovery with this id exists for this webhook configuration. */
     GetWebhookRecoveryUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5090,7 +5090,7 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
-    /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still at work; send this one again after Retry-After seconds */
+    /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still in progress. Retry after the number of seconds in Retry-After. */
     IdempotencyKeyInUse: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5101,7 +5101,7 @@ export interface components {
         'application/json': components['schemas']['IdempotencyKeyInUseError'];
       };
     };
-    /** @description - `idempotency_key_reused`: This Idempotency-Key belongs to another request; a key is good for one method, path and body only */
+    /** @description - `idempotency_key_reused`: This Idempotency-Key was used for a different request. Use a new key for each new method, path or body. */
     IdempotencyKeyReused: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5111,7 +5111,7 @@ export interface components {
         'application/json': components['schemas']['IdempotencyKeyReusedError'];
       };
     };
-    /** @description - `internal_server_error`: Something went wrong on our side; it is logged under the request id */
+    /** @description - `internal_server_error`: Internal error. Retry later, or contact support with the X-Request-Id of the response. */
     InternalServerError: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5122,10 +5122,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      */
     InvalidServiceVersion: {
       headers: {
@@ -5137,17 +5137,17 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
-     *     - `invalid_data`: data must be the resource of the event type, or an object that holds it under its key alone
+     *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
      */
     InvokeWebhookBadRequest: {
       headers: {
@@ -5159,13 +5159,13 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_action`: action must be text of 1 to 255 characters
      *     - `invalid_subject_type`: subject_type must be text of 1 to 255 characters
      *     - `invalid_subject_id`: subject_id must be text of 1 to 255 characters
@@ -5180,7 +5180,7 @@ export interface components {
         'application/json': components['schemas']['ListAuditEntriesBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope read:audit */
+    /** @description - `forbidden`: The access token lacks the scope read:audit. Use a client or user that has it. */
     ListAuditEntriesForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5191,15 +5191,15 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
      */
     ListBusinessExternalAccountsBadRequest: {
@@ -5212,19 +5212,19 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
-     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
-     *     - `invalid_id`: id must be the id of a resource, a UUID
+     *     - `invalid_id`: id must be the id of a resource (a UUID)
      */
     ListBusinessesBadRequest: {
       headers: {
@@ -5235,7 +5235,7 @@ export interface components {
         'application/json': components['schemas']['ListBusinessesBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope read:credentials */
+    /** @description - `forbidden`: The access token lacks the scope read:credentials. Use a client or user that has it. */
     ListClientsForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5246,17 +5246,17 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
      */
     ListExternalAccountsBadRequest: {
@@ -5269,16 +5269,16 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_transfer_id`: transfer_id must be the id of a transfer, a UUID
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_transfer_id`: transfer_id must be the id of a transfer (a UUID)
      *     - `invalid_account`: account must be 'available', 'cash', 'clearing_ach', 'clearing_fednow', 'clearing_rtp', 'clearing_same_day_ach', 'pending', 'reserved' or 'suspense'
      *     - `invalid_format`: format must be 'json' or 'csv'
      */
@@ -5292,15 +5292,15 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
      */
     ListPersonExternalAccountsBadRequest: {
@@ -5313,20 +5313,20 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
-     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_first_name`: first_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_last_name`: last_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
-     *     - `invalid_id`: id must be the id of a resource, a UUID
+     *     - `invalid_id`: id must be the id of a resource (a UUID)
      */
     ListPersonsBadRequest: {
       headers: {
@@ -5338,16 +5338,16 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'pending', 'completed', 'settled' or 'failed'
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
@@ -5361,7 +5361,7 @@ export interface components {
         'application/json': components['schemas']['ListTransfersBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope read:users */
+    /** @description - `forbidden`: The access token lacks the scope read:users. Use a client or user that has it. */
     ListUsersForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5372,13 +5372,13 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
      */
     ListWebhookConfigurationsBadRequest: {
       headers: {
@@ -5390,15 +5390,15 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource, a UUID
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'pending', 'delivered', 'failed' or 'held'
      */
     ListWebhookDeliveriesBadRequest: {
@@ -5411,17 +5411,17 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
-     *     - `invalid_resource_id`: resource_id must be the id of a resource, a UUID
+     *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
     ListWebhookEventsBadRequest: {
       headers: {
@@ -5432,7 +5432,7 @@ export interface components {
         'application/json': components['schemas']['ListWebhookEventsBadRequestError'];
       };
     };
-    /** @description - `not_found`: There is no such address; see /docs for those there are */
+    /** @description - `not_found`: Route not found. See /docs for the available endpoints. */
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5443,8 +5443,8 @@ export interface components {
       };
     };
     /**
-     * @description - `not_found`: There is no such address; see /docs for those there are
-     *     - `unknown_id`: There is no transfer with this id
+     * @description - `not_found`: Route not found. See /docs for the available endpoints.
+     *     - `unknown_id`: No transfer with this id exists.
      */
     NotFoundOrUnknownId: {
       headers: {
@@ -5455,7 +5455,7 @@ export interface components {
         'application/json': components['schemas']['NotFoundOrUnknownIdError'];
       };
     };
-    /** @description - `payload_too_large`: The body must be at most 64 KiB */
+    /** @description - `payload_too_large`: The body is too large. Send at most 64 KiB. */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5466,17 +5466,17 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_idempotency_key`: The header Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters
-     *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `invalid_event_types`: event_types must be a list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_since`: since is required
-     *     - `invalid_since`: since must be an ISO 8601 date-time with an offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_status`: status must be a list of at least 1, each 'failed', 'pending' or 'delivered', or one of them
+     *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be a list of at least 1 values, each 'failed', 'pending' or 'delivered', or a single one of them
      */
     RecoverWebhookDeliveriesBadRequest: {
       headers: {
@@ -5488,10 +5488,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_refresh_token`: refresh_token is required
      *     - `invalid_refresh_token`: refresh_token must be text of 1 to 1024 characters
      */
@@ -5504,7 +5504,7 @@ export interface components {
         'application/json': components['schemas']['RefreshSessionBadRequestError'];
       };
     };
-    /** @description - `unauthorized`: The refresh token is not valid; log in again with POST /authenticate */
+    /** @description - `unauthorized`: The refresh token is not valid. Log in again with POST /authenticate. */
     RefreshSessionUnauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5515,34 +5515,34 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
-     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
      *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
      *     - `missing_tax_id_type`: tax_id_type is required
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_incorporation_date`: incorporation_date must be a date as YYYY-MM-DD, in the years 1600 to 2099
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
      *     - `missing_address1`: address1 is required
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street line of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `missing_state`: state is required
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `missing_country`: country is required
      *     - `invalid_country`: country must be 'US'
      *     - `missing_zip5`: zip5 is required
@@ -5552,10 +5552,10 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed. Create a new one.
      *     - `missing_addresses`: addresses is required
      */
     ReplaceBusinessBadRequest: {
@@ -5568,34 +5568,34 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
-     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
      *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
      *     - `missing_tax_id_type`: tax_id_type is required
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_incorporation_date`: incorporation_date must be a date as YYYY-MM-DD, in the years 1600 to 2099
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
      *     - `missing_address1`: address1 is required
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street line of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_address2`: address2 must be text of 1 to 255 characters
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `missing_state`: state is required
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `missing_country`: country is required
      *     - `invalid_country`: country must be 'US'
      *     - `missing_zip5`: zip5 is required
@@ -5605,10 +5605,10 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed. Create a new one.
      *     - `missing_addresses`: addresses is required
      */
     ReplaceBusinessByReferenceBadRequest: {
@@ -5621,29 +5621,29 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_account_reference_id`: account_reference_id is required
-     *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
+     *     - `invalid_account_reference_id`: account_reference_id cannot be changed. Send the one that the account was created with.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, matching customer_resource_type, or the name of the enterprise
      *     - `missing_customer_resource_type`: customer_resource_type is required
      *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
      *     - `missing_account_type`: account_type is required
      *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
      *     - `missing_account_number`: account_number is required
-     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
-     *     - `resource_closed`: The external account is closed and cannot be changed any more; create another
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
+     *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.
      */
     ReplaceExternalAccountBadRequest: {
       headers: {
@@ -5655,30 +5655,30 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_account_reference_id`: account_reference_id is required
-     *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
+     *     - `invalid_account_reference_id`: account_reference_id cannot be changed. Send the one that the account was created with.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, matching customer_resource_type, or the name of the enterprise
      *     - `missing_customer_resource_type`: customer_resource_type is required
      *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
      *     - `missing_account_type`: account_type is required
      *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
      *     - `missing_account_number`: account_number is required
-     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `unknown_account_reference_id`: account_reference_id must be that of an external account; create it first
-     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
-     *     - `resource_closed`: The external account is closed and cannot be changed any more; create another
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `unknown_account_reference_id`: account_reference_id must be that of an existing external account. Create the account first.
+     *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
+     *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.
      */
     ReplaceExternalAccountByReferenceBadRequest: {
       headers: {
@@ -5690,21 +5690,21 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_first_name`: first_name is required
-     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_first_name`: first_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_middle_name`: middle_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `missing_last_name`: last_name is required
-     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_last_name`: last_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `missing_date_of_birth`: date_of_birth is required
-     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `invalid_date_of_birth`: date_of_birth must be a date as YYYY-MM-DD
      *     - `missing_addresses`: addresses is required
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
@@ -5715,7 +5715,7 @@ export interface components {
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `missing_state`: state is required
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `missing_country`: country is required
      *     - `invalid_country`: country must be 'US'
      *     - `missing_zip5`: zip5 is required
@@ -5725,11 +5725,11 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed. Create a new one.
      */
     ReplacePersonBadRequest: {
       headers: {
@@ -5741,21 +5741,21 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_customer_reference_id`: customer_reference_id is required
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_first_name`: first_name is required
-     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_first_name`: first_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_middle_name`: middle_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `missing_last_name`: last_name is required
-     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
+     *     - `invalid_last_name`: last_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `missing_date_of_birth`: date_of_birth is required
-     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     *     - `invalid_date_of_birth`: date_of_birth must be a date as YYYY-MM-DD
      *     - `missing_addresses`: addresses is required
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
@@ -5766,7 +5766,7 @@ export interface components {
      *     - `missing_city`: city is required
      *     - `invalid_city`: city must be text of 1 to 255 characters
      *     - `missing_state`: state is required
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `missing_country`: country is required
      *     - `invalid_country`: country must be 'US'
      *     - `missing_zip5`: zip5 is required
@@ -5776,11 +5776,11 @@ export interface components {
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `resource_closed`: The resource is closed and can no longer be changed. Create a new one.
      */
     ReplacePersonByReferenceBadRequest: {
       headers: {
@@ -5791,7 +5791,7 @@ export interface components {
         'application/json': components['schemas']['ReplacePersonByReferenceBadRequestError'];
       };
     };
-    /** @description - `service_unavailable`: The service cannot answer right now; try again shortly */
+    /** @description - `service_unavailable`: The service is temporarily unavailable. Retry after the number of seconds in Retry-After. */
     ServiceUnavailable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5803,18 +5803,18 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_kind`: kind is required
      *     - `invalid_kind`: kind must be 'return', 'reject' or 'notification_of_change'
      *     - `missing_code`: code is required
-     *     - `invalid_code`: code must be a code of a network, such as R01, AC03 or C01
-     *     - `invalid_leg`: leg must be a side that the transfer has, source or destination
-     *     - `outcome_not_possible`: The leg is past this: a reject must come before the network takes it, and nothing comes after its end
+     *     - `invalid_code`: code must be a network code, such as R01, AC03 or C01
+     *     - `invalid_leg`: leg must be a side of this transfer: source or destination
+     *     - `outcome_not_possible`: The outcome is not possible in the current status of the leg. Request a reject before the network accepts the leg, and any outcome before its final status.
      */
     SetTransferOutcomeBadRequest: {
       headers: {
@@ -5826,12 +5826,12 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      */
     TestWebhookConfigurationBadRequest: {
@@ -5843,7 +5843,7 @@ export interface components {
         'application/json': components['schemas']['TestWebhookConfigurationBadRequestError'];
       };
     };
-    /** @description - `too_many_requests`: Too many requests; wait as long as Retry-After says */
+    /** @description - `too_many_requests`: Too many requests. Retry after the number of seconds in Retry-After. */
     TooManyRequests: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5856,7 +5856,7 @@ export interface components {
         'application/json': components['schemas']['TooManyRequestsError'];
       };
     };
-    /** @description - `unauthorized`: The access token is missing, invalid or expired; send one of POST /oauth/token as Authorization: Bearer */
+    /** @description - `unauthorized`: The access token is missing, invalid or expired. Get one with POST /oauth/token and send it in the Authorization header as a bearer token. */
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5867,7 +5867,7 @@ export interface components {
         'application/json': components['schemas']['UnauthorizedError'];
       };
     };
-    /** @description - `unsupported_media_type`: The body must be application/json (or a form, for tokens) in UTF-8, not compressed */
+    /** @description - `unsupported_media_type`: The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form. */
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5878,38 +5878,38 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
-     *     - `invalid_legal_name`: legal_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not beginning with a space, of 1 to 255 characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
-     *     - `invalid_incorporation_date`: incorporation_date must be a day as YYYY-MM-DD, from the year 1600 to 2099
+     *     - `invalid_incorporation_date`: incorporation_date must be a date as YYYY-MM-DD, in the years 1600 to 2099
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'legal'
-     *     - `invalid_address1`: address1 must be the street of a physical address, not a PO box: text of 1 to 255 characters
+     *     - `invalid_address1`: address1 must be the street line of a physical address, not a PO box: text of 1 to 255 characters
      *     - `invalid_city`: city must be text of 1 to 255 characters
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `invalid_country`: country must be 'US'
      *     - `invalid_zip5`: zip5 must be 5 digits
      *     - `missing_contacts_type`: type is required
      *     - `invalid_contacts_type`: type must be 'phone', 'website' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `invalid_business_name`: business_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), of 1 to 255 characters, or empty
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty
-     *     - `invalid_address2`: address2 must be text of 1 to 255 characters, or empty
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_business_name`: business_name must be empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
+     *     - `invalid_account_holder_name`: account_holder_name must be empty, or 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_address2`: address2 must be empty, or text of 1 to 255 characters
      *     - `invalid_contacts`: contacts must be a list of 0 to 3 objects
-     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
+     *     - `resource_closed`: The resource is closed and can no longer be changed. Create a new one.
      *     - `missing_tax_id`: tax_id is required
      *     - `missing_tax_id_type`: tax_id_type is required
      *     - `missing_addresses`: addresses is required
@@ -5929,22 +5929,22 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_account_reference_id`: account_reference_id cannot be changed; it must be the one that the account was created with
-     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, as customer_resource_type says, or the name of the enterprise
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_account_reference_id`: account_reference_id cannot be changed. Send the one that the account was created with.
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of an open person or business, matching customer_resource_type, or the name of the enterprise
      *     - `invalid_customer_resource_type`: customer_resource_type must be 'business', 'person' or 'enterprise'
      *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
-     *     - `invalid_account_number`: account_number must be 4 to 17 digits, each but the last followed by at most one hyphen
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
      *     - `invalid_routing_number`: routing_number must be 9 digits
-     *     - `invalid_account_holder_name`: account_holder_name must be Latin letters, also with diacritics, digits, spaces, hyphens, dashes and common punctuation, of 1 to 255 characters
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `duplicate_account_details`: The customer has an open external account with the same numbers; use the one that details name
-     *     - `resource_closed`: The external account is closed and cannot be changed any more; create another
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
+     *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.
      */
     UpdateExternalAccountBadRequest: {
       headers: {
@@ -5956,36 +5956,36 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_customer_reference_id`: customer_reference_id must be the one that the resource was created with; it cannot be changed, and an update by reference needs one that exists
-     *     - `invalid_first_name`: first_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_last_name`: last_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters
-     *     - `invalid_date_of_birth`: date_of_birth must be a day as YYYY-MM-DD
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
+     *     - `invalid_first_name`: first_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_last_name`: last_name must be 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_date_of_birth`: date_of_birth must be a date as YYYY-MM-DD
      *     - `invalid_addresses`: addresses must be a list of exactly one object
      *     - `missing_addresses_type`: type is required
      *     - `invalid_addresses_type`: type must be 'home'
      *     - `invalid_address1`: address1 must be text of 1 to 255 characters
      *     - `invalid_city`: city must be text of 1 to 255 characters
-     *     - `invalid_state`: state must be the upper-case code of a US state or territory, such as CA
+     *     - `invalid_state`: state must be the two-letter uppercase code of a US state or territory, such as CA
      *     - `invalid_country`: country must be 'US'
      *     - `invalid_zip5`: zip5 must be 5 digits
      *     - `missing_contacts_type`: type is required
      *     - `invalid_contacts_type`: type must be 'phone' or 'email'
      *     - `duplicate_contacts_type`: contacts must have at most one contact of each type
      *     - `missing_contacts_value`: value is required
-     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses have; three share this one already
-     *     - `invalid_contacts_value`: value must be an e-mail address such as name@example.com, of at most 254 characters
-     *     - `invalid_social_security_number`: social_security_number must be a social security number, or an individual taxpayer number, as 9 digits or XXX-XX-XXXX
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
-     *     - `invalid_middle_name`: middle_name must be Latin letters, also with diacritics, spaces, hyphens, dashes, apostrophes and periods, of 1 to 255 characters, or empty
-     *     - `invalid_address2`: address2 must be text of 1 to 255 characters, or empty
+     *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
+     *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
+     *     - `invalid_social_security_number`: social_security_number must be a Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_middle_name`: middle_name must be empty, or 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
+     *     - `invalid_address2`: address2 must be empty, or text of 1 to 255 characters
      *     - `invalid_contacts`: contacts must be a list of 0 to 2 objects
-     *     - `resource_closed`: The resource is closed and cannot be changed any more; create another
+     *     - `resource_closed`: The resource is closed and can no longer be changed. Create a new one.
      */
     UpdatePersonBadRequest: {
       headers: {
@@ -5997,10 +5997,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_require_api_key`: require_api_key must be true or false
      *     - `invalid_customer_requirements`: customer_requirements must be 'at_registration' or 'at_transfer'
      *     - `invalid_unique_account_details`: unique_account_details must be true or false
@@ -6014,7 +6014,7 @@ export interface components {
         'application/json': components['schemas']['UpdateSettingsBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The token does not hold the scope write:settings */
+    /** @description - `forbidden`: The access token lacks the scope write:settings. Use a client or user that has it. */
     UpdateSettingsForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -6025,13 +6025,13 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
-     *     - `invalid_metadata`: metadata must be an object of at most 5 pairs: names of up to 20 characters, values that are text, numbers or booleans of up to 50 characters
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `missing_metadata`: metadata is required
      */
     UpdateTransferBadRequest: {
@@ -6044,16 +6044,16 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: The request must be a valid HTTP message
-     *     - `missing_service_version`: The header Service-Version is required; send v2022-09-21
-     *     - `invalid_service_version`: The header Service-Version must be v2022-09-21
-     *     - `invalid_json`: The body must be valid JSON, of at most 500 names, nested at most 16 deep
-     *     - `invalid_body`: The body must be a JSON object
-     *     - `invalid_query_parameter`: The query must hold only the parameters of the operation; the message lists them
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_url`: url is required
-     *     - `invalid_url`: url must be an https address (http too in the sandbox) of a public host, without credentials and fragment
+     *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
      *     - `invalid_enabled`: enabled must be true or false
      */
@@ -6068,71 +6068,71 @@ export interface components {
     };
   };
   parameters: {
-    /** @description The version of the interface. */
+    /** @description The API version. */
     ServiceVersion: 'v2022-09-21';
-    /** @description An id of your own for the request; it comes back, and stands in the logs. */
+    /** @description Your id for the request. It is returned in the response and written to the logs. */
     RequestId: string;
-    /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+    /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
     IdempotencyKey: string;
-    /** @description How many to answer. */
+    /** @description Page size. */
     Size: number;
-    /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+    /** @description How many items to skip. For long lists `after` is faster. */
     Index: number;
-    /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+    /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
     After: string;
-    /** @description Those created then or later. */
+    /** @description Only items created at or after this time. */
     StartTime: string;
-    /** @description Those created before. */
+    /** @description Only items created before this time. */
     EndTime: string;
     /**
      * @description The id of the resource.
      * @example 019c15a0-0000-7000-8000-000000000003
      */
     Id: string;
-    /** @description Those in this status; may be repeated. */
+    /** @description Only items with this status. May be repeated. */
     Status: components['schemas']['CustomerStatus'][];
-    /** @description Those of the customer with this reference. */
+    /** @description Only items of the customer with this reference id. */
     CustomerReferenceId: string;
-    /** @description Those of the account with this reference. */
+    /** @description Only items of the account with this reference id. */
     AccountReferenceId: string;
     /** @description The `event_id`: the same for every attempt. */
     WebhookId: string;
-    /** @description When the attempt was made, in seconds since 1970. */
+    /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
     WebhookTimestamp: string;
-    /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+    /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
     WebhookSignature: string;
-    /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+    /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
     Signature: string;
   };
   requestBodies: never;
   headers: {
-    /** @description The id under which the request stands in the logs: the one that was sent, or a new one. */
+    /** @description The id of the request in the logs: the one that was sent, or a new one. */
     'X-Request-Id': string;
-    /** @description `true` when this is the kept answer to an earlier request with the same Idempotency-Key. */
+    /** @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
     'Idempotent-Replayed': 'true';
     /**
-     * @description Stands for this content; send it as `If-None-Match` to hear whether it changed.
+     * @description Identifies this content. Send it as `If-None-Match` to check whether it has changed.
      * @example "vn6oWRuqk9Y1nVHNhBXVUF7CwIJBwd9tGmWvnzeDbxU="
      */
     ETag: string;
     /**
-     * @description Where the list goes on, as `<path>; rel="next"`. Left out on the last page.
+     * @description The next page, as `<path>; rel="next"`. Absent on the last page.
      * @example </deliver/persons?size=100&after=019c15a0-0000-7000-8000-000000000001>; rel="next"
      */
     Link: string;
     /**
-     * @description What is left: `r` requests, all of them again after `t` seconds.
+     * @description The remaining quota: `r` requests. The full quota is available again after `t` seconds.
      * @example "read";r=4999;t=1
      */
     RateLimit: string;
     /**
-     * @description The limit: `q` requests in `w` seconds.
+     * @description The limit: `q` requests per `w` seconds.
      * @example "read";q=5000;w=1
      */
     'RateLimit-Policy': string;
-    /** @description Seconds to wait before the next try. */
+    /** @description Seconds to wait before the next attempt. */
     'Retry-After': number;
-    /** @description The scheme that is asked for. */
+    /** @description The required authentication scheme. */
     'WWW-Authenticate': 'Bearer';
   };
   pathItems: never;
@@ -6143,7 +6143,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6199,7 +6199,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6207,7 +6207,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The public keys of access tokens */
+      /** @description Get the public keys that verify access tokens */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -6242,7 +6242,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6292,7 +6292,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6340,31 +6340,31 @@ export interface operations {
   listPersons: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['parameters']['Status'];
         /** @description The id of the resource. */
         id?: string;
-        /** @description Those of the customer with this reference. */
+        /** @description Only items of the customer with this reference id. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
-        /** @description Those with exactly this first name. */
+        /** @description Only items with exactly this first name. */
         first_name?: string;
-        /** @description Those with exactly this last name. */
+        /** @description Only items with exactly this last name. */
         last_name?: string;
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6446,9 +6446,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6566,11 +6566,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -6691,9 +6691,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -6779,9 +6779,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -6906,9 +6906,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -6995,9 +6995,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -7022,7 +7022,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Change what is sent of a person */
+      /** @description Update fields of a person */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7095,29 +7095,29 @@ export interface operations {
   listBusinesses: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['parameters']['Status'];
         /** @description The id of the resource. */
         id?: string;
-        /** @description Those of the customer with this reference. */
+        /** @description Only items of the customer with this reference id. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
-        /** @description Those with exactly this legal name. */
+        /** @description Only items with exactly this legal name. */
         legal_name?: string;
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -7193,9 +7193,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -7304,11 +7304,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -7420,9 +7420,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -7502,9 +7502,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -7620,9 +7620,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -7703,9 +7703,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -7728,7 +7728,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Change what is sent of a business */
+      /** @description Update fields of a business */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7795,27 +7795,27 @@ export interface operations {
   listExternalAccounts: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['parameters']['Status'];
-        /** @description Those of the account with this reference. */
+        /** @description Only items of the account with this reference id. */
         account_reference_id?: components['parameters']['AccountReferenceId'];
-        /** @description Those of the customer with this reference. */
+        /** @description Only items of the customer with this reference id. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -7867,9 +7867,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -7935,11 +7935,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -8008,9 +8008,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8066,9 +8066,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8141,9 +8141,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8203,9 +8203,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8230,7 +8230,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Change what is sent of an external account */
+      /** @description Update fields of an external account */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8276,23 +8276,23 @@ export interface operations {
   listPersonExternalAccounts: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['parameters']['Status'];
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8350,23 +8350,23 @@ export interface operations {
   listBusinessExternalAccounts: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['parameters']['Status'];
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8410,29 +8410,29 @@ export interface operations {
   listTransfers: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['schemas']['TransferStatus'][];
-        /** @description The one with this reference. */
+        /** @description Only the item with this reference id. */
         transfer_reference_id?: string;
-        /** @description Those of the customer with this reference. */
+        /** @description Only items of the customer with this reference id. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
-        /** @description Those of the account with this reference. */
+        /** @description Only items of the account with this reference id. */
         account_reference_id?: components['parameters']['AccountReferenceId'];
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -8471,8 +8471,8 @@ export interface operations {
            *               "destination": {
            *                 "reason_code": "invalid_account",
            *                 "network_reason_code": "R03",
-           *                 "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
-           *                 "network_reason_code_message": "No account with this number, or not of the person named",
+           *                 "reason_code_message": "The account number is wrong, or the account does not belong to this holder. Correct the account.",
+           *                 "network_reason_code_message": "No account has this number, or it does not belong to the named person",
            *                 "network_reason_code_rail_type": "ach"
            *               }
            *             }
@@ -8503,11 +8503,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -8586,9 +8586,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8631,8 +8631,8 @@ export interface operations {
            *             "destination": {
            *               "reason_code": "invalid_account",
            *               "network_reason_code": "R03",
-           *               "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
-           *               "network_reason_code_message": "No account with this number, or not of the person named",
+           *               "reason_code_message": "The account number is wrong, or the account does not belong to this holder. Correct the account.",
+           *               "network_reason_code_message": "No account has this number, or it does not belong to the named person",
            *               "network_reason_code_rail_type": "ach"
            *             }
            *           }
@@ -8663,9 +8663,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8739,9 +8739,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8766,7 +8766,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The transfer is canceled"
+           *       "message": "The transfer is canceled."
            *     }
            */
           'application/json': components['schemas']['CancelResponse'];
@@ -8785,9 +8785,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8801,7 +8801,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Explain how a transfer travels */
+      /** @description Explain the route of a transfer */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8862,9 +8862,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -8878,7 +8878,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get the statuses a transfer went through */
+      /** @description Get the status history of a transfer */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8925,11 +8925,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The `ETag` of an earlier answer; 304 when it still holds. */
+        /** @description The `ETag` of an earlier response. The response is 304 if nothing has changed. */
         'If-None-Match'?: string;
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -8993,9 +8993,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -9053,9 +9053,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -9063,7 +9063,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List the reasons that a transfer may give */
+      /** @description List the reason codes of transfers */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9077,22 +9077,22 @@ export interface operations {
            *       "reason_codes": [
            *         {
            *           "reason_code": "account_not_verified",
-           *           "reason_code_message": "The account or its customer was not verified; correct its data and send a new transfer",
-           *           "meaning": "A party of the transfer was rejected or restricted, or its verification did not end in time",
+           *           "reason_code_message": "The account or its customer is not verified. Correct its data and create a new transfer.",
+           *           "meaning": "A party of the transfer was rejected or restricted, or its verification did not finish in time",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": []
            *         },
            *         {
            *           "reason_code": "blocked_account",
-           *           "reason_code_message": "The bank has blocked the account; the account holder must ask the bank",
-           *           "meaning": "The account is frozen, by its bank or by order of a court or an authority, and moves no money",
+           *           "reason_code_message": "The bank has blocked the account. The account holder must contact the bank.",
+           *           "meaning": "The account is frozen by its bank, or by order of a court or an authority",
            *           "who_acts": "account_holder",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R16",
-           *               "network_reason_code_message": "The account is frozen, or an authority demands the return"
+           *               "network_reason_code_message": "The account is frozen, or an authority requires the return"
            *             },
            *             {
            *               "network_reason_code": "AC06",
@@ -9102,21 +9102,21 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "canceled_transfer",
-           *           "reason_code_message": "The transfer was canceled before it was sent; send a new one if it is wanted after all",
-           *           "meaning": "It was canceled on request, here or by the bank that sends for this service, and moved no money",
+           *           "reason_code_message": "The transfer was canceled before it was sent. Create a new transfer if it is still needed.",
+           *           "meaning": "The transfer was canceled on request, by the client or by the originating bank, and moved no money",
            *           "who_acts": "nobody",
            *           "try_again": "later",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R06",
-           *               "network_reason_code_message": "Returned because the sending bank asked for it"
+           *               "network_reason_code_message": "Returned at the request of the originating bank (ODFI)"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "closed_account",
-           *           "reason_code_message": "The account is closed; ask for another one",
-           *           "meaning": "The account was open once, and has been closed by its holder or the bank",
+           *           "reason_code_message": "The account is closed. Ask the account holder for another account.",
+           *           "meaning": "The account was closed by its holder or the bank",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
@@ -9136,27 +9136,27 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "debit_blocked",
-           *           "reason_code_message": "The account holder has stopped this payment; ask the account holder before trying again",
-           *           "meaning": "The bank has an order of the account holder not to pay this debit",
+           *           "reason_code_message": "The account holder has stopped this payment. Ask the account holder before you try again.",
+           *           "meaning": "The account holder has ordered the bank not to pay this debit",
            *           "who_acts": "account_holder",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R08",
-           *               "network_reason_code_message": "The account holder has ordered the bank to stop this payment"
+           *               "network_reason_code_message": "The account holder placed a stop payment order on this debit"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "deceased_party",
-           *           "reason_code_message": "The account holder or payee is deceased; do not try again",
-           *           "meaning": "The bank knows of the death of the account holder, the payee or who acts for them",
+           *           "reason_code_message": "The account holder or payee is deceased. Do not try again.",
+           *           "meaning": "The bank was notified of the death of the account holder, the payee or their representative",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R14",
-           *               "network_reason_code_message": "Who received payments for somebody else is deceased or cannot go on"
+           *               "network_reason_code_message": "The representative payee is deceased or can no longer act"
            *             },
            *             {
            *               "network_reason_code": "R15",
@@ -9170,8 +9170,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "duplicated_transfer",
-           *           "reason_code_message": "The bank took the entry for a duplicate; check whether the first one arrived",
-           *           "meaning": "An entry with the same data had reached the bank before",
+           *           "reason_code_message": "The bank treated the payment as a duplicate. Check whether the first payment arrived.",
+           *           "meaning": "The bank had already received an entry with the same data",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9185,22 +9185,22 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "DUPL",
-           *               "network_reason_code_message": "The payment repeats one that was sent before"
+           *               "network_reason_code_message": "The payment duplicates an earlier payment"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "enterprise_insufficient_funds",
-           *           "reason_code_message": "The balance with this service does not cover the transfer; add money and send a new one",
-           *           "meaning": "The available balance of the enterprise was smaller than the amount when the transfer was to be paid",
+           *           "reason_code_message": "The balance of the enterprise does not cover the transfer. Add money and create a new transfer.",
+           *           "meaning": "The available balance of the enterprise was lower than the amount when the transfer was due to be paid",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": []
            *         },
            *         {
            *           "reason_code": "insufficient_funds",
-           *           "reason_code_message": "The account has not enough money; try again later",
-           *           "meaning": "The available balance of the debited account was smaller than the amount",
+           *           "reason_code_message": "The account has insufficient funds. Try again later.",
+           *           "meaning": "The available balance of the debited account was lower than the amount",
            *           "who_acts": "account_holder",
            *           "try_again": "later",
            *           "network_reason_codes": [
@@ -9210,7 +9210,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R09",
-           *               "network_reason_code_message": "The balance is large enough, but not yet collected"
+           *               "network_reason_code_message": "The balance is sufficient, but the funds are not yet collected"
            *             },
            *             {
            *               "network_reason_code": "AM04",
@@ -9220,18 +9220,18 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "invalid_account",
-           *           "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
-           *           "meaning": "The bank finds no account with this number, or one of somebody else or of another type",
+           *           "reason_code_message": "The account number is wrong, or the account does not belong to this holder. Correct the account.",
+           *           "meaning": "The bank finds no account with this number, or the account has another holder or type",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R03",
-           *               "network_reason_code_message": "No account with this number, or not of the person named"
+           *               "network_reason_code_message": "No account has this number, or it does not belong to the named person"
            *             },
            *             {
            *               "network_reason_code": "R04",
-           *               "network_reason_code_message": "The account number has a form that the bank does not use"
+           *               "network_reason_code_message": "The account number has a format that the bank does not use"
            *             },
            *             {
            *               "network_reason_code": "AC03",
@@ -9239,57 +9239,57 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "AC14",
-           *               "network_reason_code_message": "The account of the payee is of a wrong type"
+           *               "network_reason_code_message": "The account of the payee has the wrong type"
            *             },
            *             {
            *               "network_reason_code": "BE06",
-           *               "network_reason_code_message": "The payee is not known at this account"
+           *               "network_reason_code_message": "The payee is unknown at this account"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "invalid_amount",
-           *           "reason_code_message": "The amount is not acceptable to the bank or the rail; change it",
-           *           "meaning": "The amount is over a limit of the bank or of every rail that the speed allows, or of no valid form",
+           *           "reason_code_message": "The bank or the rail does not accept the amount. Change the amount.",
+           *           "meaning": "The amount is over a limit of the bank or of every rail that the speed allows, or has an invalid format",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R19",
-           *               "network_reason_code_message": "The amount is not a number, zero where it must not be, or too high"
+           *               "network_reason_code_message": "The amount is not numeric, is zero where that is not allowed, or is too high"
            *             },
            *             {
            *               "network_reason_code": "AM02",
-           *               "network_reason_code_message": "The amount is over what is allowed"
+           *               "network_reason_code_message": "The amount is over the allowed maximum"
            *             },
            *             {
            *               "network_reason_code": "AM09",
-           *               "network_reason_code_message": "The amount is not the one expected"
+           *               "network_reason_code_message": "The amount does not match the expected amount"
            *             },
            *             {
            *               "network_reason_code": "AM12",
-           *               "network_reason_code_message": "The amount is missing or of no valid form"
+           *               "network_reason_code_message": "The amount is missing or has an invalid format"
            *             },
            *             {
            *               "network_reason_code": "AM13",
-           *               "network_reason_code_message": "The amount is over a limit of the network"
+           *               "network_reason_code_message": "The amount is over the network limit"
            *             },
            *             {
            *               "network_reason_code": "AM14",
-           *               "network_reason_code_message": "The amount is over a limit agreed with the bank"
+           *               "network_reason_code_message": "The amount is over the limit agreed with the bank"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "invalid_field",
-           *           "reason_code_message": "The bank found a field of the entry wrong; check names and descriptors",
-           *           "meaning": "A name, an identification or another field is missing, misplaced or in a form that the bank refuses",
+           *           "reason_code_message": "The bank rejected a field of the payment. Check the names and statement descriptors.",
+           *           "meaning": "A name, an identification or another field is missing, misplaced or in a format that the bank rejects",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R17",
-           *               "network_reason_code_message": "The bank cannot process a field of the entry, or finds the entry questionable"
+           *               "network_reason_code_message": "The bank cannot process a field of the entry, or considers the entry questionable"
            *             },
            *             {
            *               "network_reason_code": "R21",
@@ -9297,11 +9297,11 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R22",
-           *               "network_reason_code_message": "The identification of the receiver is not known"
+           *               "network_reason_code_message": "The identification of the receiver is unknown"
            *             },
            *             {
            *               "network_reason_code": "R25",
-           *               "network_reason_code_message": "The addenda are missing, too many or out of order"
+           *               "network_reason_code_message": "The addenda records are missing, too many or out of order"
            *             },
            *             {
            *               "network_reason_code": "R26",
@@ -9313,20 +9313,20 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "FF02",
-           *               "network_reason_code_message": "A field of the message breaks the format"
+           *               "network_reason_code_message": "A field of the message has an invalid format"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "invalid_routing",
-           *           "reason_code_message": "The routing number is wrong or takes no such entries; correct the account",
-           *           "meaning": "The routing number belongs to no bank, or to one that no longer keeps the account",
+           *           "reason_code_message": "The routing number is wrong or does not accept this kind of payment. Correct the account.",
+           *           "meaning": "The routing number does not belong to a bank, or the bank no longer holds the account",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R12",
-           *               "network_reason_code_message": "The branch that kept the account was sold to another bank"
+           *               "network_reason_code_message": "The branch that held the account was sold to another bank"
            *             },
            *             {
            *               "network_reason_code": "R13",
@@ -9344,8 +9344,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_1",
-           *           "reason_code_message": "Paid, but the account number has changed; correct the account before the next transfer",
-           *           "meaning": "The bank tells the right account number for further entries (C01)",
+           *           "reason_code_message": "Paid, but the account number has changed. Correct the account before the next transfer.",
+           *           "meaning": "The bank reports the correct account number for future entries (C01)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9357,8 +9357,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_2",
-           *           "reason_code_message": "Paid, but the routing number has changed; correct the account before the next transfer",
-           *           "meaning": "The bank tells the right routing number for further entries (C02)",
+           *           "reason_code_message": "Paid, but the routing number has changed. Correct the account before the next transfer.",
+           *           "meaning": "The bank reports the correct routing number for future entries (C02)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9370,8 +9370,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_3",
-           *           "reason_code_message": "Paid, but routing number and account number have changed; correct both before the next transfer",
-           *           "meaning": "The bank tells the right routing number and account number for further entries (C03)",
+           *           "reason_code_message": "Paid, but the routing number and account number have changed. Correct both before the next transfer.",
+           *           "meaning": "The bank reports the correct routing number and account number for future entries (C03)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9383,8 +9383,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_4",
-           *           "reason_code_message": "Paid, but the name of the account holder is another; correct it before the next transfer",
-           *           "meaning": "The bank tells the right name for further entries (C04)",
+           *           "reason_code_message": "Paid, but the name of the account holder is different. Correct it before the next transfer.",
+           *           "meaning": "The bank reports the correct name for future entries (C04)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9396,21 +9396,21 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_5",
-           *           "reason_code_message": "Paid, but the account is of another type; correct account_type before the next transfer",
-           *           "meaning": "The bank tells the right transaction code for further entries: checking or savings (C05)",
+           *           "reason_code_message": "Paid, but the account has another type. Correct account_type before the next transfer.",
+           *           "meaning": "The bank reports the correct transaction code for future entries: checking or savings (C05)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "C05",
-           *               "network_reason_code_message": "Corrected transaction code, which tells the account type"
+           *               "network_reason_code_message": "Corrected transaction code, which sets the account type"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "notification_of_change_6",
-           *           "reason_code_message": "Paid, but account number and account type are others; correct both before the next transfer",
-           *           "meaning": "The bank tells the right account number and transaction code for further entries (C06)",
+           *           "reason_code_message": "Paid, but the account number and account type have changed. Correct both before the next transfer.",
+           *           "meaning": "The bank reports the correct account number and transaction code for future entries (C06)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9422,8 +9422,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_7",
-           *           "reason_code_message": "Paid, but routing number, account number and type are others; correct all before the next transfer",
-           *           "meaning": "The bank tells the right routing number, account number and transaction code for further entries (C07)",
+           *           "reason_code_message": "Paid, but the routing number, account number and account type have changed. Correct all three before the next transfer.",
+           *           "meaning": "The bank reports the correct routing number, account number and transaction code for future entries (C07)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9435,8 +9435,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_9",
-           *           "reason_code_message": "Paid, but the identification of the receiver is another; correct it before the next transfer",
-           *           "meaning": "The bank tells the right individual identification number for further entries (C09)",
+           *           "reason_code_message": "Paid, but the identification of the receiver is different. Correct it before the next transfer.",
+           *           "meaning": "The bank reports the correct individual identification number for future entries (C09)",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
@@ -9448,77 +9448,77 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "notification_of_change_13",
-           *           "reason_code_message": "Paid, but the addenda of the entry had a wrong format; the operator must correct how they are made",
-           *           "meaning": "The bank could read the entry, but not the addenda records that came with it (C13)",
+           *           "reason_code_message": "Paid, but the addenda records had a wrong format. The operator must correct how they are generated.",
+           *           "meaning": "The bank could read the entry, but not its addenda records (C13)",
            *           "who_acts": "operator",
            *           "try_again": "no",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "C13",
-           *               "network_reason_code_message": "Wrong format of the addenda"
+           *               "network_reason_code_message": "Wrong format of the addenda records"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "regulatory_error",
-           *           "reason_code_message": "The bank refused for legal reasons; ask the account holder to contact the bank",
-           *           "meaning": "A law, a rule of an authority or a limit of what the bank takes part in forbids the entry",
+           *           "reason_code_message": "The bank rejected the payment for legal reasons. Ask the account holder to contact the bank.",
+           *           "meaning": "A law, a regulation or a limit on the participation of the bank forbids the entry",
            *           "who_acts": "account_holder",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R34",
-           *               "network_reason_code_message": "An authority limits what the bank takes part in"
+           *               "network_reason_code_message": "An authority limits the participation of the bank"
            *             },
            *             {
            *               "network_reason_code": "R90",
-           *               "network_reason_code_message": "Refused for reasons of law or regulation"
+           *               "network_reason_code_message": "Rejected for legal or regulatory reasons"
            *             },
            *             {
            *               "network_reason_code": "RR04",
-           *               "network_reason_code_message": "Refused for reasons of regulation"
+           *               "network_reason_code_message": "Rejected for regulatory reasons"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "unauthorized_transfer",
-           *           "reason_code_message": "The account holder says the debit was not authorised; do not debit again without a new consent",
-           *           "meaning": "The account holder disputes the consent to the debit, has revoked it, or it was of another kind",
+           *           "reason_code_message": "The account holder says that the debit was not authorized. Do not debit again without a new authorization.",
+           *           "meaning": "The account holder disputes or has revoked the authorization, or it covered another kind of debit",
            *           "who_acts": "client",
            *           "try_again": "no",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R05",
-           *               "network_reason_code_message": "A consumer account was debited with an entry for companies, without consent"
+           *               "network_reason_code_message": "A consumer account was debited with a corporate entry without authorization"
            *             },
            *             {
            *               "network_reason_code": "R07",
-           *               "network_reason_code_message": "The account holder has revoked the consent given before"
+           *               "network_reason_code_message": "The account holder has revoked the authorization"
            *             },
            *             {
            *               "network_reason_code": "R10",
-           *               "network_reason_code_message": "The account holder does not know the sender or has given no consent"
+           *               "network_reason_code_message": "The account holder does not know the originator or did not authorize the debit"
            *             },
            *             {
            *               "network_reason_code": "R11",
-           *               "network_reason_code_message": "The account holder says that the entry is not as consented to"
+           *               "network_reason_code_message": "The account holder says that the entry does not match the authorization"
            *             },
            *             {
            *               "network_reason_code": "R29",
-           *               "network_reason_code_message": "The company that holds the account has given no consent"
+           *               "network_reason_code_message": "The company that holds the account did not authorize the debit"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "unavailable_financial_institution",
-           *           "reason_code_message": "The bank cannot be reached; try again later",
-           *           "meaning": "The bank or its network is down, signed off or does not settle",
+           *           "reason_code_message": "The bank cannot be reached. Try again later.",
+           *           "meaning": "The bank or its network is down, is signed off or does not settle",
            *           "who_acts": "bank",
            *           "try_again": "later",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "9910",
-           *               "network_reason_code_message": "The bank of the payee has signed off from the network"
+           *               "network_reason_code_message": "The bank of the payee is signed off from the network"
            *             },
            *             {
            *               "network_reason_code": "9912",
@@ -9526,7 +9526,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "9948",
-           *               "network_reason_code_message": "The network itself is suspended"
+           *               "network_reason_code_message": "The network is suspended"
            *             },
            *             {
            *               "network_reason_code": "R32",
@@ -9544,8 +9544,8 @@ export interface operations {
            *         },
            *         {
            *           "reason_code": "unexpected_error",
-           *           "reason_code_message": "The transfer failed for a reason the network did not explain; ask the operator before trying again",
-           *           "meaning": "The network gave no code, or one that tells nothing about the parties; the operator can look it up",
+           *           "reason_code_message": "The transfer failed for a reason that the network did not explain. Ask the operator before you try again.",
+           *           "meaning": "The network gave no code, or a code that says nothing about the parties; the operator can look it up",
            *           "who_acts": "operator",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
@@ -9555,31 +9555,31 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R27",
-           *               "network_reason_code_message": "The trace number is missing or not the one of the addenda"
+           *               "network_reason_code_message": "The trace number is missing or does not match the addenda records"
            *             },
            *             {
            *               "network_reason_code": "R30",
-           *               "network_reason_code_message": "The bank does not take part in check truncation"
+           *               "network_reason_code_message": "The bank does not participate in check truncation"
            *             },
            *             {
            *               "network_reason_code": "R33",
-           *               "network_reason_code_message": "The bank returns a destroyed-check entry, as it may"
+           *               "network_reason_code_message": "The bank returned a destroyed-check entry, as the rules allow"
            *             },
            *             {
            *               "network_reason_code": "R37",
-           *               "network_reason_code_message": "The check behind the entry was itself presented for payment"
+           *               "network_reason_code_message": "The source check of the entry was also presented for payment"
            *             },
            *             {
            *               "network_reason_code": "R38",
-           *               "network_reason_code_message": "Payment of the check behind the entry was stopped"
+           *               "network_reason_code_message": "Payment of the source check was stopped"
            *             },
            *             {
            *               "network_reason_code": "R39",
-           *               "network_reason_code_message": "The document behind the entry does not allow it"
+           *               "network_reason_code_message": "The source document does not allow the entry"
            *             },
            *             {
            *               "network_reason_code": "R40",
-           *               "network_reason_code_message": "A federal agency returns the enrollment"
+           *               "network_reason_code_message": "A federal agency returned the enrollment"
            *             },
            *             {
            *               "network_reason_code": "R41",
@@ -9603,15 +9603,15 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R46",
-           *               "network_reason_code_message": "The enrollment is wrong about who receives for somebody else"
+           *               "network_reason_code_message": "The enrollment has a wrong representative payee indicator"
            *             },
            *             {
            *               "network_reason_code": "R47",
-           *               "network_reason_code_message": "The enrollment was made before"
+           *               "network_reason_code_message": "The enrollment is a duplicate"
            *             },
            *             {
            *               "network_reason_code": "R50",
-           *               "network_reason_code_message": "A law of the state does not allow the re-presented check"
+           *               "network_reason_code_message": "State law does not allow the re-presented check"
            *             },
            *             {
            *               "network_reason_code": "R51",
@@ -9623,7 +9623,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R53",
-           *               "network_reason_code_message": "The check and its re-presented entry were both presented"
+           *               "network_reason_code_message": "Both the check and its re-presented entry were presented"
            *             },
            *             {
            *               "network_reason_code": "R61",
@@ -9631,7 +9631,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R62",
-           *               "network_reason_code_message": "The return of a reversal has left somebody with money that is not theirs"
+           *               "network_reason_code_message": "The return of an erroneous entry or its reversal left a party with funds that it is not owed"
            *             },
            *             {
            *               "network_reason_code": "R67",
@@ -9647,7 +9647,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R70",
-           *               "network_reason_code_message": "The sending bank does not accept the return, or had not asked for it"
+           *               "network_reason_code_message": "The originating bank (ODFI) does not accept the return, or did not request it"
            *             },
            *             {
            *               "network_reason_code": "R71",
@@ -9667,7 +9667,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R75",
-           *               "network_reason_code_message": "The return was no duplicate"
+           *               "network_reason_code_message": "The return was not a duplicate"
            *             },
            *             {
            *               "network_reason_code": "R76",
@@ -9679,19 +9679,19 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R80",
-           *               "network_reason_code_message": "The entry abroad has wrong codes"
+           *               "network_reason_code_message": "The international entry has wrong codes"
            *             },
            *             {
            *               "network_reason_code": "R81",
-           *               "network_reason_code_message": "The gateway does not take part in entries abroad"
+           *               "network_reason_code_message": "The gateway does not participate in international entries"
            *             },
            *             {
            *               "network_reason_code": "R82",
-           *               "network_reason_code_message": "The bank abroad is not known"
+           *               "network_reason_code_message": "The foreign bank is unknown"
            *             },
            *             {
            *               "network_reason_code": "R83",
-           *               "network_reason_code_message": "The bank abroad cannot settle the entry"
+           *               "network_reason_code_message": "The foreign bank cannot settle the entry"
            *             },
            *             {
            *               "network_reason_code": "R84",
@@ -9699,20 +9699,20 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R85",
-           *               "network_reason_code_message": "The entry goes abroad and is not coded as such"
+           *               "network_reason_code_message": "The entry is international but not coded as international"
            *             }
            *           ]
            *         },
            *         {
            *           "reason_code": "unsupported_transfer",
-           *           "reason_code_message": "The account takes no transfers of this kind; use another account or speed",
-           *           "meaning": "The account, its holder or its bank takes no such entries, though the account exists",
+           *           "reason_code_message": "The account does not accept this kind of transfer. Use another account or speed.",
+           *           "meaning": "The account exists, but the account, its holder or its bank does not accept this kind of entry",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
            *             {
            *               "network_reason_code": "R20",
-           *               "network_reason_code_message": "The account is not one for payments"
+           *               "network_reason_code_message": "The account is not a transaction account"
            *             },
            *             {
            *               "network_reason_code": "R23",
@@ -9720,27 +9720,27 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R31",
-           *               "network_reason_code_message": "Returned late by agreement of both banks, as entries between companies may be"
+           *               "network_reason_code_message": "Returned late by agreement of both banks, as allowed for corporate entries"
            *             },
            *             {
            *               "network_reason_code": "R35",
-           *               "network_reason_code_message": "The account may not be debited this way"
+           *               "network_reason_code_message": "This kind of debit is not allowed on the account"
            *             },
            *             {
            *               "network_reason_code": "R36",
-           *               "network_reason_code_message": "The account may not be credited this way"
+           *               "network_reason_code_message": "This kind of credit is not allowed on the account"
            *             },
            *             {
            *               "network_reason_code": "AG01",
-           *               "network_reason_code_message": "This kind of payment is forbidden on the account"
+           *               "network_reason_code_message": "This kind of payment is not allowed on the account"
            *             },
            *             {
            *               "network_reason_code": "AG03",
-           *               "network_reason_code_message": "The bank does not take this kind of payment"
+           *               "network_reason_code_message": "The bank does not accept this kind of payment"
            *             },
            *             {
            *               "network_reason_code": "NOAT",
-           *               "network_reason_code_message": "The account of the payee does not take this kind of message"
+           *               "network_reason_code_message": "The account of the payee does not accept this kind of message"
            *             }
            *           ]
            *         }
@@ -9762,14 +9762,14 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
         /**
-         * @description A reason, or a code of a network.
+         * @description A reason code or a network code.
          * @example R03
          */
         code: string;
@@ -9778,7 +9778,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Get a reason, by its code or by one of a network */
+      /** @description Get a reason by its code or by a network code */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9791,14 +9791,14 @@ export interface operations {
            * @example {
            *       "reason_code": {
            *         "reason_code": "invalid_account",
-           *         "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
-           *         "meaning": "The bank finds no account with this number, or one of somebody else or of another type",
+           *         "reason_code_message": "The account number is wrong, or the account does not belong to this holder. Correct the account.",
+           *         "meaning": "The bank finds no account with this number, or the account has another holder or type",
            *         "who_acts": "client",
            *         "try_again": "after_correction",
            *         "network_reason_codes": [
            *           {
            *             "network_reason_code": "R03",
-           *             "network_reason_code_message": "No account with this number, or not of the person named"
+           *             "network_reason_code_message": "No account has this number, or it does not belong to the named person"
            *           }
            *         ]
            *       }
@@ -9820,9 +9820,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -9869,27 +9869,27 @@ export interface operations {
   listLedgerEntries: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those of this transfer. */
+        /** @description Only items of this transfer. */
         transfer_id?: string;
-        /** @description Those that debit or credit this account. */
+        /** @description Only items that debit or credit this account. */
         account?: components['schemas']['LedgerAccount'];
-        /** @description Left out, the Accept header decides. */
+        /** @description If omitted, the Accept header decides. */
         format?: 'json' | 'csv';
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -9900,7 +9900,7 @@ export interface operations {
       /**
        * @description List ledger entries, newest first
        *
-       *     A page as JSON, or all as CSV
+       *     One page as JSON, or all entries as CSV
        */
       200: {
         headers: {
@@ -9945,17 +9945,17 @@ export interface operations {
   listWebhookConfigurations: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10008,11 +10008,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10080,9 +10080,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10139,9 +10139,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10213,9 +10213,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10251,23 +10251,23 @@ export interface operations {
   listWebhookDeliveries: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those in this status; may be repeated. */
+        /** @description Only items with this status. May be repeated. */
         status?: components['schemas']['DeliveryStatus'][];
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10329,11 +10329,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10362,7 +10362,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Send again what failed since a time */
+      /** @description Retry failed deliveries since a time */
       202: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10413,9 +10413,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10434,7 +10434,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Read how far a recovery is */
+      /** @description Read the progress of a recovery */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10480,9 +10480,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10505,7 +10505,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Send a sample to a webhook configuration, and tell what happened */
+      /** @description Send a sample event to a webhook configuration and return the result */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10544,25 +10544,25 @@ export interface operations {
   listWebhookEvents: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: number;
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those of this type; may be repeated. */
+        /** @description Only items of this type. May be repeated. */
         event_type?: components['schemas']['EventType'][];
-        /** @description Those about this resource. */
+        /** @description Only items about this resource. */
         resource_id?: string;
       };
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10628,9 +10628,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10700,9 +10700,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -10716,7 +10716,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Send an event again to every configuration that wants it */
+      /** @description Resend an event to every configuration that subscribes to it */
       202: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10751,11 +10751,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10777,7 +10777,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Send a made-up event, whose body says "test": true */
+      /** @description Send a test event with "test": true in its body */
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10822,9 +10822,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10832,7 +10832,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Read the public key that checks webhooks */
+      /** @description Read the public key that verifies webhooks */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10867,9 +10867,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10877,7 +10877,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Make the key pair that signs webhooks, or read the one there is */
+      /** @description Create the key pair that signs webhooks, or read the existing one */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10912,9 +10912,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -10922,7 +10922,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Make a new key pair, which signs webhooks from now on */
+      /** @description Rotate the key pair that signs webhooks */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10957,9 +10957,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -11003,9 +11003,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -11019,7 +11019,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Make a new secret for a webhook configuration; for 24 hours the old one signs as well */
+      /** @description Rotate the secret of a webhook configuration; the old one also signs for 24 hours */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11049,11 +11049,11 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description Any text of your own, new for each request. The same request with the same key is done once: sent again within 30 days it is answered as it was the first time, and `Idempotent-Replayed: true` says so. */
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11070,7 +11070,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Add money to the available balance */
+      /** @description Add money to the available balance in the sandbox */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11116,9 +11116,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11161,9 +11161,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11180,7 +11180,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Move the banking clock on */
+      /** @description Advance the banking clock */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11217,9 +11217,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -11243,7 +11243,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Say how a transfer ends */
+      /** @description Set the outcome of a transfer */
       202: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11254,7 +11254,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The network will say so"
+           *       "message": "The requested outcome is scheduled."
            *     }
            */
           'application/json': components['schemas']['SandboxMessageResponse'];
@@ -11275,9 +11275,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The version of the interface. */
+        /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11285,7 +11285,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Go back to the beginning */
+      /** @description Reset the sandbox */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11296,7 +11296,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The balance and the clock are reset"
+           *       "message": "The balance and the clock are reset."
            *     }
            */
           'application/json': components['schemas']['SandboxMessageResponse'];
@@ -11315,7 +11315,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11384,7 +11384,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11404,7 +11404,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Create client credentials; at most two live at a time */
+      /** @description Create client credentials (at most two enabled clients) */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11443,7 +11443,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -11457,7 +11457,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Disable a client; its calls stop working within 5 seconds */
+      /** @description Disable a client; its requests are rejected within 5 seconds */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11495,7 +11495,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11543,7 +11543,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11585,7 +11585,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -11599,7 +11599,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Revoke an API key; calls with it stop working within 5 seconds */
+      /** @description Revoke an API key; requests with it are rejected within 5 seconds */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11634,7 +11634,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11682,7 +11682,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11736,7 +11736,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path: {
@@ -11785,7 +11785,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11826,7 +11826,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11843,7 +11843,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Change what is sent of the settings */
+      /** @description Update the settings of the enterprise */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11877,27 +11877,27 @@ export interface operations {
   listAuditEntries: {
     parameters: {
       query?: {
-        /** @description How many to answer. */
+        /** @description Page size. */
         size?: components['parameters']['Size'];
-        /** @description How many to leave out at the beginning. With long lists `after` is faster. */
+        /** @description How many items to skip. For long lists `after` is faster. */
         index?: components['parameters']['Index'];
-        /** @description Go on after this one: the `id` of the last that was answered, as `Link` has it. */
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Those created then or later. */
+        /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
-        /** @description Those created before. */
+        /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
-        /** @description Those of this action. */
+        /** @description Only items with this action. */
         action?: string;
-        /** @description Those about subjects of this type. */
+        /** @description Only items about subjects of this type. */
         subject_type?: string;
-        /** @description Those about this subject. */
+        /** @description Only items about this subject. */
         subject_id?: string;
-        /** @description Those of this client id, portal user or command line. */
+        /** @description Only items of this client id or portal user, or of the command line (`cli`). */
         actor?: string;
       };
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11905,7 +11905,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List what was done in the enterprise, newest first */
+      /** @description List the audit log of the enterprise, newest first */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11957,7 +11957,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11965,7 +11965,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Whether the process runs */
+      /** @description Check that the process runs */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11989,7 +11989,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -11997,7 +11997,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Whether the process has started */
+      /** @description Check that the process has started */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -12015,7 +12015,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description Not yet */
+      /** @description Not started yet. */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -12036,7 +12036,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description An id of your own for the request; it comes back, and stands in the logs. */
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
       path?: never;
@@ -12044,7 +12044,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Whether the process can take requests */
+      /** @description Check that the process can accept requests */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -12068,7 +12068,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description It cannot, for the checks that say so */
+      /** @description Not ready. The failing checks are listed in `checks`. */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -12096,11 +12096,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12165,28 +12165,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12201,11 +12201,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12270,28 +12270,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12306,11 +12306,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12365,28 +12365,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12401,11 +12401,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12431,7 +12431,7 @@ export interface operations {
          *           "status_reasons": [
          *             {
          *               "reason_code": "matched_watchlist",
-         *               "reason_code_message": "The name stands on a watch list"
+         *               "reason_code_message": "The name is on a watch list"
          *             }
          *           ],
          *           "addresses": [
@@ -12460,28 +12460,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12496,11 +12496,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12549,28 +12549,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12585,11 +12585,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12655,28 +12655,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12691,11 +12691,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12755,28 +12755,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12791,11 +12791,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12855,28 +12855,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12891,11 +12891,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -12961,28 +12961,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -12997,11 +12997,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13029,7 +13029,7 @@ export interface operations {
          *           "status_reasons": [
          *             {
          *               "reason_code": "matched_watchlist",
-         *               "reason_code_message": "The name stands on a watch list"
+         *               "reason_code_message": "The name is on a watch list"
          *             }
          *           ],
          *           "addresses": [
@@ -13067,28 +13067,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13103,11 +13103,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13167,28 +13167,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13203,11 +13203,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13268,28 +13268,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13304,11 +13304,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13344,28 +13344,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13380,11 +13380,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13420,28 +13420,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13456,11 +13456,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13502,28 +13502,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13538,11 +13538,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13584,28 +13584,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13620,11 +13620,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13660,28 +13660,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13696,11 +13696,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13740,28 +13740,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13776,11 +13776,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13821,28 +13821,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
@@ -13857,11 +13857,11 @@ export interface operations {
       header: {
         /** @description The `event_id`: the same for every attempt. */
         'webhook-id': components['parameters']['WebhookId'];
-        /** @description When the attempt was made, in seconds since 1970. */
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
-        /** @description HMAC-SHA256 by the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. Two, with a space between, for 24 hours after the secret was rotated. */
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
         'webhook-signature': components['parameters']['WebhookSignature'];
-        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64; checked with the public key of `GET /webhooks/secret`. */
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
         Signature: components['parameters']['Signature'];
       };
       path?: never;
@@ -13894,9 +13894,9 @@ export interface operations {
          *             {
          *               "destination": {
          *                 "reason_code": "invalid_account",
-         *                 "reason_code_message": "The account number is wrong or of no account of this holder; correct the account",
+         *                 "reason_code_message": "The account number is wrong, or the account does not belong to this holder. Correct the account.",
          *                 "network_reason_code": "R03",
-         *                 "network_reason_code_message": "No account with this number, or not of the person named",
+         *                 "network_reason_code_message": "No account has this number, or it does not belong to the named person",
          *                 "network_reason_code_rail_type": "ach"
          *               }
          *             }
@@ -13916,28 +13916,28 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Gone: the configuration is disabled at once. */
+      /** @description Gone. The configuration is disabled immediately. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Taken. The body does not matter; it must be complete within 30 seconds. */
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 429, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
       '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not taken: it is sent again. With 503, `Retry-After` is waited for. */
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
       '5XX': {
         headers: {
           [name: string]: unknown;
