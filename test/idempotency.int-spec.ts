@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@payments/kernel';
-import { KeptAnswers } from '@payments/http';
+import { IdempotencyStore } from '@payments/http';
 import { workContext } from '@payments/observability';
 import { Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
@@ -436,7 +436,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('may be answered with a megabyte of any text', async () => {
-    const answers = service.api.get(KeptAnswers, { strict: false });
+    const answers = service.api.get(IdempotencyStore, { strict: false });
     const { enterprise_id: enterpriseId } = client.credentials;
     const tenant = { enterpriseId, enterpriseName: '', environment: 'sandbox', settings: {} as never } as const;
     const body = JSON.stringify('é\u{1F600}\ud800\n"'.repeat(100_000));

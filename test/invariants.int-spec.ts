@@ -1,7 +1,7 @@
 import { newId } from '@payments/kernel';
 import { InvariantsSweep } from '@payments/messaging';
 import { Metrics } from '@payments/observability';
-import { InvariantChecks, Transactions, violationsAt, violationsOf } from '@payments/persistence';
+import { InvariantChecks, Transactions, checkInvariants, violationsOf } from '@payments/persistence';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import { invariants as ofTheCli } from '../apps/cli/src/cli.module.js';
@@ -285,7 +285,7 @@ describe('the rules that always hold', () => {
       };
       const beside = new InvariantChecks(worker.get(Transactions, { strict: false }), [meanwhile, ...invariants]);
       expect(await beside.checkFully(enterprise)).toEqual([]);
-      expect(await violationsAt(service.database.adminUrl, { invariants: [meanwhile, ...invariants] })).toEqual([]);
+      expect(await checkInvariants(service.database.adminUrl, { invariants: [meanwhile, ...invariants] })).toEqual([]);
     });
 
     it('which looks at everything once a night, also at what nothing has touched', async () => {

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Metrics, Snapshots } from '@payments/observability';
+import { Metrics, GaugeCollector } from '@payments/observability';
 import { eventually } from '@payments/testing';
 import { aPayout, registerParty, untilStatus } from './support/parties.js';
 import type { ApiClient } from './support/api-client.js';
@@ -32,7 +32,7 @@ describe('the metrics of a running service', () => {
 
   async function scrape(process: Pick<INestApplicationContext, 'get'>): Promise<Scrape> {
     // Otherwise it would tell again what it has read a moment ago.
-    const snapshots = process.get(Snapshots);
+    const snapshots = process.get(GaugeCollector);
     Reflect.set(snapshots, 'latest', undefined);
     await snapshots.refresh();
     const lines = (await process.get(Metrics).registry.metrics()).split('\n').filter((line) => /^payments/.test(line));

@@ -8,9 +8,9 @@ import type { Tenant } from '@payments/observability';
 import fc from 'fast-check';
 import { ApplyResults } from '../libs/transfers/src/application/apply-results.js';
 import { Transfers } from '../libs/transfers/src/application/ports.js';
-import type { ToldResult } from '../libs/transfers/src/application/ports.js';
+import type { ReportedResult } from '../libs/transfers/src/application/ports.js';
 import { ReceiveResults } from '../libs/transfers/src/application/receive-results.js';
-import { StepTurns } from '../libs/transfers/src/application/step-turns.js';
+import { EnterpriseBulkhead } from '../libs/transfers/src/application/enterprise-bulkhead.js';
 import { TransferSteps } from '../libs/transfers/src/application/transfer-steps.js';
 import type { StepContext } from '../libs/transfers/src/application/transfer-steps.js';
 import { legTransitions } from '../libs/transfers/src/domain/leg.js';
@@ -65,16 +65,16 @@ describe('results of a processor, applied to what is stored', () => {
     const clearance = { [side]: verdict };
     const options = { waitUntil: new Date(), newLegId: newId, takeFunds: () => true };
     const { id: legId } = await change(
-      (transfer, context) => void transfer.clear(clearance, { ...context, ...options }),
+      (transfer, context) => void transfer.accept(clearance, { ...context, ...options }),
     );
     await change(
-      (transfer, context) => void transfer.handOver(legId, { ...context, at: LONG_AGO, batchId: newId(), clearance }),
+      (transfer, context) => void transfer.submit(legId, { ...context, at: LONG_AGO, batchId: newId(), clearance }),
     );
     const leg = await change((transfer, { now }) => transfer.confirmLeg(legId, now));
     return { id, endToEndId: leg.end_to_end_id };
   }
 
-  async function receive(told: readonly ToldResult[]): Promise<void> {
+  async function receive(told: readonly ReportedResult[]): Promise<void> {
     const results = new ProcessorResultsRepository(get(Clock));
     const [accounts, transfers] = [get(AccountCorrections), get(Transfers)];
     const receiver = new ReceiveResults(get(UnitOfWork), results, transfers, accounts, get(Tasks));
@@ -100,7 +100,7 @@ describe('results of a processor, applied to what is stored', () => {
     );
     if (tasks.length === 0) return;
     const results = new ProcessorResultsRepository(get(Clock));
-    const turns = new StepTurns(get(UnitOfWork));
+    const turns = new EnterpriseBulkhead(get(UnitOfWork));
     const [clock, log, metrics] = [get(Clock), get(Log), get(Metrics)];
     const apply = new ApplyResults(turns, results, get(TransferSteps), clock, log, metrics);
     const claim = new Claim(tenant.enterpriseId, token, tasks);
@@ -190,7 +190,11 @@ describe('results of a processor, applied to what is stored', () => {
 
   it('that change one account in one message leave all of their corrections, the latest of each field', async () => {
     const { endToEndId: end_to_end_id } = await aSubmittedTransfer('payout');
-    const change = (code: string, day: number, correction: NonNullable<ToldResult['correction']>): ToldResult => ({
+    const change = (
+      code: string,
+      day: number,
+      correction: NonNullable<ReportedResult['correction']>,
+    ): ReportedResult => ({
       processor_result_id: `${end_to_end_id}-${code}`,
       end_to_end_id,
       kind: 'notification_of_change',

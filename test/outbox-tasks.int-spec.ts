@@ -9,7 +9,7 @@ import type { Transaction } from '@payments/persistence';
 import { DatabaseGauges } from '../libs/persistence/src/database/database-gauges.js';
 import { DeadLetters, MAX_ATTEMPTS, MAX_UNREPORTED } from '../libs/messaging/src/outbox/dead-letters.js';
 import { DueTasks, LONG_BACKLOG } from '../libs/messaging/src/outbox/due-tasks.js';
-import { JobReport } from '../libs/messaging/src/outbox/job-report.js';
+import { JobTelemetry } from '../libs/messaging/src/outbox/job-telemetry.js';
 import { Relay } from '../libs/messaging/src/outbox/relay.js';
 import { TaskRunner } from '../libs/messaging/src/outbox/task-runner.js';
 import type { DeadLetter } from '../libs/messaging/src/outbox/dead-letters.js';
@@ -156,7 +156,7 @@ describe('tasks', () => {
       while ((await round()).more);
       return queues.take();
     };
-    const report = new JobReport(get(Log), get(Metrics), get(Tracing));
+    const report = new JobTelemetry(get(Log), get(Metrics), get(Tracing));
     const outage = new Outage(get(UnitOfWork));
     const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report);
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);

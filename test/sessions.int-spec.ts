@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import { Enterprises, Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { AuditLockOut } from '../libs/auth/src/application/audit-lock-out.js';
-import { FamilyTurn } from '../libs/auth/src/application/family-turn.js';
+import { RotateRefreshToken } from '../libs/auth/src/application/rotate-refresh-token.js';
 import { RefreshSession } from '../libs/auth/src/application/refresh-session.js';
 import { RefreshTokenText } from '../libs/auth/src/application/refresh-token-text.js';
 import { UserSession } from '../libs/auth/src/application/user-session.js';
@@ -209,7 +209,13 @@ describe('the session of a portal user', () => {
       const token = refreshTokenOf(await logIn());
       const get = <T>(type: abstract new (...parameters: never[]) => T) => service.api.get<T>(type, { strict: false });
       const aProcess = () =>
-        new RefreshSession(get(UnitOfWork), get(Enterprises), get(FamilyTurn), get(RefreshTokenText), get(UserSession));
+        new RefreshSession(
+          get(UnitOfWork),
+          get(Enterprises),
+          get(RotateRefreshToken),
+          get(RefreshTokenText),
+          get(UserSession),
+        );
       const ask = () => workContext.run({ requestId: newId() }, () => aProcess().execute(token));
       const answers = await Promise.all(Array.from({ length: 8 }, ask));
       expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1);

@@ -45,7 +45,7 @@ describe('the verification by rules', () => {
   const codesOf = ({ status_reasons = [] }: Resource) =>
     (status_reasons as { reason_code: string }[]).map(({ reason_code }) => reason_code);
   /** Registers, waits, and answers what GET shows; the last event must show the same. */
-  const verdictOn = async (path: string, body: Record<string, unknown>) => {
+  const verificationDecision = async (path: string, body: Record<string, unknown>) => {
     const created = await client.post(path, body);
     expect([created.status, resource(created).status]).toEqual([200, 'created']);
     const found = await untilVerdict(path, resource(created).id);
@@ -66,11 +66,11 @@ describe('the verification by rules', () => {
     );
 
   it('verifies a good person, a good business and a good account', async () => {
-    const person = await verdictOn('/deliver/persons', aPerson());
+    const person = await verificationDecision('/deliver/persons', aPerson());
     const business = aBusiness();
-    const found = await verdictOn('/deliver/businesses', business);
+    const found = await verificationDecision('/deliver/businesses', business);
     const { customer_reference_id } = business;
-    const account = await verdictOn('/deliver/external/accounts', anAccount({ customer_reference_id }));
+    const account = await verificationDecision('/deliver/external/accounts', anAccount({ customer_reference_id }));
     for (const each of [person, found, account]) {
       expect([each.status, codesOf(each)]).toEqual(['verified', []]);
     }
@@ -79,7 +79,7 @@ describe('the verification by rules', () => {
 
   it('rejects a person under age, and verifies the same one with the right birthday', async () => {
     const body = aPerson({ date_of_birth: `${new Date().getUTCFullYear() - 17}-01-01` });
-    const rejected = await verdictOn('/deliver/persons', body);
+    const rejected = await verificationDecision('/deliver/persons', body);
     expect(rejected.status).toBe('rejected');
     expect(rejected['status_reasons']).toEqual([
       { reason_code: 'ineligible_age', reason_code_message: expect.stringContaining('date_of_birth') },
@@ -90,13 +90,13 @@ describe('the verification by rules', () => {
   });
 
   it('rejects a business whose tax id nobody is given', async () => {
-    const found = await verdictOn('/deliver/businesses', aBusiness({ tax_id: '070000001' }));
+    const found = await verificationDecision('/deliver/businesses', aBusiness({ tax_id: '070000001' }));
     expect([found.status, codesOf(found)]).toEqual(['rejected', ['invalid_tax_id']]);
   });
 
   it('restricts a person whose name stands on the watch list, and keeps the match for an auditor only', async () => {
     const body = aPerson({ first_name: 'Víctor', last_name: 'Fakemann' });
-    const found = await verdictOn('/deliver/persons', body);
+    const found = await verificationDecision('/deliver/persons', body);
     expect([found.status, codesOf(found)]).toEqual(['restricted', ['matched_watchlist']]);
     expect(await matchesOf(found.id)).toEqual([
       {
@@ -113,16 +113,22 @@ describe('the verification by rules', () => {
   });
 
   it('restricts a business on the watch list, and rejects a person on the alert list', async () => {
-    const business = await verdictOn('/deliver/businesses', aBusiness({ legal_name: 'Shell Company Holdings, LLC' }));
+    const business = await verificationDecision(
+      '/deliver/businesses',
+      aBusiness({ legal_name: 'Shell Company Holdings, LLC' }),
+    );
     expect([business.status, codesOf(business)]).toEqual(['restricted', ['matched_watchlist']]);
-    const person = await verdictOn('/deliver/persons', aPerson({ first_name: 'Chloé', last_name: 'Cheater' }));
+    const person = await verificationDecision(
+      '/deliver/persons',
+      aPerson({ first_name: 'Chloé', last_name: 'Cheater' }),
+    );
     expect([person.status, codesOf(person)]).toEqual(['rejected', ['matched_alertlist']]);
     expect((await matchesOf(person.id)).map(({ entry_id }) => entry_id)).toEqual(['9002']);
   });
 
   it('keeps the match of each identity that was screened', async () => {
     const body = aPerson({ first_name: 'Chloe', last_name: 'Cheater' });
-    const { id } = await verdictOn('/deliver/persons', body);
+    const { id } = await verificationDecision('/deliver/persons', body);
     await client.put(`/deliver/persons/${id}`, { ...body, first_name: 'Cloe' });
     expect(codesOf(await untilVerdict('/deliver/persons', id))).toEqual(['matched_alertlist']);
     expect((await matchesOf(id)).map(({ identity_version }) => identity_version).sort()).toEqual([1, 2]);
@@ -141,7 +147,7 @@ describe('the verification by rules', () => {
     await client.post('/deliver/businesses', business);
     const { customer_reference_id } = business;
     const body = anAccount({ customer_reference_id, routing_number: '021000022' });
-    const found = await verdictOn('/deliver/external/accounts', body);
+    const found = await verificationDecision('/deliver/external/accounts', body);
     expect(found.status).toBe('rejected');
     expect(found['status_reasons']).toEqual([
       { reason_code: 'invalid_routing', reason_code_message: expect.stringContaining('routing_number') },

@@ -1,5 +1,5 @@
 // Three times as many requests as an api gets done: how many it still answers, and what becomes of the rest.
-import { sendEvenly } from './evenly.mjs';
+import { sendEvenly } from './steady-load.mjs';
 import { progress, requestOf, send } from './load.mjs';
 
 const CONNECTIONS = 50;

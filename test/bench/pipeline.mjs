@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEnterprise } from './growth.mjs';
-import { sendAll } from './evenly.mjs';
+import { sendAll } from './steady-load.mjs';
 import { load, progress, requestOf } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { watchProcessors } from './processor-time.mjs';

@@ -1,21 +1,21 @@
 import { ledgerInvariants } from '@payments/ledger';
-import { violationsAt } from '@payments/persistence';
+import { checkInvariants } from '@payments/persistence';
 import type { TestDatabase } from '@payments/testing';
 import { invariants } from '../../apps/worker/src/worker.module.js';
 
-const lines = (violations: Awaited<ReturnType<typeof violationsAt>>) =>
+const lines = (violations: Awaited<ReturnType<typeof checkInvariants>>) =>
   violations.map(
     ({ enterprise_id, invariant, subject, message }) => `${enterprise_id} ${invariant}: ${subject}: ${message}`,
   );
 
 /** Where any rule is broken that always holds, for every enterprise in the database at the address: a line each. */
 export async function violationsIn(databaseUrl: string): Promise<string[]> {
-  return lines(await violationsAt(databaseUrl, { invariants }));
+  return lines(await checkInvariants(databaseUrl, { invariants }));
 }
 
 /** Where the invariants of the ledger are broken, for every enterprise in the database: a line each. */
 export async function ledgerFindings({ adminUrl }: Pick<TestDatabase, 'adminUrl'>): Promise<string[]> {
-  return lines(await violationsAt(adminUrl, { invariants: ledgerInvariants }));
+  return lines(await checkInvariants(adminUrl, { invariants: ledgerInvariants }));
 }
 
 /** Fails the test where a rule is broken that always holds. */

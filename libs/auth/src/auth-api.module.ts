@@ -6,7 +6,7 @@ import { AuditUserActions } from './application/audit-user-actions.js';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
 import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
-import { FamilyTurn } from './application/family-turn.js';
+import { RotateRefreshToken } from './application/rotate-refresh-token.js';
 import { IssueToken } from './application/issue-token.js';
 import { ReadAudit } from './application/read-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
@@ -32,7 +32,7 @@ const sessions = [
   AuthenticateUser,
   AuditLockOut,
   StartSession,
-  FamilyTurn,
+  RotateRefreshToken,
   RefreshSession,
   RefreshTokenText,
   UserSession,

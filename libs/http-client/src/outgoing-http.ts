@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { traced } from '@payments/observability';
+import { withChildSpan } from '@payments/observability';
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { failureClassOf } from './failure-class.js';
@@ -107,7 +107,7 @@ export class OutgoingHttp {
 
   private exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
     const { method, url, headers: own, body } = outgoing;
-    return traced(method, { 'http.request.method': method }, async (span) => {
+    return withChildSpan(method, { 'http.request.method': method }, async (span) => {
       const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
       const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
       const answer = await request(url, options);

@@ -4,7 +4,7 @@ export type { DependencyCheck } from './health/health.js';
 export { OperationsServer } from './health/operations-server.js';
 export { ProcessGauges } from './health/process-gauges.js';
 export { idempotencyErrors } from './idempotency/idempotency.errors.js';
-export { KeptAnswers } from './idempotency/kept-answers.js';
+export { IdempotencyStore } from './idempotency/idempotency-store.js';
 export { openApiDocument, serveOpenApi } from './openapi/open-api.js';
 export type { Servers } from './openapi/open-api.js';
 export { RawBody } from './reading/raw-body.js';

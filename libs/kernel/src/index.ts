@@ -5,7 +5,7 @@ export * from './events.js';
 export * from './ids.js';
 export * from './latin-text.js';
 export * from './money.js';
-export * from './same.js';
+export * from './deep-equal.js';
 export * from './state-machine.js';
 export * from './timeout.js';
 export * from './unit-of-work.js';

@@ -9,7 +9,7 @@ export { DueTasks } from './outbox/due-tasks.js';
 export { EventLog, eventsParameter, insertEvents } from './outbox/event-log.js';
 export { HandlesTasks, Sweeps } from './outbox/handlers.js';
 export type { Sweep, TaskHandler } from './outbox/handlers.js';
-export { JobReport } from './outbox/job-report.js';
+export { JobTelemetry } from './outbox/job-telemetry.js';
 export { EVENTS_STAND_MS, LATE_COMMIT_MS, platformInvariants } from './outbox/outbox-invariants.table.js';
 export { Relay } from './outbox/relay.js';
 export { TaskRunner } from './outbox/task-runner.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { workContext } from './work-context.js';
 import { Metrics } from './metrics.js';
 import { otlpTracing } from './otlp.js';
-import { traced } from './traced.js';
+import { withChildSpan } from './with-span.js';
 import { Tracing } from './tracing.js';
 import { allowed } from './work-span.js';
 import type { SpanAttributes } from './work-span.js';
@@ -52,7 +52,9 @@ describe('tracing', () => {
 
   it('does the work without a span while it is off', async () => {
     expect(new Tracing().receive('GET /', `00-${TRACE}-${SPAN}-01`, {})).toBeUndefined();
-    const spans = await workContext.run({ requestId: 'r' }, () => traced('part', {}, (span) => Promise.resolve(span)));
+    const spans = await workContext.run({ requestId: 'r' }, () =>
+      withChildSpan('part', {}, (span) => Promise.resolve(span)),
+    );
     expect(spans).toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ import {
   isUnavailable,
   KeyProvider,
   KeyRingProvider,
-  Openings,
+  EnterpriseProvisioning,
   outliveBrokenConnection,
   PostgresUnitOfWork,
   Secrets,
@@ -27,14 +27,14 @@ import {
 } from '@payments/persistence';
 import type { Config } from '@payments/config';
 import { CONFIG, loadKeyRing } from '@payments/config';
-import { Health, HealthController, KeptAnswers, OperationsServer, ProcessGauges } from '@payments/http';
+import { Health, HealthController, IdempotencyStore, OperationsServer, ProcessGauges } from '@payments/http';
 import {
   AnnounceEnterprise,
   DeadLetters,
   DueTasks,
   EventLog,
   InvariantsSweep,
-  JobReport,
+  JobTelemetry,
   QUEUE_STORE,
   QueueGauges,
   Queues,
@@ -50,7 +50,7 @@ import {
 } from '@payments/messaging';
 import type { Invariant, RetentionRule } from '@payments/persistence';
 import type { KeptRule } from '@payments/messaging';
-import { createTracing, Log, Metrics, Snapshots, Tracing } from '@payments/observability';
+import { createTracing, Log, Metrics, GaugeCollector, Tracing } from '@payments/observability';
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Of the first connection: the database was there a moment ago, and may be busy. */
 const CONNECT_RETRIES = 5;
@@ -71,9 +71,9 @@ const shared = [
   { provide: UnitOfWork, useClass: PostgresUnitOfWork },
   DataKeys,
   FieldCipher,
-  KeptAnswers,
+  IdempotencyStore,
   Enterprises,
-  Openings,
+  EnterpriseProvisioning,
   EventLog,
   Tasks,
   AnnounceEnterprise,
@@ -84,7 +84,7 @@ const shared = [
   Health,
   Metrics,
   { provide: Tracing, inject: [CONFIG, Log, Metrics], useFactory: createTracing },
-  Snapshots,
+  GaugeCollector,
   DatabaseGauges,
   ProcessGauges,
   OperationsServer,
@@ -125,7 +125,7 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: what makes a process a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeadLetters, DueTasks, JobReport, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
+  providers: [DeadLetters, DueTasks, JobTelemetry, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ConfigError, loadConfig, logFormatOf } from '@payments/config';
 import type { Config, LogFormat } from '@payments/config';
-import { assertReadyDatabase, isUnavailable, loginUrl, patiently, unreachable } from '@payments/persistence';
+import { assertReadyDatabase, isUnavailable, loginUrl, retryUntilAvailable, unreachable } from '@payments/persistence';
 import type { MigrationClass } from '@payments/persistence';
 import type { PlatformOptions } from './platform.module.js';
 import { Log, prettyStream } from '@payments/observability';
@@ -34,8 +34,8 @@ export async function runProcess({ name, migrations, start }: ProcessOptions): P
   try {
     const config = loadConfig();
     const log = new Log(name, config.logLevel, logStream(config.logFormat, destination));
-    const databaseUrl = await patiently(() => loginUrl(config));
-    await patiently(() => assertReadyDatabase(databaseUrl, migrations));
+    const databaseUrl = await retryUntilAvailable(() => loginUrl(config));
+    await retryUntilAvailable(() => assertReadyDatabase(databaseUrl, migrations));
     const { ports, stop } = await start({ config, databaseUrl, log });
     stopOnSignal(log, stop, destination);
     log.info('started', ports);

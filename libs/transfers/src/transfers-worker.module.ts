@@ -4,7 +4,7 @@ import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';
 import { Processor, ProcessorResults } from './application/ports.js';
 import { ReceiveResults } from './application/receive-results.js';
-import { StepTurns } from './application/step-turns.js';
+import { EnterpriseBulkhead } from './application/enterprise-bulkhead.js';
 import { SubmitLegs } from './application/submit-legs.js';
 import { ConnectorCheck } from './infrastructure/http-processor/connector-check.js';
 import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
@@ -26,7 +26,7 @@ import { TracedProcessor } from './infrastructure/tracing/traced-processor.js';
 import { ReconciliationModule } from './reconciliation.module.js';
 import { TransfersModule } from './transfers.module.js';
 
-const useCases = [StepTurns, AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
+const useCases = [EnterpriseBulkhead, AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
 const handlers = [
   AcceptanceHandler,
   SubmissionHandler,

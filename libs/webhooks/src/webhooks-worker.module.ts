@@ -4,9 +4,9 @@ import { MakeAttempt } from './application/make-attempt.js';
 import { Jitter } from './application/ports.js';
 import { PublishEvents } from './application/publish-events.js';
 import { RecordAttempt } from './application/record-attempt.js';
-import { ReportAttempt } from './application/report-attempt.js';
+import { AttemptTelemetry } from './application/attempt-telemetry.js';
 import { RunRecovery } from './application/run-recovery.js';
-import { ServeReceiver } from './application/serve-receiver.js';
+import { DeliverToEndpoint } from './application/deliver-to-endpoint.js';
 import { EnterpriseCreatedHandler } from './infrastructure/queue/enterprise-created.handler.js';
 import { EventPublicationSweep } from './infrastructure/queue/event-publication.sweep.js';
 import { WebhookDeliveriesHandler } from './infrastructure/queue/webhook-deliveries.handler.js';
@@ -19,11 +19,11 @@ import { WebhooksModule } from './webhooks.module.js';
   providers: [
     { provide: Jitter, useValue: { next: Math.random } },
     PublishEvents,
-    ServeReceiver,
+    DeliverToEndpoint,
     RunRecovery,
     MakeAttempt,
     RecordAttempt,
-    ReportAttempt,
+    AttemptTelemetry,
     DisableConfiguration,
     EnterpriseCreatedHandler,
     EventPublicationSweep,

@@ -5,7 +5,7 @@ import type { Config } from '@payments/config';
 import { ConfigurationAudit } from './application/configuration-audit.js';
 import { DeliveryHistory, EventHistory, Recoveries } from './application/history-ports.js';
 import {
-  Answers,
+  ResponseBodyCipher,
   Deliveries,
   EnterpriseKeypairs,
   EventPublications,
@@ -29,7 +29,7 @@ import { ReceiverGauges } from './infrastructure/persistence/receiver-gauges.js'
 import { WebhookConfigurationsRepository } from './infrastructure/persistence/webhook-configurations.repository.js';
 import { HttpWebhookSender } from './infrastructure/sending/http-webhook-sender.js';
 import { RsaKeypairFactory } from './infrastructure/signing/rsa-keypair-factory.js';
-import { SealedAnswers } from './infrastructure/signing/sealed-answers.js';
+import { SealedResponseBodies } from './infrastructure/signing/sealed-response-bodies.js';
 import { SealedWebhookSecrets } from './infrastructure/signing/sealed-webhook-secrets.js';
 import { WebhookSigner } from './infrastructure/signing/webhook-signer.js';
 
@@ -54,7 +54,7 @@ const ports = [
   { provide: Recoveries, useClass: RecoveriesRepository },
   { provide: EnterpriseKeypairs, useClass: EnterpriseKeypairsRepository },
   { provide: WebhookSecrets, useClass: SealedWebhookSecrets },
-  { provide: Answers, useClass: SealedAnswers },
+  { provide: ResponseBodyCipher, useClass: SealedResponseBodies },
   { provide: KeypairFactory, useClass: RsaKeypairFactory },
   { provide: WebhookSender, useClass: HttpWebhookSender },
 ];

@@ -19,7 +19,7 @@ import { SandboxCustomerVerifier } from '../../../libs/customers/src/infrastruct
 import { AcceptTransfers } from '../../../libs/transfers/src/application/accept-transfers.js';
 import { Processor, Transfers } from '../../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch } from '../../../libs/transfers/src/application/ports.js';
-import { StepTurns } from '../../../libs/transfers/src/application/step-turns.js';
+import { EnterpriseBulkhead } from '../../../libs/transfers/src/application/enterprise-bulkhead.js';
 import { SubmitLegs } from '../../../libs/transfers/src/application/submit-legs.js';
 import { TransferSteps } from '../../../libs/transfers/src/application/transfer-steps.js';
 import type { StepContext } from '../../../libs/transfers/src/application/transfer-steps.js';
@@ -107,7 +107,7 @@ export class DatabaseScene {
     readonly other: Party,
   ) {
     const { get } = this;
-    const turns = new StepTurns(get(UnitOfWork));
+    const turns = new EnterpriseBulkhead(get(UnitOfWork));
     const [work, clock, transfers, steps] = [get(UnitOfWork), get(Clock), get(Transfers), get(TransferSteps)];
     const customers = new PersonsAndBusinesses(get(Persons), get(Businesses), get(CustomerOutbox));
     const accounts = [get(ExternalAccounts), new SandboxAccountVerifier(), get(AccountOutbox)] as const;

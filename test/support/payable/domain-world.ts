@@ -89,7 +89,7 @@ export class DomainWorld implements World {
     if (!(await this.isWaiting())) return;
     const leg = this.leg()!;
     const options = { ...MOMENT, at: leg.window_at!, batchId: newId(), clearance: { [this.side]: this.verdict() } };
-    if (this.transfer.handOver(leg.id, options) !== 'goes') return;
+    if (this.transfer.submit(leg.id, options) !== 'goes') return;
     await onSend();
     if (call !== 'is lost') this.arrived.add(leg.end_to_end_id);
     if (call === 'arrives') this.transfer.confirmLeg(leg.id, NOW);
@@ -113,7 +113,7 @@ export class DomainWorld implements World {
       case 'accept': {
         const clearance = { source: VERIFIED, destination: VERIFIED, [this.side]: this.verdict() };
         const options = { waitUntil: new Date(NOW.getTime() + 1), newLegId: newId, takeFunds: () => true };
-        this.transfer.clear(clearance, { ...MOMENT, at: NOW, ...options });
+        this.transfer.accept(clearance, { ...MOMENT, at: NOW, ...options });
         return;
       }
       case 'rail is unavailable':
@@ -161,7 +161,7 @@ export class DomainWorld implements World {
     const debit = this.leg('source');
     if (debit?.status !== 'ready' || this.side === 'source') return;
     const clearance = { source: VERIFIED };
-    this.transfer.handOver(debit.id, { ...MOMENT, at: debit.window_at!, batchId: newId(), clearance });
+    this.transfer.submit(debit.id, { ...MOMENT, at: debit.window_at!, batchId: newId(), clearance });
     this.transfer.recordResult(debit.id, aResult(debit, { kind: 'settled', network_reason_code: null }), MOMENT);
     this.transfer.endHold(debit.id, { ...MOMENT, at: debit.hold_until! });
   }

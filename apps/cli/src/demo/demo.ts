@@ -4,7 +4,7 @@ import type { NewBusiness, PaymentsClient, PaymentsEvent } from '@payments/clien
 import { CliError } from '../cli.error.js';
 import { Receiver } from '../receiver.js';
 import type { Delivery } from '../receiver.js';
-import { Picture } from './picture.js';
+import { Picture } from './progress-view.js';
 
 const LAST_STATUS = 'completed';
 

@@ -11,8 +11,8 @@ import { databaseFindings } from './database.js';
 import { providerFindings } from './providers.js';
 import { queueFinding } from './queue.js';
 import { serviceFindings } from './service.js';
-import { storedFindings } from './stored.js';
-import { addressFindings, diskFinding } from './surroundings.js';
+import { storedFindings } from './database-state.js';
+import { addressFindings, diskFinding } from './environment-checks.js';
 
 /** Without these nothing that is stored can be looked at. */
 const NEEDED = new Set(['key ring', 'database', 'migrations']);

@@ -4,7 +4,7 @@ import { LockFile } from '@payments/quickstart';
 import { CliError } from '../cli.error.js';
 import { DataDir } from '../data-dir.js';
 import { say } from '../terminal.js';
-import { endLeftovers } from './leftovers.js';
+import { endLeftovers } from './orphaned-processes.js';
 import { requireFreePorts } from './ports.js';
 import { readRun, removeRun } from './run-file.js';
 import { StopRequest } from './stop-request.js';

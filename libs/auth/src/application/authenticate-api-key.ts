@@ -5,7 +5,7 @@ import type { ApiKeyState } from '../domain/credentials.js';
 import type { Principal } from './authenticate-bearer.js';
 import { parseApiKey } from './credential-text.js';
 import { ApiKeys } from './ports.js';
-import { Recent } from './recent.js';
+import { Recent } from './ttl-cache.js';
 
 /**
  * Checks `X-API-Key`. A key that is sent must be right; one that is not sent is demanded of portal users, and by

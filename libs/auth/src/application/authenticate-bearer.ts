@@ -7,7 +7,7 @@ import { authErrors } from '../domain/auth.errors.js';
 import type { Credential } from '../domain/credentials.js';
 import { AccessTokens, Clients, Users } from './ports.js';
 import type { Subject, VerifiedToken } from './ports.js';
-import { Recent, remember } from './recent.js';
+import { Recent, remember } from './ttl-cache.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 

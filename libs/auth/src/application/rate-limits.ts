@@ -6,7 +6,7 @@ import { authErrors } from '../domain/auth.errors.js';
 import { perMs } from '../domain/token-bucket.js';
 import type { BucketRate } from '../domain/token-bucket.js';
 import { LimitStore } from './limit-store.js';
-import { remember } from './recent.js';
+import { remember } from './ttl-cache.js';
 
 /** Of a bucket, what is leased at a time, and what may be used on credit until the first lease is there. */
 const BLOCK_SHARE = 0.05;

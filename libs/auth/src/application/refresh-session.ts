@@ -3,8 +3,8 @@ import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import { UnitOfWork } from '@payments/kernel';
 import { refreshErrors } from '../domain/auth.errors.js';
-import { FamilyTurn } from './family-turn.js';
-import type { Renewed } from './family-turn.js';
+import { RotateRefreshToken } from './rotate-refresh-token.js';
+import type { Renewed } from './rotate-refresh-token.js';
 import { RefreshTokenText } from './refresh-token-text.js';
 import { UserSession } from './user-session.js';
 import type { SessionResponse } from './user-session.js';
@@ -21,7 +21,7 @@ export class RefreshSession {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly enterprises: Enterprises,
-    private readonly turn: FamilyTurn,
+    private readonly rotateRefreshToken: RotateRefreshToken,
     private readonly text: RefreshTokenText,
     private readonly session: UserSession,
   ) {}
@@ -44,6 +44,6 @@ export class RefreshSession {
     const place = this.text.read(refresh_token);
     if (place === undefined) return undefined;
     workContext.get().tenant = await this.enterprises.get(place.enterprise_id);
-    return this.unitOfWork.run(() => this.turn.take(place));
+    return this.unitOfWork.run(() => this.rotateRefreshToken.take(place));
   }
 }

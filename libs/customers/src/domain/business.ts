@@ -1,7 +1,7 @@
 import { DomainError } from '@payments/kernel';
 import { identityOfAddress } from './address.js';
-import { CustomerLife } from './customer-life.js';
-import type { CustomerEvent, CustomerKind } from './customer-life.js';
+import { CustomerLifecycle } from './customer-lifecycle.js';
+import type { CustomerEvent, CustomerKind } from './customer-lifecycle.js';
 import type { VerificationOutcome } from './customer-status.js';
 import { businessErrors } from './customer.errors.js';
 import { newCustomer, replacedParts } from './customer.js';
@@ -55,21 +55,21 @@ const BUSINESS: CustomerKind<BusinessState> = {
 export class Business {
   readonly type = 'business';
 
-  private constructor(private readonly life: CustomerLife<BusinessState>) {}
+  private constructor(private readonly lifecycle: CustomerLifecycle<BusinessState>) {}
 
   static register(input: BusinessInput, registration: Registration): Business {
     const state = { ...newCustomer(input, registration), ...ownFields(input, { tax_id: null, tax_id_type: null }) };
-    return new Business(CustomerLife.begin(BUSINESS, state));
+    return new Business(CustomerLifecycle.begin(BUSINESS, state));
   }
 
   static restore(state: BusinessState): Business {
-    return new Business(CustomerLife.restore(BUSINESS, state));
+    return new Business(CustomerLifecycle.restore(BUSINESS, state));
   }
 
   /** @throws DomainError resource_closed, invalid_customer_reference_id */
   replace(input: BusinessInput, now: Date): void {
-    const { state } = this.life;
-    this.life.replace({ ...state, ...replacedParts(state, input, now), ...ownFields(input, state) }, now);
+    const { state } = this.lifecycle;
+    this.lifecycle.replace({ ...state, ...replacedParts(state, input, now), ...ownFields(input, state) }, now);
   }
 
   /**
@@ -77,8 +77,8 @@ export class Business {
    * @throws DomainError resource_closed, invalid_customer_reference_id; missing_… for half of a tax id or address
    */
   patch(patch: BusinessPatch, now: Date): void {
-    const { state } = this.life;
-    this.life.demandChangeable(patch.customer_reference_id);
+    const { state } = this.lifecycle;
+    this.lifecycle.assertEditable(patch.customer_reference_id);
     const merged = { ...state, ...patch };
     const { tax_id, tax_id_type, legal_name, business_name, entity_type } = merged;
     const { account_holder_name, incorporation_date } = merged;
@@ -93,17 +93,17 @@ export class Business {
   }
 
   close(now: Date): void {
-    this.life.close(now);
+    this.lifecycle.close(now);
   }
 
   /** Takes in what verification found. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
-    this.life.verify(outcome, now);
+    this.lifecycle.verify(outcome, now);
   }
 
   /** Takes in what a new screening list says. @throws Error unless the status is `verified`. */
   screened(outcome: VerificationOutcome, now: Date): void {
-    this.life.screen(outcome, now);
+    this.lifecycle.screen(outcome, now);
   }
 
   /**
@@ -111,7 +111,7 @@ export class Business {
    * @throws DomainError missing_tax_id, missing_tax_id_type, missing_addresses: all that apply
    */
   demandTransferDetails(): void {
-    const { tax_id, tax_id_type, addresses } = this.life.state;
+    const { tax_id, tax_id_type, addresses } = this.lifecycle.state;
     const [first, ...others] = [
       ...(tax_id === null ? businessErrors.missing_tax_id().fieldErrors : []),
       ...(tax_id_type === null ? businessErrors.missing_tax_id_type().fieldErrors : []),
@@ -121,24 +121,24 @@ export class Business {
   }
 
   snapshot(): BusinessState {
-    return this.life.state;
+    return this.lifecycle.state;
   }
 
   /** The state as it is stored until the change at hand is saved; undefined for a new business. */
   get stored(): BusinessState | undefined {
-    return this.life.stored;
+    return this.lifecycle.stored;
   }
 
   get isChanged(): boolean {
-    return this.life.isChanged;
+    return this.lifecycle.isChanged;
   }
 
   get hasNewIdentity(): boolean {
-    return this.life.hasNewIdentity;
+    return this.lifecycle.hasNewIdentity;
   }
 
   pullEvents(): CustomerEvent<BusinessState>[] {
-    return this.life.pullEvents();
+    return this.lifecycle.pullEvents();
   }
 }
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@payments/kernel';
 import { identityOfAddress } from './address.js';
-import { CustomerLife } from './customer-life.js';
-import type { CustomerEvent, CustomerKind } from './customer-life.js';
+import { CustomerLifecycle } from './customer-lifecycle.js';
+import type { CustomerEvent, CustomerKind } from './customer-lifecycle.js';
 import type { VerificationOutcome } from './customer-status.js';
 import { newCustomer, replacedParts } from './customer.js';
 import type { CustomerInput, CustomerState, Registration } from './customer.js';
@@ -44,22 +44,22 @@ const PERSON: CustomerKind<PersonState> = {
 export class Person {
   readonly type = 'person';
 
-  private constructor(private readonly life: CustomerLife<PersonState>) {}
+  private constructor(private readonly lifecycle: CustomerLifecycle<PersonState>) {}
 
   static register(input: PersonInput, registration: Registration): Person {
     const state = { ...newCustomer(input, registration), ...ownFields(input, null) };
-    return new Person(CustomerLife.begin(PERSON, state));
+    return new Person(CustomerLifecycle.begin(PERSON, state));
   }
 
   static restore(state: PersonState): Person {
-    return new Person(CustomerLife.restore(PERSON, state));
+    return new Person(CustomerLifecycle.restore(PERSON, state));
   }
 
   /** @throws DomainError resource_closed, invalid_customer_reference_id */
   replace(input: PersonInput, now: Date): void {
-    const { state } = this.life;
+    const { state } = this.lifecycle;
     const own = ownFields(input, state.social_security_number);
-    this.life.replace({ ...state, ...replacedParts(state, input, now), ...own }, now);
+    this.lifecycle.replace({ ...state, ...replacedParts(state, input, now), ...own }, now);
   }
 
   /**
@@ -67,8 +67,8 @@ export class Person {
    * @throws DomainError resource_closed, invalid_customer_reference_id; missing_… for an incomplete new address
    */
   patch(patch: PersonPatch, now: Date): void {
-    const { state } = this.life;
-    this.life.demandChangeable(patch.customer_reference_id);
+    const { state } = this.lifecycle;
+    this.lifecycle.assertEditable(patch.customer_reference_id);
     const [first, ...others] = missingLines(state, patch);
     if (first !== undefined) throw DomainError.ofFields([first, ...others]);
     const { first_name, middle_name, last_name, date_of_birth, social_security_number } = { ...state, ...patch };
@@ -77,38 +77,38 @@ export class Person {
   }
 
   close(now: Date): void {
-    this.life.close(now);
+    this.lifecycle.close(now);
   }
 
   /** Takes in what verification found. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
-    this.life.verify(outcome, now);
+    this.lifecycle.verify(outcome, now);
   }
 
   /** Takes in what a new screening list says. @throws Error unless the status is `verified`. */
   screened(outcome: VerificationOutcome, now: Date): void {
-    this.life.screen(outcome, now);
+    this.lifecycle.screen(outcome, now);
   }
 
   snapshot(): PersonState {
-    return this.life.state;
+    return this.lifecycle.state;
   }
 
   /** The state as it is stored until the change at hand is saved; undefined for a new person. */
   get stored(): PersonState | undefined {
-    return this.life.stored;
+    return this.lifecycle.stored;
   }
 
   get isChanged(): boolean {
-    return this.life.isChanged;
+    return this.lifecycle.isChanged;
   }
 
   get hasNewIdentity(): boolean {
-    return this.life.hasNewIdentity;
+    return this.lifecycle.hasNewIdentity;
   }
 
   pullEvents(): CustomerEvent<PersonState>[] {
-    return this.life.pullEvents();
+    return this.lifecycle.pullEvents();
   }
 }
 

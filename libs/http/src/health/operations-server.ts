@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Health } from './health.js';
-import { Metrics, Snapshots } from '@payments/observability';
+import { Metrics, GaugeCollector } from '@payments/observability';
 
 /** The listener for operators on a port of its own: `/metrics` for Prometheus, and the health endpoints again. */
 @Injectable()
@@ -13,7 +13,7 @@ export class OperationsServer implements OnApplicationShutdown {
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly snapshots: Snapshots,
+    private readonly gaugeCollector: GaugeCollector,
     private readonly health: Health,
   ) {}
 
@@ -37,7 +37,7 @@ export class OperationsServer implements OnApplicationShutdown {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (request.url ?? '') {
       case '/metrics':
-        await this.snapshots.refresh();
+        await this.gaugeCollector.refresh();
         response.setHeader('Content-Type', this.metrics.registry.contentType);
         response.end(await this.metrics.registry.metrics());
         return;

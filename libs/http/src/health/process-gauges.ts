@@ -5,8 +5,8 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { DatabaseProbe } from '@payments/persistence';
 import { Health } from './health.js';
-import { Metrics, Snapshots } from '@payments/observability';
-import type { Reading } from '@payments/observability';
+import { Metrics, GaugeCollector } from '@payments/observability';
+import type { GaugeSample } from '@payments/observability';
 
 /** How this process is: its connections to the database, whether it is ready, how its clock goes, and what it was built from. */
 @Injectable()
@@ -16,18 +16,18 @@ export class ProcessGauges {
     private readonly health: Health,
     private readonly probe: DatabaseProbe,
     metrics: Metrics,
-    snapshots: Snapshots,
+    gaugeCollector: GaugeCollector,
   ) {
     metrics.set('payments_build_info', { version: packageVersion(), node: process.versions.node }, 1);
     const pool = ['payments_pool_connections', 'payments_pool_waiting'] as const;
-    snapshots.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });
+    gaugeCollector.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });
     const ready = ['payments_ready', 'payments_check_up'] as const;
-    snapshots.add({ name: 'health', gauges: ready, read: () => this.healthReadings() });
+    gaugeCollector.add({ name: 'health', gauges: ready, read: () => this.healthReadings() });
     const clock = ['payments_clock_skew_seconds'] as const;
-    snapshots.add({ name: 'clock', gauges: clock, read: () => this.clockReadings() });
+    gaugeCollector.add({ name: 'clock', gauges: clock, read: () => this.clockReadings() });
   }
 
-  private poolReadings(): Reading[] {
+  private poolReadings(): GaugeSample[] {
     const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { readonly master: Pool })
       .master;
     return [
@@ -37,17 +37,17 @@ export class ProcessGauges {
     ];
   }
 
-  private async clockReadings(): Promise<Reading[]> {
+  private async clockReadings(): Promise<GaugeSample[]> {
     const { aheadMs } = await this.probe.clockSkew();
     return [{ gauge: 'payments_clock_skew_seconds', labels: {}, value: aheadMs / 1_000 }];
   }
 
-  private async healthReadings(): Promise<Reading[]> {
+  private async healthReadings(): Promise<GaugeSample[]> {
     const { status, checks } = await this.health.readiness();
     const dependencies = Object.entries(checks).filter(([check]) => check !== 'shutdown');
     return [
       { gauge: 'payments_ready', labels: {}, value: status === 'not_ready' ? 0 : 1 },
-      ...dependencies.map(([check, state]): Reading => {
+      ...dependencies.map(([check, state]): GaugeSample => {
         return { gauge: 'payments_check_up', labels: { check }, value: state === 'ok' ? 1 : 0 };
       }),
     ];

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
-import { OpensEnterprises } from '@payments/persistence';
+import { ProvisionsEnterprise } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
-import type { Opening } from '@payments/persistence';
+import type { EnterpriseProvisioner } from '@payments/persistence';
 import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
 import { Ledger } from './ports.js';
 
@@ -10,9 +10,9 @@ import { Ledger } from './ports.js';
  * Opens the ledger of a new enterprise: in the sandbox with money to play with, in production with nothing. A task that
  * did so later would let the first payout fail.
  */
-@OpensEnterprises()
+@ProvisionsEnterprise()
 @Injectable()
-export class OpenLedger implements Opening {
+export class OpenLedger implements EnterpriseProvisioner {
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OpensEnterprises } from '@payments/persistence';
-import type { Opening } from '@payments/persistence';
+import { ProvisionsEnterprise } from '@payments/persistence';
+import type { EnterpriseProvisioner } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
 import { Tasks } from './tasks.js';
 
@@ -8,8 +8,8 @@ import { Tasks } from './tasks.js';
 export const ENTERPRISE_CREATED = 'enterprise-created';
 
 @Injectable()
-@OpensEnterprises()
-export class AnnounceEnterprise implements Opening {
+@ProvisionsEnterprise()
+export class AnnounceEnterprise implements EnterpriseProvisioner {
   constructor(private readonly tasks: Tasks) {}
 
   open({ enterpriseId }: Tenant): Promise<void> {

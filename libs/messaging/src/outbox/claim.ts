@@ -84,7 +84,7 @@ export class Claim {
    * Says of whatever is not held any more that nobody died at it: the lease ended first, and others began anew before they
    * could be told. `untried` takes the attempt back too.
    */
-  async excuse(as: 'tried' | 'untried'): Promise<void> {
+  async forgiveCrash(as: 'tried' | 'untried'): Promise<void> {
     await currentTransaction().query(
       `UPDATE platform.tasks SET unreported = GREATEST(unreported - 1, 0),
          attempt = CASE $4 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
@@ -95,7 +95,7 @@ export class Claim {
   }
 
   /** Gives back whatever of the claim is still held as if nobody had begun on it. */
-  async putBack(waitMs: number): Promise<void> {
+  async requeue(waitMs: number): Promise<void> {
     await this.giveBack(this.tasks, waitMs, { as: 'untried' });
   }
 

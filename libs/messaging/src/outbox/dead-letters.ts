@@ -44,7 +44,7 @@ export class DeadLetters {
   ) {}
 
   /** Takes tasks out of their queue for good; `error` is what they failed with. What is no longer held stays. */
-  async bury({ enterpriseId, token, tasks }: Held, reason: DeadLetter['reason'], error?: string): Promise<void> {
+  async deadLetter({ enterpriseId, token, tasks }: Held, reason: DeadLetter['reason'], error?: string): Promise<void> {
     if (tasks.length === 0) return;
     const buried = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<Pick<DeadLetter, 'id' | 'queue' | 'attempts' | 'cause'>>(

@@ -58,7 +58,7 @@ export class Relay {
     const share = Math.max(1, Math.min(options.concurrency, Math.floor(free / enterpriseIds.length)));
     for (const enterpriseId of rotated(enterpriseIds, this.turn++)) {
       if (free <= 0) return { more: false, backlog: true };
-      const handed = await this.hand(enterpriseId, options, share);
+      const handed = await this.dispatch(enterpriseId, options, share);
       if (handed.isRefused) return { more: false, backlog: false };
       free -= handed.claims;
       more ||= handed.more;
@@ -66,7 +66,7 @@ export class Relay {
     return { more, backlog: false };
   }
 
-  private async hand(
+  private async dispatch(
     enterpriseId: string,
     options: TaskHandlerOptions,
     share: number,
@@ -75,7 +75,7 @@ export class Relay {
     const token = newId();
     const claimed = await this.claim(enterpriseId, options, { token, limit });
     const crashed = claimed.filter(({ unreported }) => unreported >= MAX_UNREPORTED);
-    await this.deadLetters.bury({ enterpriseId, token, tasks: crashed }, 'crashed');
+    await this.deadLetters.deadLetter({ enterpriseId, token, tasks: crashed }, 'crashed');
     const tasks = claimed.filter((task) => !crashed.includes(task));
     if (tasks.length === 0) return { claims: 0, more: claimed.length === limit };
     const claims = toClaims(enterpriseId, token, { tasks, batchSize: options.batchSize });

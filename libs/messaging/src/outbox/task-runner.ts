@@ -11,15 +11,15 @@ import {
   millisecondsBetween,
 } from '@payments/persistence';
 import type { ClaimJob } from '../queue/queues.js';
-import { within, workContext } from '@payments/observability';
+import { withSpan, workContext } from '@payments/observability';
 import type { WorkContext } from '@payments/observability';
 import { Claim, LeaseLostError } from './claim.js';
 import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
 import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
-import { JobReport } from './job-report.js';
-import type { JobEnd } from './job-report.js';
-import { SuspectTurn } from './suspect-turn.js';
+import { JobTelemetry } from './job-telemetry.js';
+import type { JobEnd } from './job-telemetry.js';
+import { PoisonTaskQuarantine } from './poison-task-quarantine.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ const ASK_AGAIN_MS = 1_000;
 @Injectable()
 export class TaskRunner {
   private readonly atWork = new Map<Claim, WorkContext>();
-  private readonly turn = new SuspectTurn();
+  private readonly turn = new PoisonTaskQuarantine();
   private stopping = false;
   private ended = false;
 
@@ -38,7 +38,7 @@ export class TaskRunner {
     private readonly enterprises: Enterprises,
     private readonly unitOfWork: UnitOfWork,
     private readonly deadLetters: DeadLetters,
-    private readonly report: JobReport,
+    private readonly jobTelemetry: JobTelemetry,
   ) {}
 
   async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
@@ -47,15 +47,15 @@ export class TaskRunner {
       const token = newId();
       const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length === 0) return;
-      if (this.ended) return this.unitOfWork.run(() => claim.putBack(0));
+      if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
       if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
       const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
-      const span = this.report.resume(queue, claim.tasks, requestId);
+      const span = this.jobTelemetry.resume(queue, claim.tasks, requestId);
       const context = { requestId, tenant, actor: queue, ...(span && { span }) };
       const work = () => this.handle(handler, queue, claim);
-      await workContext.run(context, () => (span === undefined ? work() : within(span, work)));
+      await workContext.run(context, () => (span === undefined ? work() : withSpan(span, work)));
     });
   }
 
@@ -71,9 +71,9 @@ export class TaskRunner {
   async putBackAll(): Promise<void> {
     this.ended = true;
     const putBack = ([claim, context]: [Claim, WorkContext]) =>
-      workContext.run(context, () => this.unitOfWork.run(() => claim.putBack(0)));
+      workContext.run(context, () => this.unitOfWork.run(() => claim.requeue(0)));
     for (const ended of await Promise.allSettled([...this.atWork].map(putBack))) {
-      if (ended.status === 'rejected') this.report.notReleased(ended.reason);
+      if (ended.status === 'rejected') this.jobTelemetry.notReleased(ended.reason);
     }
   }
 
@@ -115,21 +115,21 @@ export class TaskRunner {
       this.atWork.delete(claim);
       this.turn.end(claim);
     }
-    this.report.ended(queue, claim, { outcome, failure, startedAt });
+    this.jobTelemetry.ended(queue, claim, { outcome, failure, startedAt });
   }
 
   private async awaitTurn(claim: Claim): Promise<void> {
     // Each time in another order.
     const waitMs = NEXT_TURN_MS * (1 + Math.random());
-    await this.untilAnswered(() => this.unitOfWork.run(() => claim.putBack(waitMs)));
+    await this.untilAnswered(() => this.unitOfWork.run(() => claim.requeue(waitMs)));
   }
 
   // Nobody died and nothing failed, so nothing is counted. What is still held is given back, so that one lost lease does not
   // keep the rest of a batch waiting for theirs.
   private async drop(claim: Claim): Promise<void> {
     const giveBack = async () => {
-      await claim.excuse('untried');
-      await claim.putBack(FIRST_RETRY_MS);
+      await claim.forgiveCrash('untried');
+      await claim.requeue(FIRST_RETRY_MS);
     };
     await this.untilTold(() => this.unitOfWork.run(giveBack));
   }
@@ -138,9 +138,9 @@ export class TaskRunner {
     const error = cause instanceof Error ? cause.message.replaceAll('\0', '\uFFFD') : 'unknown';
     const attempt = Math.max(...claim.tasks.map((task) => task.attempt));
     const giveUp = async () => {
-      if (attempt >= MAX_ATTEMPTS) return this.deadLetters.bury(claim, 'failed', error);
+      if (attempt >= MAX_ATTEMPTS) return this.deadLetters.deadLetter(claim, 'failed', error);
       await this.unitOfWork.run(async () => {
-        await claim.excuse('tried');
+        await claim.forgiveCrash('tried');
         await claim.release(retryDelay(attempt), error);
       });
     };
@@ -148,7 +148,7 @@ export class TaskRunner {
   }
 
   private async untilTold(tell: () => Promise<void>): Promise<void> {
-    await this.untilAnswered(tell).catch((failure: unknown) => this.report.notReleased(failure));
+    await this.untilAnswered(tell).catch((failure: unknown) => this.jobTelemetry.notReleased(failure));
   }
 
   // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died. Whoever

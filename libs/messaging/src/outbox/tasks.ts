@@ -76,7 +76,7 @@ export class Tasks {
   }
 
   /** Makes tasks due earlier that wait for their time. What is at hand, or due already, stays as it is. */
-  async hasten(tasks: readonly Omit<TaskDraft, 'dueAt'>[]): Promise<void> {
+  async expedite(tasks: readonly Omit<TaskDraft, 'dueAt'>[]): Promise<void> {
     if (tasks.length === 0) return;
     const transaction = currentTransaction();
     await transaction.query(

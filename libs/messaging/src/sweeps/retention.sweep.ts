@@ -18,7 +18,7 @@ const BETWEEN_ROUNDS_MS = 60_000;
 const AFTER_REMOVAL_MS = 200;
 const AFTER_NOTHING_MS = 20;
 
-interface Turn {
+interface JobRun {
   readonly rule: KeptRule;
   readonly enterpriseId: string | undefined;
   removed: number;
@@ -31,7 +31,7 @@ interface Turn {
 @Injectable()
 @Sweeps({ name: 'retention' })
 export class Retention implements Sweep {
-  private readonly turns: Turn[] = [];
+  private readonly turns: JobRun[] = [];
   private nextRoundAt = 0;
 
   constructor(
@@ -67,8 +67,8 @@ export class Retention implements Sweep {
   }
 
   // One that fails, because it gave way to a payment for example, has its turn again in the next round.
-  private async step(turn: Turn): Promise<number> {
-    const { rule, enterpriseId } = turn;
+  private async step(jobRun: JobRun): Promise<number> {
+    const { rule, enterpriseId } = jobRun;
     const scope = { role: 'maintenance', ...(enterpriseId !== undefined && { enterpriseId }) } as const;
     try {
       const count = await this.transactions.run(scope, async (transaction) => {
@@ -76,23 +76,23 @@ export class Retention implements Sweep {
         const before = new Date(now.getTime() - rule.keptMs);
         return rule.remove({ transaction, enterpriseId, before, now, log: this.log });
       });
-      turn.removed += count;
+      jobRun.removed += count;
       this.metrics.count('payments_removed_rows_total', { what: rule.what }, count);
       return count;
     } catch (error) {
-      this.log.error('retention_failed', { what: rule.what, ...whoseOf(turn), error });
+      this.log.error('retention_failed', { what: rule.what, ...whoseOf(jobRun), error });
       return 0;
     }
   }
 
-  private end(turn: Turn): void {
+  private end(jobRun: JobRun): void {
     this.turns.shift();
-    if (turn.removed > 0) {
-      this.log.info('rows_removed', { what: turn.rule.what, count: turn.removed, ...whoseOf(turn) });
+    if (jobRun.removed > 0) {
+      this.log.info('rows_removed', { what: jobRun.rule.what, count: jobRun.removed, ...whoseOf(jobRun) });
     }
   }
 }
 
-function whoseOf({ enterpriseId }: Turn): { enterprise_id?: string } {
+function whoseOf({ enterpriseId }: JobRun): { enterprise_id?: string } {
   return enterpriseId === undefined ? {} : { enterprise_id: enterpriseId };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from './transactions.js';
-import type { GaugeName, GaugeSource, Reading } from '@payments/observability';
-import { Snapshots } from '@payments/observability';
+import type { GaugeName, GaugeSource, GaugeSample } from '@payments/observability';
+import { GaugeCollector } from '@payments/observability';
 const STATEMENT_TIMEOUT_MS = 1_000;
 /** Beyond this it makes no difference how much there is, and counting on would cost more and more. */
 export const COUNTED_AT_MOST = 10_000;
@@ -56,9 +56,9 @@ export class DatabaseGauges implements GaugeSource {
 
   constructor(
     private readonly transactions: Transactions,
-    snapshots: Snapshots,
+    gaugeCollector: GaugeCollector,
   ) {
-    snapshots.add(this);
+    gaugeCollector.add(this);
   }
 
   get gauges(): readonly GaugeName[] {
@@ -69,7 +69,7 @@ export class DatabaseGauges implements GaugeSource {
     this.queries.push(query);
   }
 
-  read(): Promise<readonly Reading[]> {
+  read(): Promise<readonly GaugeSample[]> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       const [, ...results] = await Promise.all([
         transaction.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`),
@@ -80,7 +80,7 @@ export class DatabaseGauges implements GaugeSource {
   }
 }
 
-function readingsOf(row: Record<string, unknown>, gauges: readonly GaugeName[]): Reading[] {
+function readingsOf(row: Record<string, unknown>, gauges: readonly GaugeName[]): GaugeSample[] {
   const known = new Set<string>(gauges);
   const labels = Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (known.has(name) ? [] : [[name, String(value)]])),

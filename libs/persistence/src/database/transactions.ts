@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
-import { Metrics, within, workContext } from '@payments/observability';
+import { Metrics, withSpan, workContext } from '@payments/observability';
 import type { WorkSpan } from '@payments/observability';
 import { withTransaction } from './current-transaction.js';
 import { databaseRoles, limitSettings, roleLimits } from './roles.js';
@@ -56,7 +56,7 @@ export class Transactions {
   private runTraced<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const parent = workContext.find()?.span;
     if (parent === undefined) return this.runOnce(scope, work);
-    return within(parent.child('transaction', { 'payments.role': scope.role }), (span) =>
+    return withSpan(parent.child('transaction', { 'payments.role': scope.role }), (span) =>
       this.runOnce(scope, work, span),
     );
   }
@@ -211,7 +211,7 @@ function statementOf(text: string, values: readonly unknown[], name: string | un
 function spanned<T>(parent: WorkSpan | undefined, name: string, query: () => Promise<T>): Promise<T> {
   if (parent === undefined) return query();
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': name } as const;
-  return within(parent.child(`sql ${name}`, attributes, SpanKind.CLIENT), query);
+  return withSpan(parent.child(`sql ${name}`, attributes, SpanKind.CLIENT), query);
 }
 
 // Citus hands plain SET LOCAL on to its workers, but not set_config(). SET takes no parameters; the literal is safe

@@ -24,7 +24,7 @@ interface StoredResult {
   readonly values: readonly unknown[];
 }
 
-interface Turn {
+interface JobRun {
   readonly since?: Date;
 }
 
@@ -69,7 +69,7 @@ export class InvariantChecks {
     );
   }
 
-  private takeTurn(enterpriseId: string): Promise<Turn | undefined> {
+  private takeTurn(enterpriseId: string): Promise<JobRun | undefined> {
     return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
       const now = await databaseTime(transaction);
       const [last] = await transaction.query<RunRow>(
@@ -93,7 +93,7 @@ export class InvariantChecks {
   }
 
   // One moment for all statements, so that what is committed meanwhile breaks no rule.
-  private async check(enterpriseId: string, { since }: Turn): Promise<Violation[]> {
+  private async check(enterpriseId: string, { since }: JobRun): Promise<Violation[]> {
     const scope = { role: 'maintenance', enterpriseId } as const;
     const stored: StoredResult[] = [];
     const { found, now } = await this.transactions.run(scope, async (transaction) => {

@@ -3,7 +3,7 @@ import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
 import { Transactions } from '../database/transactions.js';
 import { currentTransaction } from '../database/current-transaction.js';
-import { Openings } from './openings.js';
+import { EnterpriseProvisioning } from './enterprise-provisioning.js';
 import { workContext } from '@payments/observability';
 import type { EnterpriseSettings, Tenant } from '@payments/observability';
 
@@ -23,7 +23,7 @@ export class Enterprises {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly openings: Openings,
+    private readonly enterpriseProvisioning: EnterpriseProvisioning,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,7 +33,7 @@ export class Enterprises {
       `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
       [tenant.enterpriseId, tenant.enterpriseName, tenant.environment, tenant.settings],
     );
-    await this.openings.open(tenant);
+    await this.enterpriseProvisioning.open(tenant);
   }
 
   /** The ids of all of them, in their order. */

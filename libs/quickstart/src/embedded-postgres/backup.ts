@@ -12,7 +12,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { existingHome, preparePlace, rememberHome } from './place.js';
+import { existingHome, preparePlace, rememberHome } from './cluster-location.js';
 import { runningEmbeddedPostgres } from './embedded-postgres.js';
 
 /** What the server makes anew when it starts; the log of changes is copied last. */

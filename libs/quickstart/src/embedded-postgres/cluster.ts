@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import type { Place } from './place.js';
+import type { Place } from './cluster-location.js';
 import { runProgram } from './run-program.js';
 
 const SETTINGS_FILE = 'payments.conf';

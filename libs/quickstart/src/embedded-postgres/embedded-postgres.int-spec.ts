@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from './embedded-postgres.js';
-import { existingHome } from './place.js';
+import { existingHome } from './cluster-location.js';
 import { processIdentity } from './process-identity.js';
 
 const password = "p'ss /word";

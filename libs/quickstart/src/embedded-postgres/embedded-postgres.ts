@@ -8,8 +8,8 @@ import { program } from './binaries.js';
 import { ensureCluster, prepareLog, writeSettings } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { LockFile } from './lock-file.js';
-import { LOCK_NAME, existingHome, preparePlace, rememberHome } from './place.js';
-import type { Place } from './place.js';
+import { LOCK_NAME, existingHome, preparePlace, rememberHome } from './cluster-location.js';
+import type { Place } from './cluster-location.js';
 import { removeStalePid, runningPostmaster, runsProgram } from './postmaster.js';
 import { runProgram } from './run-program.js';
 

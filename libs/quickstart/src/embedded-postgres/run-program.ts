@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { program } from './binaries.js';
-import type { Place } from './place.js';
+import type { Place } from './cluster-location.js';
 
 /** Exit code and joined output of a program of the server. */
 export interface ProgramResult {

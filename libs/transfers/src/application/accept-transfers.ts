@@ -6,7 +6,7 @@ import type { Config } from '@payments/config';
 import type { Claim, ClaimedTask } from '@payments/messaging';
 import type { Transfer } from '../domain/transfer.js';
 import { Transfers } from './ports.js';
-import { StepTurns } from './step-turns.js';
+import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
 
@@ -24,7 +24,7 @@ export class AcceptTransfers {
   private readonly waitMs: number;
 
   constructor(
-    private readonly turns: StepTurns,
+    private readonly enterpriseBulkhead: EnterpriseBulkhead,
     private readonly transfers: Transfers,
     private readonly steps: TransferSteps,
     private readonly ledger: Ledger,
@@ -35,7 +35,7 @@ export class AcceptTransfers {
 
   execute(claim: Claim): Promise<void> {
     const ages = new Map(claim.tasks.map(({ subject_id, age_ms }) => [subject_id, age_ms]));
-    return this.turns.run(claim.tasks.length, async () => {
+    return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const waits = await this.steps.take({ ids: claim.subjectIds }, (transfers, context) =>
         this.clear(transfers, ages, context),
       );
@@ -59,7 +59,7 @@ export class AcceptTransfers {
       // By the age of the task, which has one clock; the transfer was dated by the process that accepted it.
       const waitUntil = new Date(now.getTime() + this.waitMs - ages.get(id)!);
       const options = { now, at, routing, waitUntil, takeFunds, newLegId: newId };
-      return !transfer.clear(clearances.get(id) ?? {}, options);
+      return !transfer.accept(clearances.get(id) ?? {}, options);
     });
     return new Set(waiting.map((transfer) => transfer.snapshot().id));
   }

@@ -7,7 +7,7 @@ import type { LegStatus, ProcessorResult } from '../domain/leg.js';
 import type { ResultEffect } from '../domain/result-effects.table.js';
 import type { Transfer } from '../domain/transfer.js';
 import { ProcessorResults } from './ports.js';
-import { StepTurns } from './step-turns.js';
+import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 
 type StoredResult = ProcessorResult & { readonly id: string };
@@ -23,7 +23,7 @@ interface Outcome {
 @Injectable()
 export class ApplyResults {
   constructor(
-    private readonly turns: StepTurns,
+    private readonly enterpriseBulkhead: EnterpriseBulkhead,
     private readonly results: ProcessorResults,
     private readonly steps: TransferSteps,
     private readonly clock: Clock,
@@ -32,7 +32,7 @@ export class ApplyResults {
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const outcomes = await this.turns.run(claim.tasks.length, async () => {
+    const outcomes = await this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const applied = await this.apply(await this.results.pending(claim.subjectIds));
       const idsOf = (...effects: Outcome['effect'][]) =>
         applied.filter(({ effect }) => effects.includes(effect)).map(({ result }) => result.id);

@@ -9,7 +9,7 @@ import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
 import { Transfers } from './ports.js';
 import type { NamedParty, NewTransfer } from './ports.js';
-import { refusalOf } from './refusal.js';
+import { refusalOf } from './explain-rejection.js';
 
 export interface CreateTransferInput {
   readonly transfer_reference_id: string;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Claim } from '@payments/messaging';
-import { StepTurns } from './step-turns.js';
+import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 
 /** Ends the holds of debits whose time has come: their money may be used, and credits that waited for it go out. */
 @Injectable()
 export class EndHolds {
   constructor(
-    private readonly turns: StepTurns,
+    private readonly enterpriseBulkhead: EnterpriseBulkhead,
     private readonly steps: TransferSteps,
   ) {}
 
   execute(claim: Claim): Promise<void> {
-    return this.turns.run(claim.tasks.length, async () => {
+    return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const claimed = new Set(claim.subjectIds);
       await this.steps.take({ legIds: claim.subjectIds }, (transfers, { now, stepAt, routing }) => {
         for (const transfer of transfers) {

@@ -5,7 +5,7 @@ import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';
 import type { Transfer } from '../domain/transfer.js';
-import type { Clearance, StatusChange, TransferState, UseCase } from '../domain/transfer-state.js';
+import type { PartyVerification, StatusChange, TransferState, UseCase } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
 
 /** A side as the client names it, before the account is looked up. */
@@ -22,7 +22,7 @@ export interface NewTransfer extends Omit<TransferState, 'source' | 'destination
 }
 
 /** What is the matter with a party of a transfer that could not be stored. */
-export interface PartyFindings {
+export interface PartyEligibility {
   readonly customer: 'open' | 'unusable';
   readonly account: 'open' | 'unusable';
   readonly lacks_tax_id: boolean;
@@ -56,7 +56,7 @@ export abstract class Transfers {
    */
   abstract insert(transfer: NewTransfer, eventData: Readonly<Record<string, unknown>>): Promise<boolean>;
   /** Why a party is not usable. */
-  abstract examine(party: NamedParty): Promise<PartyFindings>;
+  abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   abstract enterpriseHasAccount(): Promise<boolean>;
   abstract referenceIsTaken(transferReferenceId: string): Promise<boolean>;
   abstract find(id: string): Promise<StoredTransfer | undefined>;
@@ -67,12 +67,12 @@ export abstract class Transfers {
   /** Writes what changed: state, legs, history and events. `TransferProgress` does so with all that follows from it. */
   abstract save(transfers: readonly Transfer[]): Promise<void>;
   /** What verification says by now of the pinned accounts and the named customers of transfers, by transfer id. */
-  abstract clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>>;
+  abstract clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
 
 /** A result as the processor tells it: with a notification of change comes what the account should be. */
-export interface ToldResult extends ProcessorResult {
+export interface ReportedResult extends ProcessorResult {
   readonly correction?: Omit<AccountCorrection, 'account_id'>;
 }
 

@@ -4,7 +4,7 @@ import { UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
 import { legIdOf } from '../domain/leg.js';
 import { ProcessorResults, Transfers } from './ports.js';
-import type { ToldResult } from './ports.js';
+import type { ReportedResult } from './ports.js';
 import { transferQueues } from './queues.js';
 
 /**
@@ -22,7 +22,7 @@ export class ReceiveResults {
   ) {}
 
   /** @returns the indexes of those whose id belongs to another result: they are not stored. */
-  execute(results: readonly ToldResult[]): Promise<{ readonly reused: ReadonlySet<number> }> {
+  execute(results: readonly ReportedResult[]): Promise<{ readonly reused: ReadonlySet<number> }> {
     return this.unitOfWork.run(async () => {
       const { received, reused } = await this.results.receive(results);
       const fresh = new Set(received.map(({ processor_result_id }) => processor_result_id));
@@ -35,7 +35,7 @@ export class ReceiveResults {
   }
 
   // In the order of their occurrence, which need not be that of their coming: of one field, what was told last counts.
-  private async correctAccounts(results: readonly ToldResult[]): Promise<void> {
+  private async correctAccounts(results: readonly ReportedResult[]): Promise<void> {
     const told = results
       .toSorted((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime())
       .flatMap(({ end_to_end_id, correction }) => {

@@ -8,7 +8,7 @@ import type { LegState } from '../domain/leg.js';
 import type { HandOver, Transfer } from '../domain/transfer.js';
 import { Processor, Transfers } from './ports.js';
 import type { Instruction } from './ports.js';
-import { StepTurns } from './step-turns.js';
+import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
 
@@ -43,7 +43,7 @@ interface Inquiry {
 @Injectable()
 export class SubmitLegs {
   constructor(
-    private readonly turns: StepTurns,
+    private readonly enterpriseBulkhead: EnterpriseBulkhead,
     private readonly transfers: Transfers,
     private readonly steps: TransferSteps,
     private readonly accounts: AccountDetailsReader,
@@ -71,14 +71,14 @@ export class SubmitLegs {
 
   // Legs of which an earlier attempt said that they were about to be handed over.
   private async doubtful(claim: Claim): Promise<{ doubtful: LegState[]; at: Date }> {
-    const [legs, at] = await this.turns.run(claim.tasks.length, () =>
+    const [legs, at] = await this.enterpriseBulkhead.run(claim.tasks.length, () =>
       Promise.all([this.transfers.legs(claim.subjectIds), databaseTime(currentTransaction())]),
     );
     return { doubtful: legs.filter(({ status }) => status === 'submitting'), at };
   }
 
   private prepare(claim: Claim, { doubtful, known, batchId }: Inquiry) {
-    return this.turns.run(claim.tasks.length, async () => {
+    return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const judgedAtMs = this.clock.elapsedMs();
       const claimed = new Set(claim.subjectIds);
       const askedOf = new Map(doubtful.map(({ id, batch_id }) => [id, batch_id]));
@@ -110,7 +110,7 @@ export class SubmitLegs {
       const clearance = clearances.get(transfer.snapshot().id) ?? {};
       const legs = transfer.legSnapshots().filter(goes);
       return legs.map(({ id, window_at }) => {
-        const outcome = transfer.handOver(id, { batchId, clearance, routing, now, at: stepAt(window_at) });
+        const outcome = transfer.submit(id, { batchId, clearance, routing, now, at: stepAt(window_at) });
         return { leg: transfer.legSnapshots().find((leg) => leg.id === id)!, transfer, outcome };
       });
     });
@@ -139,7 +139,7 @@ export class SubmitLegs {
   }
 
   private confirm(claim: Claim, tasks: readonly ClaimedTask[]): Promise<void> {
-    return this.turns.run(claim.tasks.length, async () => {
+    return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const now = this.clock.now();
       const confirmed = new Set(tasks.map(({ subject_id }) => subject_id));
       const transfers = await this.transfers.lock({ legIds: [...confirmed] });

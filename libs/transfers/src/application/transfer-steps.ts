@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@payments/ledger';
 import { Tasks } from '@payments/messaging';
 import type { Routing } from '../domain/leg-steps.js';
-import type { Transfer, Wait } from '../domain/transfer.js';
+import type { Transfer, ScheduledStep } from '../domain/transfer.js';
 import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
 import { Transfers } from './ports.js';
 import { transferQueues } from './queues.js';
 import { Routes } from './routes.js';
 
-const QUEUE_OF: Readonly<Record<Wait['kind'], string>> = {
+const QUEUE_OF: Readonly<Record<ScheduledStep['kind'], string>> = {
   hand_over: transferQueues.submissions,
   end_of_hold: transferQueues.holds,
 };

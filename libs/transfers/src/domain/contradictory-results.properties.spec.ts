@@ -6,13 +6,13 @@ import { endToEndId, isInstant } from './leg.js';
 import type { LegState, ProcessorResult, ResultKind, Side } from './leg.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { Clearance, Speed, TransferState, UseCase } from './transfer-state.js';
+import type { PartyVerification, Speed, TransferState, UseCase } from './transfer-state.js';
 
 const RUNS = 1_000;
 const NOW = new Date('2026-07-15T16:00:00Z');
 const HOUR = 60 * 60_000;
 const VERIFIED = { account: 'verified', customer: 'verified' } as const;
-const CLEARED: Clearance = { source: VERIFIED, destination: VERIFIED };
+const CLEARED: PartyVerification = { source: VERIFIED, destination: VERIFIED };
 const ROUTING: Routing = {
   leadMinutes: 15,
   route: ({ side, amount }, speed, { at, unavailable = [] }) =>
@@ -66,7 +66,7 @@ function aPendingTransfer({ use_case, speed }: Story): Transfer {
   };
   const transfer = Transfer.restore(state, []);
   const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, takeFunds: () => true };
-  transfer.clear(CLEARED, { now: NOW, at: NOW, ...options });
+  transfer.accept(CLEARED, { now: NOW, at: NOW, ...options });
   return transfer;
 }
 
@@ -75,7 +75,7 @@ function submitReady(transfer: Transfer): void {
   for (const { id, status, window_at } of transfer.legSnapshots()) {
     if (status !== 'ready') continue;
     const options = { batchId: newId(), clearance: CLEARED, routing: ROUTING, now: NOW, at: window_at! };
-    transfer.handOver(id, options);
+    transfer.submit(id, options);
   }
 }
 

@@ -43,7 +43,7 @@ export interface TransferState {
 }
 
 /** The moment of a step: real time, for the records, and the banking time that it belongs to. */
-export interface Moment {
+export interface StepTime {
   readonly now: Date;
   readonly at: Date;
 }
@@ -74,7 +74,7 @@ export interface PartyVerdict {
 }
 
 /** Whether the parties may be paid or debited. */
-export type Clearance = Readonly<Partial<Record<Side, PartyVerdict>>>;
+export type PartyVerification = Readonly<Partial<Record<Side, PartyVerdict>>>;
 
 /** A side of which nothing is known yet: silence is no clearance. */
 export const UNKNOWN: PartyVerdict = { account: 'created', customer: 'created' };

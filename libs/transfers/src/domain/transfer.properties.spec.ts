@@ -6,8 +6,8 @@ import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './l
 import type { Posting } from './postings.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { HandOver, Wait } from './transfer.js';
-import type { Clearance, Moment, Speed, TransferState, UseCase } from './transfer-state.js';
+import type { HandOver, ScheduledStep } from './transfer.js';
+import type { PartyVerification, StepTime, Speed, TransferState, UseCase } from './transfer-state.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
 
@@ -23,7 +23,7 @@ const SIDES: Readonly<Record<UseCase, readonly Side[]>> = {
   account_to_account: ['source', 'destination'],
 };
 const VERIFIED = { account: 'verified', customer: 'verified' } as const;
-const CLEARED: Clearance = { source: VERIFIED, destination: VERIFIED };
+const CLEARED: PartyVerification = { source: VERIFIED, destination: VERIFIED };
 
 const UNAVAILABLE: readonly string[] = ['9910', '9912', '9948', 'AG03', 'NOAT'];
 
@@ -53,7 +53,7 @@ interface Story {
 
 /** Something that is going to happen to a leg. */
 type Action = { readonly time: Date; readonly legId: string; readonly attempt: number } & (
-  { readonly kind: Wait['kind'] | 'confirm' } | { readonly kind: 'result'; readonly result: ProcessorResult }
+  { readonly kind: ScheduledStep['kind'] | 'confirm' } | { readonly kind: 'result'; readonly result: ProcessorResult }
 );
 
 const oneOf = fc.constantFrom;
@@ -206,7 +206,7 @@ class Run {
         }),
     };
     const options = { waitUntil: NOW, newLegId: newId, routing: this.routing, takeFunds: () => true };
-    this.step(() => expect(this.transfer.clear(CLEARED, { now: NOW, at, ...options })).toBe(true));
+    this.step(() => expect(this.transfer.accept(CLEARED, { now: NOW, at, ...options })).toBe(true));
   }
 
   get legs(): readonly LegState[] {
@@ -279,7 +279,7 @@ class Run {
     const outcomes: HandOver[] = [];
     this.step(() => {
       const options = { batchId, clearance: CLEARED, routing: this.routing, now: NOW, at };
-      outcomes.push(this.transfer.handOver(legId, options));
+      outcomes.push(this.transfer.submit(legId, options));
     });
     const [outcome] = outcomes as [HandOver];
     if (outcome !== 'goes') return outcome;
@@ -325,8 +325,8 @@ class Run {
     if (this.leg(legId).attempt === attempt) this.step(() => this.transfer.confirmLeg(legId, NOW));
   }
 
-  cancel(moment: Moment): void {
-    this.step(() => this.transfer.cancel(moment));
+  cancel(stepTime: StepTime): void {
+    this.step(() => this.transfer.cancel(stepTime));
   }
 }
 

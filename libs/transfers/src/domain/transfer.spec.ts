@@ -8,7 +8,7 @@ import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
 import type { ClearOptions, HandOver } from './transfer.js';
 import { sidesOf, useCaseOf } from './transfer-state.js';
-import type { Clearance, Speed, TransferState, UseCase } from './transfer-state.js';
+import type { PartyVerification, Speed, TransferState, UseCase } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
@@ -62,14 +62,14 @@ function aTransfer(use_case: UseCase, changes: Partial<TransferState> = {}): Tra
   return Transfer.restore(state, []);
 }
 
-type Verdict = NonNullable<Clearance[Side]>['account'];
+type Verdict = NonNullable<PartyVerification[Side]>['account'];
 const party = (account: Verdict, customer: Verdict = 'verified') => ({ account, customer });
-const CLEARED: Clearance = { source: party('verified'), destination: party('verified') };
-const verified = (use_case: UseCase): Clearance =>
+const CLEARED: PartyVerification = { source: party('verified'), destination: party('verified') };
+const verified = (use_case: UseCase): PartyVerification =>
   Object.fromEntries(SIDES[use_case].map((side) => [side, party('verified')]));
 
-const clear = (transfer: Transfer, clearance: Clearance, options: Partial<ClearOptions> = {}) =>
-  transfer.clear(clearance, {
+const clear = (transfer: Transfer, partyVerification: PartyVerification, options: Partial<ClearOptions> = {}) =>
+  transfer.accept(partyVerification, {
     ...{ now: NOW, at: NOON, waitUntil: LATER, newLegId: newId, routing: ROUTING, takeFunds: () => true },
     ...options,
   });
@@ -97,7 +97,7 @@ const codesOf = (transfer: Transfer) =>
 function submit(transfer: Transfer, side: Side, at?: Date): HandOver {
   const { id, window_at } = legOf(transfer, side);
   const moment = { now: NOW, at: at ?? window_at ?? NOON };
-  return transfer.handOver(id, { ...moment, batchId: newId(), clearance: CLEARED, routing: ROUTING });
+  return transfer.submit(id, { ...moment, batchId: newId(), clearance: CLEARED, routing: ROUTING });
 }
 
 const NETWORK_CODE: Readonly<Partial<Record<ResultKind, string>>> = {
@@ -190,7 +190,7 @@ describe('a transfer whose parties are looked at', () => {
     expect(legOf(aPendingTransfer('direct_debit'), 'source').status).toBe('ready');
   });
 
-  it.each<[string, Clearance]>([
+  it.each<[string, PartyVerification]>([
     ['the account', { destination: party('created') }],
     ['the customer', { destination: party('verified', 'created') }],
     ['both', { destination: party('created', 'created') }],
@@ -345,7 +345,7 @@ describe('a leg that is handed over', () => {
     const batch = newId();
     const moment = { now: LATER, at: window_at! };
     const options = { ...moment, batchId: batch, clearance: CLEARED, routing: ROUTING };
-    expect(transfer.handOver(id, options)).toBe('goes');
+    expect(transfer.submit(id, options)).toBe('goes');
     expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: batch, updated_at: LATER });
     transfer.confirmLeg(id, LATER);
     expect(legOf(transfer, 'destination').status).toBe('submitted');
@@ -368,7 +368,7 @@ describe('a leg that is handed over', () => {
     const { id, window_at } = legOf(transfer, 'destination');
     const clearance = { destination: party(verdict) };
     const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! };
-    expect(transfer.handOver(id, options)).toBe('refused');
+    expect(transfer.submit(id, options)).toBe('refused');
     expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['canceled', 'failed']);
     expect(codesOf(transfer)).toEqual([['destination account_not_verified']]);
     expect(netOf(transfer)).toEqual({});
@@ -378,16 +378,14 @@ describe('a leg that is handed over', () => {
     const transfer = aPendingTransfer('payout');
     const { id } = legOf(transfer, 'destination');
     const options = { batchId: newId(), clearance: {}, routing: ROUTING, now: NOW, at: NOON };
-    expect(transfer.handOver(id, options)).toBe('refused');
+    expect(transfer.submit(id, options)).toBe('refused');
   });
 
   it('takes the credit that waits with it when the debit is refused, and no money was moved', () => {
     const transfer = aPendingTransfer('account_to_account');
     const { id } = legOf(transfer, 'source');
     const clearance = { ...CLEARED, source: party('restricted') };
-    expect(transfer.handOver(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON })).toBe(
-      'refused',
-    );
+    expect(transfer.submit(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON })).toBe('refused');
     expect([legStatuses(transfer), codesOf(transfer), entries(transfer)]).toEqual([
       ['canceled', 'canceled'],
       [['source account_not_verified']],
@@ -400,7 +398,7 @@ describe('a leg that is handed over', () => {
     collect(transfer);
     const { id, window_at } = legOf(transfer, 'destination');
     const clearance = { ...CLEARED, destination: party('rejected') };
-    transfer.handOver(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! });
+    transfer.submit(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! });
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
     expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
@@ -419,7 +417,7 @@ describe('a leg that is handed over', () => {
       };
       const { id } = legOf(transfer, 'destination');
       const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON };
-      expect(transfer.handOver(id, options)).toBe(outcome);
+      expect(transfer.submit(id, options)).toBe(outcome);
     }
   });
 
@@ -431,7 +429,7 @@ describe('a leg that is handed over', () => {
       submit(transfer, side);
       const clearance = { ...CLEARED, [side]: party('verified', 'restricted') };
       const options = { batchId: newId(), clearance, routing: ROUTING, now: LATER, at: window_at! };
-      expect(transfer.handOver(id, options)).toBe('refused');
+      expect(transfer.submit(id, options)).toBe('refused');
       expect([statusOf(transfer), new Set(legStatuses(transfer))]).toEqual(['failed', new Set(['canceled'])]);
       expect([codesOf(transfer), netOf(transfer)]).toEqual([[[`${side} account_not_verified`]], {}]);
     },
@@ -446,7 +444,7 @@ describe('a leg that is handed over', () => {
     const { id, window_at } = legOf(transfer, 'destination');
     const clearance = { destination: party('restricted') };
     const options = { batchId: newId(), clearance, routing: ROUTING, now: LATER, at: window_at! };
-    expect(transfer.handOver(id, options)).toBe('refused');
+    expect(transfer.submit(id, options)).toBe('refused');
     expect([transfer.snapshot().status_reasons, legOf(transfer, 'destination').status]).toEqual([before, 'canceled']);
   });
 
@@ -533,7 +531,7 @@ describe('a leg that is handed over', () => {
     const stranger = legOf(aPendingTransfer('payout'), 'destination');
     const moment = { now: NOW, at: NOON, routing: ROUTING };
     expect(() => tellOf(transfer, stranger, { kind: 'accepted' })).toThrow(/has no leg/);
-    const handOver = () => transfer.handOver(stranger.id, { ...moment, batchId: newId(), clearance: CLEARED });
+    const handOver = () => transfer.submit(stranger.id, { ...moment, batchId: newId(), clearance: CLEARED });
     expect(handOver).toThrow(/has no leg/);
     expect(() => transfer.confirmLeg(stranger.id, NOW)).toThrow(/has no leg/);
     expect(() => transfer.endHold(stranger.id, moment)).toThrow(/has no leg/);

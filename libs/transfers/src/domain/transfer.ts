@@ -21,12 +21,19 @@ import type { StatusReason, StatusReasons } from './reason-codes.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { transferErrors } from './transfer.errors.js';
 import { isPayable, keptMetadata, sidesOf, UNKNOWN } from './transfer-state.js';
-import type { Clearance, Metadata, Moment, StatusChange, TransferEvent, TransferState } from './transfer-state.js';
-import { verdictOn } from './verdict.js';
+import type {
+  PartyVerification,
+  Metadata,
+  StepTime,
+  StatusChange,
+  TransferEvent,
+  TransferState,
+} from './transfer-state.js';
+import { verificationDecision } from './verification-decision.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
 
-export interface ClearOptions extends Moment {
+export interface ClearOptions extends StepTime {
   /** Real time. A verdict that has not come by then counts as a refusal. */
   readonly waitUntil: Date;
   readonly newLegId: () => string;
@@ -35,9 +42,9 @@ export interface ClearOptions extends Moment {
   readonly takeFunds: (amount: bigint) => boolean;
 }
 
-export interface HandOverOptions extends Moment {
+export interface HandOverOptions extends StepTime {
   readonly batchId: string;
-  readonly clearance: Clearance;
+  readonly clearance: PartyVerification;
   readonly routing: Routing;
 }
 
@@ -45,7 +52,7 @@ export interface HandOverOptions extends Moment {
 export type HandOver = 'goes' | 'waits' | 'refused';
 
 /** Something that is to happen with a leg when its banking instant has come. */
-export interface Wait {
+export interface ScheduledStep {
   readonly kind: 'hand_over' | 'end_of_hold';
   readonly leg_id: string;
   /** Banking time. */
@@ -58,7 +65,7 @@ export class Transfer {
   private readonly events: TransferEvent[] = [];
   private readonly changes: StatusChange[] = [];
   private readonly postings: Posting[] = [];
-  private readonly waits: Wait[] = [];
+  private readonly waits: ScheduledStep[] = [];
   private savedLegs: readonly LegState[];
 
   private constructor(
@@ -92,7 +99,7 @@ export class Transfer {
     return this.postings.splice(0);
   }
 
-  pullWaits(): Wait[] {
+  pullWaits(): ScheduledStep[] {
     return this.waits.splice(0);
   }
 
@@ -107,9 +114,9 @@ export class Transfer {
    * the transfer fails.
    * @returns false while a verdict is still awaited and there is time left to wait.
    */
-  clear(clearance: Clearance, options: ClearOptions): boolean {
+  accept(partyVerification: PartyVerification, options: ClearOptions): boolean {
     if (this.state.status !== 'created') return true;
-    const verdict = verdictOn(this.state, clearance, options);
+    const verdict = verificationDecision(this.state, partyVerification, options);
     if (verdict === 'wait') return false;
     if (verdict !== 'cleared') this.fail(verdict, options.now);
     else this.open(options);
@@ -121,7 +128,7 @@ export class Transfer {
    * goes out again in another batch. Each time the party is judged: one that is not payable fails the transfer instead. A
    * leg that has missed its window waits for the next.
    */
-  handOver(legId: string, { batchId, clearance, routing, ...moment }: HandOverOptions): HandOver {
+  submit(legId: string, { batchId, clearance, routing, ...moment }: HandOverOptions): HandOver {
     const leg = this.leg(legId);
     const isWaiting = leg.status === 'ready' || leg.status === 'submitting';
     const hasFailed = this.state.status === 'failed';
@@ -169,7 +176,7 @@ export class Transfer {
   }
 
   /** Ends the hold of a debit: its money may be used, and a credit that waited for it goes out. */
-  endHold(legId: string, { at, now, routing }: Moment & { readonly routing: Routing }): void {
+  endHold(legId: string, { at, now, routing }: StepTime & { readonly routing: Routing }): void {
     const leg = this.leg(legId);
     if (leg.status !== 'settled' || leg.hold_until === null || at < leg.hold_until) return;
     this.changeLeg(legId, { status: 'released' }, now);
@@ -183,13 +190,13 @@ export class Transfer {
    * Stops every leg that has not gone out. Legs that have run on.
    * @throws transfer_not_cancelable once the leg that pays out, or the only leg, may have reached the processor
    */
-  cancel(moment: Moment): void {
+  cancel(stepTime: StepTime): void {
     const last = this.legs.at(-1);
     const cancelable = this.state.status === 'created' || (this.state.status === 'pending' && last && isUnsent(last));
     if (!cancelable) throw transferErrors.transfer_not_cancelable();
     const unsent = this.legs.length === 0 ? sidesOf(this.state) : this.legs.filter(isUnsent).map(({ side }) => side);
-    this.dropUnsent(moment);
-    this.fail(Object.fromEntries(unsent.map((side) => [side, reason('canceled_transfer')])), moment.now);
+    this.dropUnsent(stepTime);
+    this.fail(Object.fromEntries(unsent.map((side) => [side, reason('canceled_transfer')])), stepTime.now);
   }
 
   /** Replaces the metadata. What changes nothing tells nothing. */
@@ -260,7 +267,7 @@ export class Transfer {
 
   // Only an unavailable rail lets the next one try: any other refusal would be repeated. A leg that the network has
   // accepted is not sent a second time, nor is one of a transfer that has failed in the meantime.
-  private fallBack(leg: LegState, code: string | null, moment: Moment & { readonly routing: Routing }): boolean {
+  private fallBack(leg: LegState, code: string | null, moment: StepTime & { readonly routing: Routing }): boolean {
     if (this.state.status === 'failed' || leg.status === 'accepted') return false;
     if (code === null || !isUnavailable(code)) return false;
     const failed = withUnavailable(leg, code, moment.at);
@@ -273,7 +280,7 @@ export class Transfer {
     return true;
   }
 
-  private routeLeg(leg: LegState, { at, now, routing }: Moment & { readonly routing: Routing }): void {
+  private routeLeg(leg: LegState, { at, now, routing }: StepTime & { readonly routing: Routing }): void {
     const ready = this.changeLeg(leg.id, { status: 'ready' }, now);
     const route = routing.route(ready, this.state.speed, { at });
     if (route.rail === undefined) return this.refuse(ready, reason('invalid_amount'), { at, now });
@@ -285,16 +292,16 @@ export class Transfer {
   }
 
   /** A leg came to nothing: its entries are reversed, what has not gone out stays, and the transfer fails. */
-  private refuse(leg: LegState, why: StatusReason, moment: Moment): void {
-    this.dropUnsent(moment);
+  private refuse(leg: LegState, why: StatusReason, stepTime: StepTime): void {
+    this.dropUnsent(stepTime);
     if (isSent(leg)) {
-      for (const move of undo(leg)) this.post(leg, move, moment.at);
-      if (leg.side === 'destination') this.post(leg, unreserve, moment.at);
+      for (const move of undo(leg)) this.post(leg, move, stepTime.at);
+      if (leg.side === 'destination') this.post(leg, unreserve, stepTime.at);
     }
-    this.fail({ [leg.side]: why }, moment.now);
+    this.fail({ [leg.side]: why }, stepTime.now);
   }
 
-  private dropUnsent({ at, now }: Moment): void {
+  private dropUnsent({ at, now }: StepTime): void {
     for (const unsent of this.legs.filter(isUnsent)) {
       if (unsent.status === 'submitting') for (const move of undo(unsent)) this.post(unsent, move, at);
       const leg = unsent.status === 'submitting' ? this.changeLeg(unsent.id, { status: 'ready' }, now) : unsent;

@@ -4,7 +4,7 @@ import { Log } from '@payments/observability';
 import { WebhookConfiguration } from '../domain/webhook-configuration.js';
 import { ConfigurationAudit } from './configuration-audit.js';
 import { Notices, WebhookConfigurations } from './ports.js';
-import type { Notice, Receiver } from './ports.js';
+import type { Notice, Endpoint } from './ports.js';
 
 /** Disables a configuration because of its receiver, with a notice, unless it was changed since it was read. */
 @Injectable()
@@ -18,7 +18,7 @@ export class DisableConfiguration {
     private readonly log: Log,
   ) {}
 
-  async execute({ id, version }: Pick<Receiver, 'id' | 'version'>, kind: Notice['kind']): Promise<void> {
+  async execute({ id, version }: Pick<Endpoint, 'id' | 'version'>, kind: Notice['kind']): Promise<void> {
     const at = this.clock.now();
     const disabled = await this.unitOfWork.run(async () => {
       const found = await this.configurations.lock(id);

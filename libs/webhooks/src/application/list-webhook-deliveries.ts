@@ -7,7 +7,7 @@ import type { DeliveryStatus, ShownStatus } from '../domain/delivery.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { DeliveryHistory } from './history-ports.js';
 import type { AttemptRow, DeliveryRow } from './history-ports.js';
-import { Answers, WebhookConfigurations } from './ports.js';
+import { ResponseBodyCipher, WebhookConfigurations } from './ports.js';
 import { toWebhookDeliveryView } from './webhook-delivery.view.js';
 import type { OpenedAttempt, WebhookDeliveryView } from './webhook-delivery.view.js';
 
@@ -26,7 +26,7 @@ export class ListWebhookDeliveries {
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
     private readonly history: DeliveryHistory,
-    private readonly answers: Answers,
+    private readonly responseBodyCipher: ResponseBodyCipher,
   ) {}
 
   async execute(
@@ -46,6 +46,6 @@ export class ListWebhookDeliveries {
   }
 
   private async open({ answer, ...attempt }: AttemptRow): Promise<OpenedAttempt> {
-    return { ...attempt, answer: answer === null ? undefined : await this.answers.open(attempt, answer) };
+    return { ...attempt, answer: answer === null ? undefined : await this.responseBodyCipher.open(attempt, answer) };
   }
 }

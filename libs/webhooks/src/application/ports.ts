@@ -3,7 +3,7 @@ import type { ListQuery } from '@payments/http';
 import type { Page } from '@payments/persistence';
 import type { AttemptResult, DeliveryStatus } from '../domain/delivery.js';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
-import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
+import type { RecentAttempts, CircuitState } from '../domain/circuit-state.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { PublishedEvent } from '../domain/webhook-message.js';
 
@@ -59,7 +59,7 @@ export interface NewDelivery {
 }
 
 /** A configuration with all that sending to it takes. */
-export interface Receiver extends Pick<
+export interface Endpoint extends Pick<
   WebhookConfigurationState,
   'enterprise_id' | 'id' | 'version' | 'url' | 'enabled' | 'secret' | 'previous_secret' | 'previous_secret_until'
 > {
@@ -135,9 +135,9 @@ export interface RepeatedDelivery {
 
 /** The receivers of the tenant at hand, and how they fare. */
 export abstract class Receivers {
-  abstract load(configurationId: string): Promise<Receiver | undefined>;
+  abstract load(configurationId: string): Promise<Endpoint | undefined>;
   /** Counts a failure; answers the trouble with it. */
-  abstract noteFailure(configurationId: string): Promise<Trouble>;
+  abstract noteFailure(configurationId: string): Promise<CircuitState>;
   /** The newest attempts of so many milliseconds, at most a thousand. */
   abstract recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts>;
   /** Has the receiver probed after so many milliseconds. */
@@ -163,7 +163,7 @@ export interface AnswerPlace {
 }
 
 /** Seals and opens what receivers answered: nobody knows what they write there. */
-export abstract class Answers {
+export abstract class ResponseBodyCipher {
   abstract seal(place: AnswerPlace, answer: string): Promise<Buffer>;
   abstract open(place: AnswerPlace, sealed: Buffer): Promise<string>;
 }
@@ -201,7 +201,7 @@ export abstract class KeypairFactory {
 
 export abstract class WebhookSender {
   /** Signs and sends. Whatever goes wrong outside of this service is a result, not an error. */
-  abstract send(event: PublishedEvent, receiver: Receiver): Promise<AttemptResult>;
+  abstract send(event: PublishedEvent, endpoint: Endpoint): Promise<AttemptResult>;
 }
 
 export abstract class Jitter {

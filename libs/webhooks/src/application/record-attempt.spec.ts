@@ -2,7 +2,7 @@ import { FixedClock } from '@payments/kernel';
 import type { UnitOfWork } from '@payments/kernel';
 import type { Log } from '@payments/observability';
 import type { AttemptResult } from '../domain/delivery.js';
-import type { RecentAttempts, Trouble } from '../domain/receiver-health.js';
+import type { RecentAttempts, CircuitState } from '../domain/circuit-state.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { ConfigurationAudit } from './configuration-audit.js';
 import { DisableConfiguration } from './disable-configuration.js';
@@ -11,7 +11,7 @@ import type {
   DeliveryOutcome,
   DueDelivery,
   Notice,
-  Receiver,
+  Endpoint,
   RecordedAttempt,
   Receivers,
   Notices,
@@ -26,7 +26,7 @@ const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() }
 interface World {
   result: AttemptResult;
   attempts?: number;
-  trouble?: Partial<Trouble>;
+  trouble?: Partial<CircuitState>;
   recent?: RecentAttempts;
   version?: number;
   written?: boolean;
@@ -61,7 +61,7 @@ async function record({ result, attempts = 0, trouble, recent, version = 1, writ
   const log = { warn: () => undefined } as unknown as Log;
   const disable = new DisableConfiguration(unitOfWork, configurations, notices, audit, clock, log);
   const use = new RecordAttempt(unitOfWork, deliveries, receivers, disable, clock, { next: () => 0.5 });
-  const receiver = { id: 'c1', version: 1, probe_at: null } as Receiver;
+  const receiver = { id: 'c1', version: 1, probe_at: null } as Endpoint;
   const delivery = { id: 'd1', attempts } as DueDelivery;
   const verdict = await use.execute(receiver, delivery, { id: 'a1', result, answer: null });
   return { ...trace, verdict, configuration, audited };

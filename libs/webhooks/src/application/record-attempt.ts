@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { judge } from '../domain/delivery.js';
 import type { Verdict } from '../domain/delivery.js';
-import { afterFailure, isLost, WINDOW_MS } from '../domain/receiver-health.js';
+import { afterFailure, isAbandoned, WINDOW_MS } from '../domain/circuit-state.js';
 import { DisableConfiguration } from './disable-configuration.js';
 import { Deliveries, Jitter, Receivers } from './ports.js';
-import type { AttemptRecord, DeliveryOutcome, DueDelivery, Receiver, RecordedAttempt } from './ports.js';
-import { Together } from './together.js';
+import type { AttemptRecord, DeliveryOutcome, DueDelivery, Endpoint, RecordedAttempt } from './ports.js';
+import { BatchWriter } from './batch-writer.js';
 
 /** Writes down what an attempt brought, and what follows from it for the delivery and for its receiver. */
 @Injectable()
 export class RecordAttempt {
   /** By enterprise. */
-  private readonly successes = new Map<string, Together<RecordedAttempt>>();
+  private readonly successes = new Map<string, BatchWriter<RecordedAttempt>>();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -23,23 +23,23 @@ export class RecordAttempt {
     private readonly jitter: Jitter,
   ) {}
 
-  async execute(receiver: Receiver, delivery: DueDelivery, attempt: AttemptRecord): Promise<Verdict['outcome']> {
+  async execute(endpoint: Endpoint, delivery: DueDelivery, attempt: AttemptRecord): Promise<Verdict['outcome']> {
     const verdict = judge(delivery.attempts + 1, attempt.result, { now: this.clock.now(), random: this.jitter.next() });
     const recorded = {
-      delivery: { ...delivery, configuration_id: receiver.id },
+      delivery: { ...delivery, configuration_id: endpoint.id },
       attempt,
       outcome: outcomeOf(verdict),
     };
-    if (verdict.outcome === 'delivered') await this.successesOf(receiver.enterprise_id).add(recorded);
-    else await this.recordFailure(receiver, recorded, verdict);
+    if (verdict.outcome === 'delivered') await this.successesOf(endpoint.enterprise_id).add(recorded);
+    else await this.recordFailure(endpoint, recorded, verdict);
     return verdict.outcome;
   }
 
   // A success changes nothing but its delivery, so that many share a transaction.
-  private successesOf(enterpriseId: string): Together<RecordedAttempt> {
+  private successesOf(enterpriseId: string): BatchWriter<RecordedAttempt> {
     let successes = this.successes.get(enterpriseId);
     if (successes === undefined) {
-      successes = new Together((attempts) =>
+      successes = new BatchWriter((attempts) =>
         this.unitOfWork.run(async () => void (await this.deliveries.record(attempts))),
       );
       this.successes.set(enterpriseId, successes);
@@ -47,22 +47,22 @@ export class RecordAttempt {
     return successes;
   }
 
-  private async recordFailure(receiver: Receiver, recorded: RecordedAttempt, verdict: Verdict): Promise<void> {
+  private async recordFailure(endpoint: Endpoint, recorded: RecordedAttempt, verdict: Verdict): Promise<void> {
     const isReceiverLost = await this.unitOfWork.run(async () => {
       const written = await this.deliveries.record([recorded]);
-      return written.size > 0 && this.countFailure(receiver);
+      return written.size > 0 && this.countFailure(endpoint);
     });
     // Afterwards, as whoever changes a configuration locks it before its deliveries.
-    if (verdict.outcome === 'gone') await this.disableConfiguration.execute(receiver, 'receiver_gone');
-    else if (isReceiverLost) await this.disableConfiguration.execute(receiver, 'receiver_lost');
+    if (verdict.outcome === 'gone') await this.disableConfiguration.execute(endpoint, 'receiver_gone');
+    else if (isReceiverLost) await this.disableConfiguration.execute(endpoint, 'receiver_lost');
   }
 
-  private async countFailure({ id, probe_at }: Receiver): Promise<boolean> {
+  private async countFailure({ id, probe_at }: Endpoint): Promise<boolean> {
     const trouble = await this.receivers.noteFailure(id);
     const recent = await this.receivers.recentAttempts(id, WINDOW_MS);
     const probeInMs = afterFailure(trouble, recent, probe_at);
     if (probeInMs !== undefined) await this.receivers.setProbe(id, probeInMs);
-    return isLost(trouble);
+    return isAbandoned(trouble);
   }
 }
 

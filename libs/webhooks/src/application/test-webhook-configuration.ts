@@ -4,7 +4,7 @@ import { reasonOf } from '../domain/delivery.js';
 import { resourceOf, typesOf } from '../domain/event-types.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { Receivers, WebhookConfigurations, WebhookSender } from './ports.js';
-import type { Receiver } from './ports.js';
+import type { Endpoint } from './ports.js';
 
 /** What a sample came to. */
 export interface WebhookTestView {
@@ -50,7 +50,7 @@ export class TestWebhookConfiguration {
     };
   }
 
-  private async load(id: string): Promise<{ receiver: Receiver; selected: string }> {
+  private async load(id: string): Promise<{ receiver: Endpoint; selected: string }> {
     const found = isUuid(id)
       ? await this.unitOfWork.run(
           async () => [await this.receivers.load(id), await this.configurations.find(id)] as const,

@@ -1,7 +1,7 @@
 import type { Clock } from '@payments/kernel';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
-import { remember } from '../../application/recent.js';
+import { remember } from '../../application/ttl-cache.js';
 import { takeTokens } from '../../domain/token-bucket.js';
 import type { Bucket, Grant } from '../../domain/token-bucket.js';
 

@@ -1,7 +1,7 @@
 import { emptyable, oneOf, Optional, pattern, Required, text } from '@payments/http';
 import type { Rule } from '@payments/http';
 import { isPostOfficeBox, STATES } from '../../domain/address.js';
-import { removable } from './removable.js';
+import { removable } from './clearable.js';
 
 const LINE = text({ max: 255 });
 const SECOND_LINE = emptyable(LINE);

@@ -9,7 +9,7 @@ import { TRADE_NAME } from '../../domain/names.js';
 import { LegalAddressDto, LegalAddressPatchDto } from './address.dto.js';
 import { BusinessContactDto, contactTypesDiffer } from './contact.dto.js';
 import { day, NAME_OF_BUSINESS, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
-import { removable } from './removable.js';
+import { removable } from './clearable.js';
 
 // The interface forbids white space at the beginning of the legal name only.
 const NAME_OF_TRADE = text({

@@ -5,7 +5,7 @@ import { isSocialSecurityNumber } from '../../domain/government-ids.js';
 import { HomeAddressDto, HomeAddressPatchDto } from './address.dto.js';
 import { contactTypesDiffer, PersonContactDto } from './contact.dto.js';
 import { day, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
-import { removable } from './removable.js';
+import { removable } from './clearable.js';
 
 const SOCIAL_SECURITY_NUMBER: Rule = {
   expected: 'a Social Security number (SSN) or an individual taxpayer number (ITIN), as 9 digits or XXX-XX-XXXX',

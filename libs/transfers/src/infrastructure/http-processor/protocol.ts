@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Instruction, ToldResult } from '../../application/ports.js';
+import type { Instruction, ReportedResult } from '../../application/ports.js';
 
 /**
  * What docs/reference/processor.md says of the answers of a bank connector. Anything else is taken for no answer at all, but for a
@@ -117,7 +117,7 @@ function wholeCents(amount: bigint): number {
   return cents;
 }
 
-export function toldResult(wire: WireResult): ToldResult {
+export function toldResult(wire: WireResult): ReportedResult {
   const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at } = wire;
   const told = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
   return {

@@ -6,14 +6,14 @@ import type { Page } from '@payments/persistence';
 import type {
   NamedParty,
   NewTransfer,
-  PartyFindings,
+  PartyEligibility,
   StoredTransfer,
   TransferFilter,
 } from '../../application/ports.js';
 import { Transfers } from '../../application/ports.js';
 import type { LegState, Side } from '../../domain/leg.js';
 import { Transfer } from '../../domain/transfer.js';
-import type { Clearance, PartyVerdict, StatusChange, TransferState } from '../../domain/transfer-state.js';
+import type { PartyVerification, PartyVerdict, StatusChange, TransferState } from '../../domain/transfer-state.js';
 import { INSERT_TRANSFER, insertTransferValues } from './insert-transfer.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
@@ -76,9 +76,9 @@ export class TransfersRepository extends Transfers {
     return true;
   }
 
-  async examine(party: NamedParty): Promise<PartyFindings> {
+  async findPartyProblems(party: NamedParty): Promise<PartyEligibility> {
     const values = [enterpriseId(), party.account_reference_id, party.customer_reference_id];
-    const [account] = await currentTransaction().query<PartyFindings>(
+    const [account] = await currentTransaction().query<PartyEligibility>(
       `SELECT 'open' AS customer, 'open' AS account, lacks_tax_id, lacks_address FROM accounts.party
        WHERE enterprise_id = $1 AND account_reference_id = $2 AND customer_reference_id = $3
          AND account_status <> 'closed' AND customer_status <> 'closed'`,
@@ -157,13 +157,13 @@ export class TransfersRepository extends Transfers {
     return this.writer.save(transfers);
   }
 
-  async clearances(transferIds: readonly string[]): Promise<Map<string, Clearance>> {
+  async clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>> {
     const rows = await currentTransaction().query<ClearanceRow>(
       FIND_CLEARANCES,
       [enterpriseId(), transferIds, workContext.tenant().enterpriseName],
       'find-clearances',
     );
-    const clearances = new Map<string, Clearance>();
+    const clearances = new Map<string, PartyVerification>();
     for (const { transfer_id, side, ...verdict } of rows) {
       clearances.set(transfer_id, { ...clearances.get(transfer_id), [side]: verdict });
     }

@@ -1,7 +1,7 @@
 import type { AccountDetails } from '@payments/accounts';
-import type { ToldResult } from '../../application/ports.js';
+import type { ReportedResult } from '../../application/ports.js';
 
-type Correction = NonNullable<ToldResult['correction']>;
+type Correction = NonNullable<ReportedResult['correction']>;
 
 const CORRECTED_ROUTING_NUMBER = '011401533';
 

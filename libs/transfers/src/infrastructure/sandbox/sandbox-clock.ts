@@ -99,7 +99,7 @@ export class SandboxClock {
     const moved = this.bankingTime.moment(Math.max(next.getTime(), at.getTime()) - now.getTime(), now);
     await this.setOffset(moved.at.getTime() - now.getTime());
     const due = await currentTransaction().query<WaitRow>(WAITS, [enterpriseId(), moved.at]);
-    await this.tasks.hasten(
+    await this.tasks.expedite(
       due.map(({ queue, subject_id, until }) => ({
         queue,
         subjectId: subject_id,

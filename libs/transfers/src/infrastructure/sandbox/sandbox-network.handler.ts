@@ -5,7 +5,7 @@ import { HandlesTasks } from '@payments/messaging';
 import { currentTransaction } from '@payments/persistence';
 import type { Claim, TaskHandler } from '@payments/messaging';
 import { Transfers } from '../../application/ports.js';
-import type { ToldResult } from '../../application/ports.js';
+import type { ReportedResult } from '../../application/ports.js';
 import { ReceiveResults } from '../../application/receive-results.js';
 import { legIdOf } from '../../domain/leg.js';
 import { correctionFor } from './corrections.js';
@@ -28,7 +28,7 @@ export class SandboxNetworkHandler implements TaskHandler {
 
   handle(claim: Claim): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const planned = await currentTransaction().query<ToldResult>(
+      const planned = await currentTransaction().query<ReportedResult>(
         `UPDATE sandbox.planned_results p SET told_at = $3 FROM sandbox.instructions i
          WHERE p.enterprise_id = $1 AND p.id = ANY($2::uuid[])
            AND i.enterprise_id = $1 AND i.end_to_end_id = p.end_to_end_id
@@ -45,7 +45,7 @@ export class SandboxNetworkHandler implements TaskHandler {
     });
   }
 
-  private async withCorrections(results: readonly ToldResult[]): Promise<ToldResult[]> {
+  private async withCorrections(results: readonly ReportedResult[]): Promise<ReportedResult[]> {
     const changes = results.filter(({ kind }) => kind === 'notification_of_change');
     if (changes.length === 0) return [...results];
     const legs = await this.transfers.legs(changes.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []));

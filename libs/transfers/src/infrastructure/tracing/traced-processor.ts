@@ -1,4 +1,4 @@
-import { traced } from '@payments/observability';
+import { withChildSpan } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch } from '../../application/ports.js';
 
@@ -10,12 +10,12 @@ export class TracedProcessor extends Processor {
 
   submit(batch: InstructionBatch): Promise<void> {
     const size = { 'messaging.batch.message_count': batch.instructions.length };
-    return traced('processor submit', size, () => this.processor.submit(batch));
+    return withChildSpan('processor submit', size, () => this.processor.submit(batch));
   }
 
   async known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>> {
     if (endToEndIds.length === 0) return this.processor.known(endToEndIds, inquiryId);
     const size = { 'messaging.batch.message_count': endToEndIds.length };
-    return traced('processor known', size, () => this.processor.known(endToEndIds, inquiryId));
+    return withChildSpan('processor known', size, () => this.processor.known(endToEndIds, inquiryId));
   }
 }

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
 import { Receivers } from '../../application/ports.js';
-import type { Receiver } from '../../application/ports.js';
-import type { RecentAttempts, Trouble } from '../../domain/receiver-health.js';
+import type { Endpoint } from '../../application/ports.js';
+import type { RecentAttempts, CircuitState } from '../../domain/circuit-state.js';
 
 /** More attempts than these would not change the verdict, but cost time to count. */
 const MOST_ATTEMPTS = 1_000;
 
 @Injectable()
 export class ReceiversRepository extends Receivers {
-  async load(configurationId: string): Promise<Receiver | undefined> {
-    const [receiver] = await currentTransaction().query<Receiver>(
+  async load(configurationId: string): Promise<Endpoint | undefined> {
+    const [receiver] = await currentTransaction().query<Endpoint>(
       `SELECT c.enterprise_id, c.id, c.version, c.url, c.enabled, c.secret, c.previous_secret, c.previous_secret_until,
          k.id AS keypair_id, f.probe_at, ${millisecondsBetween('now()', 'f.probe_at')} AS probe_in_ms
        FROM webhooks.configurations c
@@ -24,8 +24,8 @@ export class ReceiversRepository extends Receivers {
     return receiver;
   }
 
-  async noteFailure(configurationId: string): Promise<Trouble> {
-    const [trouble] = await currentTransaction().query<Trouble>(
+  async noteFailure(configurationId: string): Promise<CircuitState> {
+    const [trouble] = await currentTransaction().query<CircuitState>(
       `INSERT INTO webhooks.failing_receivers AS f (enterprise_id, configuration_id, failing_since, failures)
        VALUES ($1, $2, now(), 1)
        ON CONFLICT (enterprise_id, configuration_id) DO UPDATE SET failures = f.failures + 1

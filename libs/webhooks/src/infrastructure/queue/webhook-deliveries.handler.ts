@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { HandlesTasks } from '@payments/messaging';
 import type { Claim, TaskHandler } from '@payments/messaging';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
-import { LEASE_SECONDS, ServeReceiver } from '../../application/serve-receiver.js';
+import { LEASE_SECONDS, DeliverToEndpoint } from '../../application/deliver-to-endpoint.js';
 
 // Each receiver comes alone, and waiting for one costs next to nothing, so there is room for many that hang.
 const OPTIONS = { queue: WEBHOOK_DELIVERIES, batchSize: 1, concurrency: 500, leaseSeconds: LEASE_SECONDS };
@@ -12,14 +12,14 @@ const OPTIONS = { queue: WEBHOOK_DELIVERIES, batchSize: 1, concurrency: 500, lea
 @Injectable()
 @HandlesTasks(OPTIONS)
 export class WebhookDeliveriesHandler implements TaskHandler, OnModuleDestroy {
-  constructor(private readonly serveReceiver: ServeReceiver) {}
+  constructor(private readonly deliverToEndpoint: DeliverToEndpoint) {}
 
   handle(claim: Claim): Promise<void> {
-    return this.serveReceiver.execute(claim);
+    return this.deliverToEndpoint.execute(claim);
   }
 
   // Before the queues are drained, which waits for every visit to end.
   onModuleDestroy(): void {
-    this.serveReceiver.stop();
+    this.deliverToEndpoint.stop();
   }
 }

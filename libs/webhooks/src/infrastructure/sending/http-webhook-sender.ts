@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OutgoingHttp } from '@payments/http-client';
 import { WebhookSender } from '../../application/ports.js';
-import type { Receiver } from '../../application/ports.js';
+import type { Endpoint } from '../../application/ports.js';
 import type { AttemptResult } from '../../domain/delivery.js';
 import { toMessage } from '../../domain/webhook-message.js';
 import type { PublishedEvent } from '../../domain/webhook-message.js';
@@ -22,11 +22,11 @@ export class HttpWebhookSender extends WebhookSender {
     super();
   }
 
-  async send(event: PublishedEvent, receiver: Receiver): Promise<AttemptResult> {
+  async send(event: PublishedEvent, endpoint: Endpoint): Promise<AttemptResult> {
     const message = toMessage(event);
     const result = await this.outgoing.post({
-      url: receiver.url,
-      headers: { ...FIXED_HEADERS, ...(await this.signer.headersFor(message, receiver)) },
+      url: endpoint.url,
+      headers: { ...FIXED_HEADERS, ...(await this.signer.headersFor(message, endpoint)) },
       body: message.body,
       timeoutMs: TIMEOUT_MS,
     });

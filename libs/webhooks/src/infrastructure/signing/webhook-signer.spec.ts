@@ -2,7 +2,7 @@ import { createVerify, generateKeyPairSync, randomBytes, verify } from 'node:cry
 import { FixedClock, SystemClock } from '@payments/kernel';
 import type { FieldCipher, FieldPlace } from '@payments/persistence';
 import { Webhook } from 'standardwebhooks';
-import type { Receiver } from '../../application/ports.js';
+import type { Endpoint } from '../../application/ports.js';
 import type { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
 import { toMessage } from '../../domain/webhook-message.js';
 import { SealedWebhookSecrets } from './sealed-webhook-secrets.js';
@@ -49,7 +49,7 @@ async function aSigner(clock = new SystemClock()) {
 
 const configuration = { enterprise_id: 'e1', id: 'c1' };
 
-const aReceiver = (secret: Buffer, more: Partial<Receiver> = {}): Receiver => ({
+const aReceiver = (secret: Buffer, more: Partial<Endpoint> = {}): Endpoint => ({
   ...configuration,
   version: 1,
   url: 'https://hooks.example.com',

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { FieldCipher } from '@payments/persistence';
 import { WebhookSecrets } from '../../application/ports.js';
-import type { Receiver } from '../../application/ports.js';
+import type { Endpoint } from '../../application/ports.js';
 import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
 import type { WebhookMessage } from '../../domain/webhook-message.js';
 import { BoundedCache } from './bounded-cache.js';
@@ -31,18 +31,18 @@ export class WebhookSigner {
   ) {}
 
   /** The signature headers. Must run in the tenant's context, outside of a transaction. */
-  async headersFor(message: WebhookMessage, receiver: Receiver): Promise<Record<string, string>> {
-    const keypairId = receiver.keypair_id ?? (await this.provideKeypair.execute()).id;
+  async headersFor(message: WebhookMessage, endpoint: Endpoint): Promise<Record<string, string>> {
+    const keypairId = endpoint.keypair_id ?? (await this.provideKeypair.execute()).id;
     const cached = `${keypairId}/${message.event_id}`;
     const signature = await this.signatures.get(cached, async () => rsaSignature(message, await this.key(keypairId)));
     const now = this.clock.now();
-    return { Signature: signature, ...standardHeaders(message, await this.secretsOf(receiver, now), now) };
+    return { Signature: signature, ...standardHeaders(message, await this.secretsOf(endpoint, now), now) };
   }
 
-  private async secretsOf(receiver: Receiver, now: Date): Promise<string[]> {
-    const present = await this.secrets.open(receiver);
-    const { previous_secret_until: until } = receiver;
-    return until === null || until <= now ? [present] : [present, await this.secrets.openPrevious(receiver)];
+  private async secretsOf(endpoint: Endpoint, now: Date): Promise<string[]> {
+    const present = await this.secrets.open(endpoint);
+    const { previous_secret_until: until } = endpoint;
+    return until === null || until <= now ? [present] : [present, await this.secrets.openPrevious(endpoint)];
   }
 
   private key(keypairId: string): Promise<KeyObject> {

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { Audit } from '@payments/persistence';
+import type { UserState } from '../domain/credentials.js';
+import { presentToken } from '../domain/refresh-family.js';
+import type { RefreshFamily } from '../domain/refresh-family.js';
+import { RefreshFamilies, Users } from './ports.js';
+import type { RefreshTokenPlace } from './refresh-token-text.js';
+
+export interface Renewed {
+  readonly user: UserState;
+  readonly family: RefreshFamily;
+}
+
+/** One genuine refresh token presented, in the unit of work at hand; others of its family wait. */
+@Injectable()
+export class RotateRefreshToken {
+  constructor(
+    private readonly families: RefreshFamilies,
+    private readonly users: Users,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The family with its new token; undefined when the one presented does not serve. Ends the family of a spent one. */
+  async take(place: RefreshTokenPlace): Promise<Renewed | undefined> {
+    const family = await this.families.lock(place.family_id);
+    const user = family && (await this.users.get(family.user_name));
+    if (family === undefined || user === undefined || user.disabled_at !== null) return undefined;
+    workContext.get().actor = user.name;
+    const presentation = presentToken(family, place.generation, this.clock.now());
+    switch (presentation.outcome) {
+      case 'rotated':
+        await this.families.save(presentation.family);
+        return { user, family: presentation.family };
+      case 'repeated':
+        return { user, family };
+      case 'reused':
+        await this.families.save(presentation.family);
+        await this.audit.record({ action: 'user.session_revoked', subject_type: 'user', subject_id: user.name });
+        return undefined;
+      case 'refused':
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { Log } from './log.js';
+import { Metrics } from './metrics.js';
+import { GaugeCollector } from './gauge-collector.js';
+import type { GaugeSample } from './gauge-collector.js';
+
+describe('gauges that are read when somebody asks', () => {
+  let metrics: Metrics;
+  let snapshots: GaugeCollector;
+  const due = (queue: string, value: number): GaugeSample => {
+    return { gauge: 'payments_outbox_due_tasks', labels: { queue }, value };
+  };
+  const add = (read: () => Promise<readonly GaugeSample[]>) =>
+    snapshots.add({ name: 'database', gauges: ['payments_outbox_due_tasks'], read });
+  const scrape = async () => {
+    await snapshots.refresh();
+    return (await metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => /^payments_(outbox_due|snapshot)/.test(line));
+  };
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    metrics = new Metrics();
+    snapshots = new GaugeCollector(metrics, new Log('test', 'silent'));
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('are read once for all who ask within five seconds', async () => {
+    let reads = 0;
+    add(() => Promise.resolve([due('a', ++reads)]));
+    const together = await Promise.all([scrape(), scrape()]);
+    expect(together.flat()).toEqual(Array(2).fill('payments_outbox_due_tasks{queue="a"} 1'));
+    jest.advanceTimersByTime(5_001);
+    expect(await scrape()).toEqual(['payments_outbox_due_tasks{queue="a"} 2']);
+  });
+
+  it('forget what is no longer there', async () => {
+    let readings = [due('a', 1), due('b', 2)];
+    add(() => Promise.resolve(readings));
+    await scrape();
+    readings = [due('b', 3)];
+    jest.advanceTimersByTime(5_001);
+    expect(await scrape()).toEqual(['payments_outbox_due_tasks{queue="b"} 3']);
+  });
+
+  it('are left out, and counted, when they cannot be read, and the rest of the answer comes', async () => {
+    let isDown = false;
+    add(() => (isDown ? Promise.reject(new Error('down')) : Promise.resolve([due('a', 1)])));
+    await scrape();
+    isDown = true;
+    jest.advanceTimersByTime(5_001);
+    expect(await scrape()).toEqual(['payments_snapshot_failures_total{source="database"} 1']);
+  });
+
+  it('are waited for no longer than two seconds', async () => {
+    add(() => new Promise<never>(() => undefined));
+    const lines = scrape();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await lines).toEqual(['payments_snapshot_failures_total{source="database"} 1']);
+  });
+});

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { withTimeout } from '@payments/kernel';
+import { Log } from './log.js';
+import { Metrics } from './metrics.js';
+import type { GaugeName } from './metrics.table.js';
+
+/** A scrape waits no longer for what it asks, and many scrapers ask no more often than one. */
+const DEADLINE_MS = 2_000;
+const FRESH_MS = 5_000;
+
+/** One value of a gauge. */
+export interface GaugeSample {
+  readonly gauge: GaugeName;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Where gauges come from that nobody keeps up to date: they are read when somebody asks. */
+export interface GaugeSource {
+  readonly name: string;
+  readonly gauges: readonly GaugeName[];
+  read(): Promise<readonly GaugeSample[]>;
+}
+
+/**
+ * Reads gauges for a scrape. A source that fails or is slow costs the scrape its gauges and two seconds, not the rest:
+ * a gauge that cannot be read is left out, because an old value would tell that all is well.
+ */
+@Injectable()
+export class GaugeCollector {
+  private readonly sources: GaugeSource[] = [];
+  private latest: { readonly at: number; readonly done: Promise<void> } | undefined;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+  ) {}
+
+  add(source: GaugeSource): void {
+    this.sources.push(source);
+  }
+
+  /** Brings the gauges up to date. Never fails. */
+  refresh(): Promise<void> {
+    const now = performance.now();
+    if (this.latest === undefined || now - this.latest.at > FRESH_MS) {
+      this.latest = { at: now, done: this.readAll() };
+    }
+    return this.latest.done;
+  }
+
+  private async readAll(): Promise<void> {
+    await Promise.all(this.sources.map((source) => this.readOne(source)));
+  }
+
+  private async readOne(source: GaugeSource): Promise<void> {
+    const { name, gauges } = source;
+    let readings: readonly GaugeSample[] = [];
+    try {
+      readings = await withTimeout(source.read(), DEADLINE_MS, 'it took too long');
+    } catch (error) {
+      this.metrics.count('payments_snapshot_failures_total', { source: name });
+      this.log.warn('snapshot_failed', { reason: name, error });
+    }
+    for (const gauge of gauges) this.metrics.forget(gauge);
+    for (const { gauge, labels, value } of readings) this.metrics.set(gauge, labels, value);
+  }
+}

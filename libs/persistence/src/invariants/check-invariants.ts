@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import { databaseRoles } from '../database/roles.js';
+import { violationsOf } from './invariant.js';
+import type { Invariant, Violation } from './invariant.js';
+
+export interface InvariantQuery {
+  readonly invariants: readonly Invariant[];
+  /** Left out: all enterprises. */
+  readonly enterpriseId?: string | undefined;
+  /** Left out: the database's time. */
+  readonly now?: Date;
+}
+
+/**
+ * Every breach in the database at `url`, everything looked at, nothing written. For whoever has nothing of the service
+ * but its database: the login may be the processes', or the owner's.
+ */
+export async function checkInvariants(
+  url: string,
+  { invariants, enterpriseId, now }: InvariantQuery,
+): Promise<Violation[]> {
+  const client = new Client({ connectionString: url });
+  // A server that goes away fails the statement at hand; between two nobody else would listen.
+  client.on('error', () => undefined);
+  await client.connect();
+  const query = async <Row>(sql: string, values: readonly unknown[] = []) =>
+    (await client.query(sql, [...values])).rows as Row[];
+  try {
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL ROLE ${databaseRoles.maintenance}`);
+    const known = await query<{ enterprise_id: string }>(`SELECT enterprise_id FROM platform.enterprises ORDER BY 1`);
+    const at = now ?? (await databaseTime({ query }));
+    const ids = known.map(({ enterprise_id }) => enterprise_id).filter((id) => (enterpriseId ?? id) === id);
+    const violations: Violation[] = [];
+    for (const id of ids) {
+      await client.query(`SET LOCAL "app.enterprise_id" = '${id}'`);
+      violations.push(...(await violationsOf(invariants, { enterpriseId: id, transaction: { query }, now: at })));
+    }
+    return violations;
+  } finally {
+    await client.query('ROLLBACK').finally(() => client.end());
+  }
+}

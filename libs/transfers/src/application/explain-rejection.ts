@@ -1,0 +1,58 @@
+import { DomainError } from '@payments/kernel';
+import type { FieldError } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { FIELD_ORDER } from '../domain/field-order.js';
+import { transferErrors } from '../domain/transfer.errors.js';
+import { needsFullData } from '../domain/required-data.js';
+import type { Side } from '../domain/leg.js';
+import { sidesOf } from '../domain/transfer-state.js';
+import type { NamedParty, NewTransfer, PartyEligibility, Transfers } from './ports.js';
+
+type Looking = Pick<Transfers, 'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
+
+/** Every reason why a transfer could not be stored, the first of `FIELD_ORDER` leading; undefined when none shows any more. */
+export async function refusalOf(transfer: NewTransfer, look: Looking): Promise<DomainError | undefined> {
+  const errors: DomainError[] = [];
+  if (await look.referenceIsTaken(transfer.transfer_reference_id)) {
+    errors.push(transferErrors.duplicate_transfer_reference_id());
+  }
+  for (const side of sidesOf(transfer)) {
+    const error = await partyRefusal(transfer, side, look);
+    if (error !== undefined) errors.push(error);
+  }
+  const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
+  // An error that is about no field of the request comes last, and so stands alone.
+  return first === undefined ? errors[0] : DomainError.ofFields([first, ...others]);
+}
+
+function byOrderOfFields(one: FieldError, other: FieldError): number {
+  return FIELD_ORDER.indexOf(one.field) - FIELD_ORDER.indexOf(other.field);
+}
+
+async function partyRefusal(transfer: NewTransfer, side: Side, look: Looking): Promise<DomainError | undefined> {
+  const party = transfer[side]!;
+  if (isEnterprise(party) && !(await look.enterpriseHasAccount())) {
+    return transferErrors.unknown_enterprise_external_account();
+  }
+  const findings = await look.findPartyProblems(party);
+  if (findings.customer !== 'open') {
+    return side === 'source'
+      ? transferErrors.invalid_source_customer_reference_id()
+      : transferErrors.invalid_destination_customer_reference_id();
+  }
+  if (findings.account !== 'open') {
+    return side === 'source'
+      ? transferErrors.invalid_source_account_reference_id()
+      : transferErrors.invalid_destination_account_reference_id();
+  }
+  return needsFullData(transfer.use_case, side) ? dataRefusal(findings) : undefined;
+}
+
+function dataRefusal({ lacks_tax_id, lacks_address }: PartyEligibility): DomainError | undefined {
+  if (lacks_tax_id) return transferErrors.missing_tax_id();
+  return lacks_address ? transferErrors.missing_addresses() : undefined;
+}
+
+function isEnterprise({ customer_reference_id }: NamedParty): boolean {
+  return customer_reference_id === workContext.tenant().enterpriseName;
+}

@@ -1,0 +1,196 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '@payments/kernel';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import type { Claim } from '@payments/messaging';
+import { MakeAttempt } from './make-attempt.js';
+import { SlidingWindowLimiter } from './sliding-window-limiter.js';
+import { Deliveries, Receivers } from './ports.js';
+import type { DueDelivery, Endpoint } from './ports.js';
+import { PrefetchBuffer } from './prefetch-buffer.js';
+
+/**
+ * How long a receiver stays with its worker when nothing is heard of that one. A renewal ends within six seconds, a place in
+ * the pool and the statement at their limits; so one that succeeds is in time, and a worker may stand still for nine.
+ */
+export const LEASE_SECONDS = 15;
+const RENEW_EVERY_MS = 5_000;
+/** How many deliveries are read ahead at first, in multiples of what is sent at once. */
+const READ_AHEAD = 2;
+/** While something is under way, new deliveries are looked for ever more seldom. */
+const FIRST_LOOK_MS = 50;
+const LAST_LOOK_MS = 1_600;
+
+interface Found {
+  readonly receiver: Endpoint;
+  readonly delivery: DueDelivery;
+}
+
+/** What one worker has in hands for one receiver. */
+interface Visit {
+  readonly claim: Claim;
+  readonly id: string;
+  readonly pace: SlidingWindowLimiter;
+  /** Attempts until their result is written down: so many may come twice when the process is killed. */
+  readonly underWay: Map<string, Promise<void>>;
+  /** Something was delivered: the work does not kill its process. */
+  isProven: boolean;
+  readonly ahead: PrefetchBuffer<Found>;
+  lookAgainMs: number;
+  failed?: { readonly error: unknown };
+}
+
+/**
+ * Sends what is due for one receiver until nothing is left. One task stands for a receiver, so one worker at a time
+ * serves it: that is what keeps to its limits, and what keeps a receiver that hangs from holding up another one.
+ */
+@Injectable()
+export class DeliverToEndpoint {
+  private stopping = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly receivers: Receivers,
+    private readonly deliveries: Deliveries,
+    private readonly makeAttempt: MakeAttempt,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'webhookConcurrency' | 'webhookRate'>,
+  ) {}
+
+  /** Begins no further attempt; receivers are given back when those under way have ended. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** @param claim one task, whose subject is the configuration. */
+  async execute(claim: Claim): Promise<void> {
+    const visit: Visit = {
+      claim,
+      id: claim.subjectIds[0]!,
+      pace: new SlidingWindowLimiter(this.config.webhookRate, this.clock),
+      underWay: new Map(),
+      isProven: false,
+      ahead: new PrefetchBuffer(READ_AHEAD * this.config.webhookConcurrency, this.clock),
+      lookAgainMs: FIRST_LOOK_MS,
+    };
+    const renewal = setInterval(() => this.renew(visit), RENEW_EVERY_MS);
+    try {
+      while (!(await this.round(visit)));
+    } finally {
+      await Promise.allSettled(visit.underWay.values());
+      clearInterval(renewal);
+    }
+  }
+
+  /** Answers whether the visit has ended. */
+  private async round(visit: Visit): Promise<boolean> {
+    const { underWay } = visit;
+    const isIdle = await this.begin(visit);
+    if (visit.failed !== undefined) throw visit.failed.error;
+    if (underWay.size === 0) return this.leave(visit);
+    const ends = [...underWay.values()];
+    if (isIdle) {
+      const pause = pauseOf(visit.lookAgainMs);
+      visit.lookAgainMs = Math.min(2 * visit.lookAgainMs, LAST_LOOK_MS);
+      await Promise.race([...ends, pause.over]);
+      pause.cancel();
+    } else {
+      await Promise.race(ends);
+    }
+    return false;
+  }
+
+  /** Begins as many attempts as may be under way; answers whether there is room for more. */
+  private async begin(visit: Visit): Promise<boolean> {
+    const { underWay, ahead } = visit;
+    const room = () => this.config.webhookConcurrency - underWay.size;
+    if (this.stopping || visit.failed !== undefined || room() === 0) return false;
+    if (ahead.isEmpty) {
+      const isProbing = !(await this.look(visit));
+      if (isProbing) return false;
+    }
+    if (!ahead.isEmpty) visit.lookAgainMs = FIRST_LOOK_MS;
+    for (const found of ahead.take(room())) this.start(visit, found);
+    return room() > 0;
+  }
+
+  /** Reads ahead; answers false when there is nothing to look for until the attempt under way has ended. */
+  private look({ id, underWay, ahead }: Visit): Promise<boolean> {
+    return this.unitOfWork.read(async () => {
+      const [receiver, due] = await Promise.all([
+        this.receivers.load(id),
+        this.deliveries.due(id, [...underWay.keys()], ahead.limit),
+      ]);
+      if (receiver === undefined || !receiver.enabled) return false;
+      const isFailing = receiver.probe_at !== null;
+      if (isFailing && (underWay.size > 0 || receiver.probe_in_ms! > 0)) return false;
+      const next = isFailing ? due.slice(0, 1) : due;
+      ahead.fill(next.map((delivery) => ({ receiver, delivery })));
+      return true;
+    });
+  }
+
+  private start(visit: Visit, { receiver, delivery }: Found): void {
+    const { pace, underWay, ahead } = visit;
+    const attempt = async () => {
+      await pauseOf(pace.take()).over;
+      const succeeded = await this.makeAttempt.execute(receiver, delivery);
+      // What a failure leads to must hold for what was read before it.
+      if (!succeeded) ahead.clear();
+      else if (!visit.isProven) {
+        visit.isProven = true;
+        // Says so at once: whoever is killed from outside, again and again, must not be taken for what kills.
+        this.renew(visit);
+      }
+    };
+    const ended = attempt()
+      .catch((error: unknown) => {
+        visit.failed ??= { error };
+      })
+      .finally(() => underWay.delete(delivery.id));
+    underWay.set(delivery.id, ended);
+  }
+
+  /**
+   * Ends the visit, unless something has become due. Extending the lease locks the task: whoever adds deliveries
+   * afterwards waits, and then finds a task that nobody holds.
+   */
+  private leave({ claim, id }: Visit): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      await this.extend(claim);
+      const receiver = await this.receivers.load(id);
+      const nextInMs = await this.nextWork(id, receiver);
+      if (nextInMs === undefined) await claim.complete();
+      else if (nextInMs > 0 || this.stopping || receiver === undefined)
+        await claim.postpone(claim.tasks, Math.max(0, nextInMs), { restart: true });
+      else return false;
+      return true;
+    });
+  }
+
+  // Answers how many milliseconds it is away.
+  private async nextWork(id: string, receiver: Endpoint | undefined): Promise<number | undefined> {
+    if (receiver === undefined) return (await this.deliveries.removeSome(id)) ? 0 : undefined;
+    const next = receiver.enabled ? await this.deliveries.nextDueInMs(id) : undefined;
+    if (next === undefined || receiver.probe_in_ms === null) return next;
+    return Math.max(next, receiver.probe_in_ms);
+  }
+
+  private renew(visit: Visit): void {
+    this.unitOfWork
+      .run(() => this.extend(visit.claim))
+      .catch((error: unknown) => {
+        visit.failed ??= { error };
+      });
+  }
+
+  private extend(claim: Claim): Promise<void> {
+    return claim.extend(LEASE_SECONDS);
+  }
+}
+
+function pauseOf(ms: number): { readonly over: Promise<void>; readonly cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const over = ms <= 0 ? Promise.resolve() : new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return { over, cancel: () => clearTimeout(timer) };
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '@payments/kernel';
+
+const MOST = 100;
+/** What was read longer ago is read anew: the receiver may have been changed meanwhile. */
+const FRESH_MS = 500;
+
+/** What was read and is yet to be sent. The faster it goes, the more is read at a time. */
+export class PrefetchBuffer<Item> {
+  private items: Item[] = [];
+  private readAtMs = 0;
+  private size: number;
+
+  constructor(
+    private readonly least: number,
+    private readonly clock: Clock,
+  ) {
+    this.size = least;
+  }
+
+  /** How many to read the next time. */
+  get limit(): number {
+    return this.size;
+  }
+
+  get isEmpty(): boolean {
+    if (this.items.length > 0 && this.clock.elapsedMs() - this.readAtMs > FRESH_MS) {
+      this.items = [];
+      this.size = Math.max(this.least, Math.floor(this.size / 2));
+    }
+    return this.items.length === 0;
+  }
+
+  fill(items: readonly Item[]): void {
+    this.items = [...items];
+    this.readAtMs = this.clock.elapsedMs();
+  }
+
+  take(count: number): Item[] {
+    const taken = this.items.splice(0, count);
+    const isUsedUp = taken.length > 0 && this.items.length === 0;
+    if (isUsedUp) this.size = Math.max(this.least, Math.min(2 * this.size, MOST));
+    return taken;
+  }
+
+  clear(): void {
+    this.items = [];
+  }
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '@payments/kernel';
+
+const SECOND_MS = 1_000;
+
+/** Spreads starts so that no more than `perSecond` of them fall into any second. */
+export class SlidingWindowLimiter {
+  /** The last starts, in milliseconds, oldest first; some may lie ahead. */
+  private readonly starts: number[] = [];
+
+  constructor(
+    private readonly perSecond: number,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes the next start; answers how many milliseconds it is away. */
+  take(): number {
+    const now = this.clock.elapsedMs();
+    const oldest = this.starts.length < this.perSecond ? undefined : this.starts.shift();
+    const start = oldest === undefined ? now : Math.max(now, oldest + SECOND_MS);
+    this.starts.push(start);
+    return start - now;
+  }
+}

@@ -1,0 +1,55 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The attempts of this time say whether a receiver is failing. */
+export const WINDOW_MS = 5 * MINUTE;
+/** Fewer attempts say nothing. */
+const ENOUGH_ATTEMPTS = 10;
+const FAILING_SHARE = 0.7;
+
+const FIRST_PROBE_MS = 30 * SECOND;
+const LAST_PROBE_MS = 10 * MINUTE;
+
+const LOST_AFTER_MS = 120 * HOUR;
+const LOST_AFTER_FAILURES = 15;
+
+/** What is known of a receiver that has failed since its last success. */
+export interface CircuitState {
+  readonly failing_for_ms: number;
+  /** In that time. */
+  readonly failures: number;
+  /** Until then nothing is sent, and then one attempt; null while everything is sent. */
+  readonly probe_at: Date | null;
+  readonly probe_wait_ms: number | null;
+}
+
+/** How many attempts there were in the window, and how many of them failed. */
+export interface RecentAttempts {
+  readonly attempts: number;
+  readonly failures: number;
+}
+
+/**
+ * What follows from a failure that is counted already: in how many milliseconds to probe; undefined when nothing changes.
+ * A receiver that fails 7 of 10 attempts gets one after 30 s, and from then on waits twice as long after each, up to 10
+ * minutes. An attempt is the probe when it was begun for the probe that is planned (`begunFor`): those that were under way
+ * when it came to that are none.
+ */
+export function afterFailure(
+  circuitState: CircuitState,
+  recent: RecentAttempts,
+  begunFor: CircuitState['probe_at'],
+): number | undefined {
+  if (circuitState.probe_at === null || circuitState.probe_wait_ms === null) {
+    const isFailing = recent.attempts >= ENOUGH_ATTEMPTS && recent.failures >= FAILING_SHARE * recent.attempts;
+    return isFailing ? FIRST_PROBE_MS : undefined;
+  }
+  if (begunFor?.getTime() !== circuitState.probe_at.getTime()) return undefined;
+  return Math.min(2 * circuitState.probe_wait_ms, LAST_PROBE_MS);
+}
+
+/** Whether nobody seems to care for the receiver any more: 120 hours without a success, and 15 failures. */
+export function isAbandoned({ failing_for_ms, failures }: CircuitState): boolean {
+  return failures >= LOST_AFTER_FAILURES && failing_for_ms >= LOST_AFTER_MS;
+}
