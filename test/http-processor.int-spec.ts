@@ -335,7 +335,7 @@ describe('the adapter of a bank connector', () => {
     const lookAt = () => (poller as unknown as { lookAt: number }).lookAt;
     const pauses: number[] = [];
     for (let failure = 0; failure < 7; failure += 1) {
-      await expect(poll()).rejects.toThrow('was answered with 503');
+      await expect(poll()).rejects.toThrow('returned 503');
       pauses.push(Math.round((lookAt() - performance.now()) / 1000));
     }
     expect(pauses.at(-1)).toBe(30);
@@ -399,7 +399,7 @@ describe('the adapter of a bank connector', () => {
     connector.rest = json({ known: ['P1', 'P2'] });
     expect([...(await known())]).toEqual([]);
     connector.rest = json({ unknown: [] });
-    await expect(known()).rejects.toThrow('against the protocol, at known');
+    await expect(known()).rejects.toThrow('violates the protocol, at known');
   });
 
   describe('of its books', () => {
@@ -429,13 +429,13 @@ describe('the adapter of a bank connector', () => {
       'believes no line with %j',
       async (wrong) => {
         connector.rest = json({ lines: [{ ...told, ...wrong }] });
-        await expect(report()).rejects.toThrow('against the protocol, at lines.0.');
+        await expect(report()).rejects.toThrow('violates the protocol, at lines.0.');
       },
     );
 
     it('does not read for ever', async () => {
       connector.rest = json({ lines: [told], next_cursor: 'again' });
-      await expect(report()).rejects.toThrow('has not ended');
+      await expect(report()).rejects.toThrow('has more than');
     });
   });
 

@@ -96,7 +96,7 @@ describe('payments ledger verify', () => {
     const before = `UPDATE ledger.balances SET balance = balance + $2 WHERE enterprise_id = $1 AND account = 'available'`;
     const findings = await whileDamaged(before, [enterprise, 1]);
     expect(findings).toEqual([
-      'balances-are-sums available: the balance is 100004351, its entries sum to 100004350',
+      'balances-are-sums available: the balance is 100004351, but its entries sum to 100004350',
       'balances-cancel-out all accounts: the balances sum to 1',
     ]);
     expect(isSound(await verify({ enterprise }))).toBe(false);
@@ -106,7 +106,7 @@ describe('payments ledger verify', () => {
 
   it('finds a balance that is gone', async () => {
     const findings = await whileDamaged(`DELETE FROM ledger.balances WHERE enterprise_id = $1 AND account = 'cash'`);
-    expect(findings[0]).toBe('balances-are-sums cash: the balance is missing, its entries sum to -100004350');
+    expect(findings[0]).toBe('balances-are-sums cash: the balance is missing, but its entries sum to -100004350');
     await query(`INSERT INTO ledger.balances VALUES ($1, 'cash', -100004350, now())`, [enterprise]);
   });
 
@@ -163,14 +163,14 @@ describe('payments ledger verify', () => {
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     ['an amount was changed', (l) => l.with(1, l[1]!.replace(',4000,', ',4001,')), /line 2: differs .* in amount$/],
     ['a time was changed', (l) => l.with(2, l[2]!.replace(/\d{3}Z,/, '999Z,')), /line 3: differs .* in banking_at/],
-    ['a line is missing', (l) => l.toSpliced(2, 1), /the file: lacks 1 entries/],
-    ['the oldest is missing', (l) => l.toSpliced(4, 1), /the file: lacks 1 entries/],
-    ['a line is there twice', (l) => l.toSpliced(2, 0, l[2]!), /line 4: is not older than the line before it/],
+    ['a line is missing', (l) => l.toSpliced(2, 1), /the file: lacks 1 of the entries/],
+    ['the oldest is missing', (l) => l.toSpliced(4, 1), /the file: lacks 1 of the entries/],
+    ['a line is there twice', (l) => l.toSpliced(2, 0, l[2]!), /line 4: is not older than the previous line/],
     ['lines changed places', (l) => [l[0]!, l[2]!, l[1]!, ...l.slice(3)], /line 3: is not older/],
     ['an entry was made up', (l) => l.with(1, l[1]!.replace(/^[^,]+/, newId())), /line 2: the ledger has no entry/],
-    ['a line is none', (l) => l.with(3, 'total,12'), /line 4: must be an entry of 11 fields/],
+    ['a line is none', (l) => l.with(3, 'total,12'), /line 4: must be an entry with 11 fields/],
     ['it has other columns', (l) => l.with(0, 'id,amount'), /line 1: the columns must be id,subject_id/],
-    ['all lines are missing', (l) => [l[0]!], /the file: lacks 4 entries/],
+    ['all lines are missing', (l) => [l[0]!], /the file: lacks 4 of the entries/],
   ])('finds in an export that %s', async (_, change, expected) => {
     const [first] = found(await verify({ enterprise, file: await exported((lines) => change(lines).filter(Boolean)) }));
     expect(first).toMatch(expected);
@@ -184,8 +184,10 @@ describe('payments ledger verify', () => {
   });
 
   it('says which option does not fit', async () => {
-    await expect(verify({ file: 'x.csv' })).rejects.toThrow('--enterprise: say whose export');
-    await expect(verify({ enterprise, file: join(directory, 'none.csv') })).rejects.toThrow('--file: there is no file');
+    await expect(verify({ file: 'x.csv' })).rejects.toThrow('--enterprise: required with --file');
+    await expect(verify({ enterprise, file: join(directory, 'none.csv') })).rejects.toThrow(
+      /^--file: file .* does not exist/,
+    );
     await expect(verify({ enterprise: newId() })).rejects.toThrow('--enterprise: no enterprise has the id or name');
     await expect(verify({ enterprise: 'x' })).rejects.toThrow('--enterprise: no enterprise has the id or name');
   });

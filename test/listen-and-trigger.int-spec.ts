@@ -48,7 +48,7 @@ describe('payments trigger and payments listen', () => {
   });
 
   it('an event that does not exist is not triggered', async () => {
-    await expect(trigger(payments, 'transfer_lost')).rejects.toThrow('there is no event transfer_lost to trigger');
+    await expect(trigger(payments, 'transfer_lost')).rejects.toThrow('unknown event "transfer_lost"');
   });
 
   it('what happens is told and forwarded as it came, a forgery is not, and nothing of it stays', async () => {

@@ -511,7 +511,7 @@ describe('tasks', () => {
           queue,
           subject_id: poison,
           reason: 'crashed',
-          cause: expect.stringContaining('not heard of again'),
+          cause: expect.stringContaining('without a result'),
           attempts: 5,
           request_id: 'request-1',
           died_at: expect.any(Date),

@@ -132,7 +132,7 @@ describe('the unit of work', () => {
     });
     await expect(failed).rejects.toThrow('raised');
     await run(async () => {
-      await expect(late).rejects.toThrow('came too late');
+      await expect(late).rejects.toThrow('has already ended');
       await mark('next');
     });
     expect(await marks('straggler', 'next')).toEqual(['next']);

@@ -53,7 +53,7 @@ describe('no money leaves while the pinned customer or account is not payable', 
     await world.perform({ act: 'accept' });
     scene.clock.sleepAfterNext(21_000);
     const heldUp = world.send('arrives', { onInquiry: () => Promise.resolve(), onSend });
-    await expect(heldUp).rejects.toThrow('judged too long ago');
+    await expect(heldUp).rejects.toThrow('checked too long ago');
     await world.perform({ act: 'patch customer', fate: 'restricted' });
     await world.perform({ act: 'verify' });
     const after: Story = { useCase: 'payout', verifiedFirst: true, acts: [{ act: 'send', call: 'arrives' }] };

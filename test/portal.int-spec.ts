@@ -118,7 +118,9 @@ describe('the portal', () => {
       const developer = await PortalUser.login(service.api, await userWith('developer'));
       const refused = await developer.post('/portal/clients', { scopes: ['read:persons', 'write:transfers'] });
       expect(code(refused)).toEqual([403, 'forbidden']);
-      expect(refused.body['message']).toBe('The token does not hold the scope write:transfers');
+      expect(refused.body['message']).toBe(
+        'The access token lacks the scope write:transfers. Use a client or user that has it.',
+      );
       expect((await developer.get('/portal/clients')).body['clients']).toHaveLength(1);
       const made = await developer.post('/portal/clients');
       const held = CLIENT_SCOPES.filter((scope) => ROLE_SCOPES.developer.includes(scope));

@@ -48,11 +48,11 @@ describe('the query of an operation', () => {
   it('is refused with a message that names the parameter and the known ones', async () => {
     const persons = await client.get('/deliver/persons?lastname=Lovelace');
     expect(persons.body['message']).toMatch(
-      /^'lastname' is not .* parameters: size, index, after, .*customer_reference_id, first_name, last_name$/,
+      /^Unknown query parameter 'lastname'[.] .* parameters: size, index, after, .*customer_reference_id, first_name, last_name[.]$/,
     );
     const balance = await client.get('/deliver/balance?currency=USD');
     expect(balance.body['message']).toBe(
-      "'currency' is not a query parameter of this operation, which takes no query parameters",
+      "Unknown query parameter 'currency'. This operation accepts no query parameters.",
     );
   });
 

@@ -190,7 +190,7 @@ describe('ScreeningLists', () => {
       `UPDATE customers.screening_runs SET list_digest = 'newer', list_placed_at = now() + interval '1 hour'`,
     );
     await eventually('the worker reports its list', async () => (await refused(workers[0]!)) === 1);
-    expect(listsOf(workers[0]!).problem).toMatch(/another worker has a list that was put in place later/);
+    expect(listsOf(workers[0]!).problem).toMatch(/another worker has a newer list/);
     const id = await person('Jane', 'Doe');
     const tasks = () =>
       service.database.query<{ postponed: boolean }>(

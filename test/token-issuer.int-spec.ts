@@ -42,8 +42,8 @@ describe('TokenIssuer', () => {
 
   it('keeps an api with another PUBLIC_BASE_URL from starting', async () => {
     await expect(second(OTHER)).rejects.toThrow(
-      `PUBLIC_BASE_URL: is ${OTHER}, but the access tokens of this database are issued by ${FIRST}; ` +
-        `set it to that, or change it for all processes with 'payments issuer set ${OTHER}'`,
+      `PUBLIC_BASE_URL: is ${OTHER}, but the recorded issuer of access tokens is ${FIRST}; ` +
+        `set it to the recorded issuer, or change the issuer for all processes with 'payments issuer set ${OTHER}'`,
     );
   });
 

@@ -84,7 +84,7 @@ describe('a task that kills its worker', () => {
     });
     expect(await command('queues', 'status')).toMatch(new RegExp(`^queue +due .*\n${QUEUE} +0 +0 +0 +- +1\n$`));
     expect(await command('queues', 'redrive', '--dry-run')).toMatch(
-      new RegExp(`${QUEUE} +${enterpriseId} .*not heard of again.*\n1 dead letter would be redriven\n$`),
+      new RegExp(`${QUEUE} +${enterpriseId} .*without a result.*\n1 dead letter would be redriven\n$`),
     );
     expect((await third.stop('SIGTERM')).code).toBe(0);
 

@@ -110,7 +110,7 @@ describe('migrations on a filled database', () => {
       expect([api.code, api.stderr]).toEqual([1, '']);
       expect(JSON.parse(api.stdout)).toMatchObject({
         event: 'start_failed',
-        reason: expect.stringMatching(/migrations are pending .*; run 'payments migrate'/) as string,
+        reason: expect.stringMatching(/pending migrations: .*; run 'payments migrate'/) as string,
       });
     });
     expect((await pending())[0]).toBe(BIG);

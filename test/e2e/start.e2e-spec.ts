@@ -162,7 +162,7 @@ describe('npm start', () => {
     const { postgres } = directory.pids();
     process.kill(postgres, 'SIGKILL');
     await eventually('it says so', () => Promise.resolve(service?.stderr.includes('the database is running again')));
-    expect(service?.stderr).toContain('the database ended unexpectedly; starting it again\n');
+    expect(service?.stderr).toContain('the database stopped unexpectedly; restarting it\n');
     expect(directory.pids().postgres).not.toBe(postgres);
     const { code, stdout } = await command('demo');
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });

@@ -738,7 +738,7 @@ export interface paths {
     };
     /**
      * List the deliveries to a webhook configuration with their attempts, newest first
-     * @description Each attempt has its time, status, error and the beginning of the response body.
+     * @description Each attempt has its time, status, error and the start of the response body.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
     put?: never;
     /**
      * Create client credentials (at most two enabled clients)
-     * @description A client cannot have a scope that the creating user does not have; such a request is answered with 403.
+     * @description A client cannot have a scope that the creating user does not have; such a request returns 403.
      */
     post: operations['createClient'];
     delete?: never;
@@ -3242,7 +3242,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 values, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -3544,9 +3544,9 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
-      /** @description A list of at least 1 values, each 'failed', 'pending' or 'delivered', or a single one of them */
+      /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
     };
     RecoverWebhookDeliveriesBadRequestError: components['schemas']['Error'] & {
@@ -4448,7 +4448,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -4668,7 +4668,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 values, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -4930,7 +4930,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -5473,10 +5473,10 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_status`: status must be a list of at least 1 values, each 'failed', 'pending' or 'delivered', or a single one of them
+     *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
      */
     RecoverWebhookDeliveriesBadRequest: {
       headers: {
@@ -6051,7 +6051,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 values, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -9538,7 +9538,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "DS24",
-           *               "network_reason_code_message": "The bank did not answer in time"
+           *               "network_reason_code_message": "The bank did not respond in time"
            *             }
            *           ]
            *         },
@@ -9716,7 +9716,7 @@ export interface operations {
            *             },
            *             {
            *               "network_reason_code": "R23",
-           *               "network_reason_code_message": "The account holder refuses the credit"
+           *               "network_reason_code_message": "The account holder refused the credit"
            *             },
            *             {
            *               "network_reason_code": "R31",

@@ -113,7 +113,7 @@ describe('production', () => {
 
   it.each([{}, { PROCESSOR: 'sandbox' }])('refuses to start with %j, which moves no money', (settings) => {
     const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', ...settings }));
-    expect(lines).toEqual([expect.stringMatching(/^PROCESSOR: .*set it to http, with PROCESSOR_URL/)]);
+    expect(lines).toEqual([expect.stringMatching(/^PROCESSOR: .*set it to http, and set PROCESSOR_URL/)]);
   });
 
   it('starts with a bank connector', () => {
@@ -137,7 +137,9 @@ describe('production', () => {
     ['http://localhost:8080', false],
   ])('sends account numbers in the clear to no other machine: %s is refused is %s', (url, refused) => {
     const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', ...http, PROCESSOR_URL: url }));
-    expect(lines).toEqual(refused ? [expect.stringMatching(/^PROCESSOR_URL: .*use https$/)] : []);
+    expect(lines).toEqual(
+      refused ? [expect.stringMatching(/^PROCESSOR_URL: .*must use https.*; set an https URL$/)] : [],
+    );
   });
 
   it('refuses to send webhooks to private addresses', () => {
@@ -248,12 +250,12 @@ describe('the key ring', () => {
     [
       'an active key that is not there',
       { ...ring, master: { ...ring.master, active: 'm-2' } },
-      /^KEY_RING: master\.active: names no key/,
+      /^KEY_RING: master\.active: must be the id of a key/,
     ],
     [
       'an active key that every object inherits',
       { ...ring, master: { ...ring.master, active: 'constructor' } },
-      /^KEY_RING: master\.active: names no key/,
+      /^KEY_RING: master\.active: must be the id of a key/,
     ],
     ['an id with blanks', { ...ring, master: { active: 'm 1', keys: { 'm 1': key(1) } } }, /^KEY_RING: master\.keys/],
   ])('stops the start with one line that names the place when it holds %s', (_, value, expected) => {

@@ -30,7 +30,7 @@ const days = ({ least, fallback }: { least: number; fallback: number }) =>
   number.pipe(z.number().int().min(least).max(36_525)).default(fallback);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    message: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 
 const list = (isOne: (item: string) => boolean, message: string) =>
@@ -56,128 +56,136 @@ export const settings = {
   ENVIRONMENT: z
     .enum(['sandbox', 'production'])
     .default('sandbox')
-    .describe('which environment this deployment serves'),
+    .describe('environment of this deployment: sandbox or production'),
   PORT: port(3000).describe('port of the API (base_url)'),
-  VAULT_PORT: port(3001).describe('port of the second address (vault_url)'),
+  VAULT_PORT: port(3001).describe('port of the vault API (vault_url)'),
   // The worker needs the next one.
-  METRICS_PORT: port(9464, 65_534).describe('port of /metrics of the api; the worker uses the next one'),
+  METRICS_PORT: port(9464, 65_534).describe('port of /metrics of the api; the worker uses the next port'),
   HOST: z.string().default('0.0.0.0').describe('address to listen on'),
-  PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('base_url as clients see it, behind a gateway'),
-  PUBLIC_VAULT_URL: url('http:', 'https:').optional().describe('vault_url as clients see it, behind a gateway'),
-  DATA_DIR: z.string().default('.data').describe('directory of the quick start: database, keys, credentials, logs'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('the PostgreSQL login of the processes'),
-  DATABASE_ADMIN_URL: url('postgres:', 'postgresql:').optional().describe('the owner, used by migrate only'),
+  PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('public base_url, if the service is behind a gateway'),
+  PUBLIC_VAULT_URL: url('http:', 'https:').optional().describe('public vault_url, if the service is behind a gateway'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe('directory of the quick start, for the database, keys, credentials and logs'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('PostgreSQL connection URL of the processes'),
+  DATABASE_ADMIN_URL: url('postgres:', 'postgresql:')
+    .optional()
+    .describe('PostgreSQL connection URL of the owner; used only by migrate'),
   DATABASE_DIRECT_URL: url('postgres:', 'postgresql:')
     .optional()
     .describe(
-      'host, port and database past a pooler, for LISTEN and a queue in PostgreSQL; the login is that of DATABASE_URL',
+      'host, port and database that bypass the pooler, for LISTEN and a queue in PostgreSQL; the login is taken from DATABASE_URL',
     ),
   DATABASE_NAMED_STATEMENTS: flag
     .default(true)
-    .describe('whether the server keeps plans on connections; false behind a PgBouncer before 1.21'),
-  DATABASE_POOL_SIZE: number.pipe(z.number().int().min(1).max(200)).default(10).describe('connections per process'),
+    .describe('whether to use named prepared statements; set it to false behind a PgBouncer before 1.21'),
+  DATABASE_POOL_SIZE: number
+    .pipe(z.number().int().min(1).max(200))
+    .default(10)
+    .describe('maximum number of database connections per process'),
   QUEUE_URL: url('redis:', 'rediss:', 'postgres:', 'postgresql:')
     .optional()
-    .describe('queue store; unset: PostgreSQL of DATABASE_URL'),
+    .describe('URL of the queue store; default: the PostgreSQL of DATABASE_URL'),
   QUEUE_PREFIX: z
     .string()
     .regex(/^[\w-]{1,40}$/)
     .default('payments')
-    .describe('keeps the queues of several deployments in one Redis apart'),
-  KEY_RING: z.string().optional().describe('key material as JSON text (key provider "env")'),
-  KEY_RING_FILE: z.string().optional().describe('path of the key material as a JSON file (key provider "file")'),
-  WEBHOOK_ALLOW_PRIVATE: flag.describe('allows webhooks over http and to private addresses; sandbox only'),
+    .describe('prefix of queue names, to share one Redis between deployments'),
+  KEY_RING: z.string().optional().describe('key ring as JSON text (key provider "env")'),
+  KEY_RING_FILE: z.string().optional().describe('path of the key ring, a JSON file (key provider "file")'),
+  WEBHOOK_ALLOW_PRIVATE: flag.describe('whether to allow webhooks over http and to private addresses; sandbox only'),
   WEBHOOK_CONCURRENCY: number
     .pipe(z.number().int().min(1).max(100))
     .default(5)
-    .describe('how many webhooks one receiver gets at once'),
+    .describe('maximum number of concurrent webhooks per endpoint'),
   WEBHOOK_RATE: number
     .pipe(z.number().int().min(1).max(10_000))
     .default(50)
-    .describe('how many webhooks one receiver gets in a second'),
-  SANDBOX_DAY_SECONDS: positive(2).describe('how long a banking day lasts in the sandbox, in seconds'),
+    .describe('maximum number of webhooks per second and endpoint'),
+  SANDBOX_DAY_SECONDS: positive(2).describe('length of a banking day in the sandbox, in seconds'),
   WINDOW_LEAD_MINUTES: number
     .pipe(z.number().int().min(0).max(120))
     .default(15)
-    .describe('how long before the deadline of an ACH window the last transfer joins it, in minutes'),
+    .describe('cutoff before the deadline of an ACH window, in minutes; later transfers go into the next window'),
   VERIFICATION_PROVIDER: z
     .enum(['sandbox', 'rules'])
     .optional()
-    .describe('who verifies customers and accounts; unset: sandbox in the sandbox environment, rules in production'),
+    .describe(
+      'provider that verifies customers and accounts; default: sandbox in the sandbox environment, rules in production',
+    ),
   SCREENING_LIST_FILE: z
     .string()
     .optional()
-    .describe(
-      'list that names are screened against (verification provider "rules"): a CSV file, or the folder of the SDN files',
-    ),
+    .describe('screening list for names (verification provider "rules"): a CSV file, or the folder of the SDN files'),
   PROCESSOR: z
     .enum(['sandbox', 'http'])
     .optional()
     .describe(
-      'who carries instructions to the banks; unset: sandbox in the sandbox environment; production needs http',
+      'processor that sends instructions to the banks; default: sandbox in the sandbox environment; production requires http',
     ),
   PROCESSOR_URL: url('http:', 'https:')
     .optional()
-    .describe('address of the bank connector (processor "http"); https in production, or this machine itself'),
-  PROCESSOR_TOKEN: z.string().optional().describe('bearer token that the bank connector expects (processor "http")'),
-  PROCESSOR_TOKEN_FILE: z.string().optional().describe('path of a file that holds PROCESSOR_TOKEN, in its place'),
+    .describe('URL of the bank connector (processor "http"); in production it must use https, except on localhost'),
+  PROCESSOR_TOKEN: z.string().optional().describe('bearer token for the bank connector (processor "http")'),
+  PROCESSOR_TOKEN_FILE: z.string().optional().describe('path of a file with the token, instead of PROCESSOR_TOKEN'),
   PROCESSOR_TIMEOUT_SECONDS: number
     .pipe(z.number().min(0.1).max(15))
     .default(10)
-    .describe('how long one exchange with the bank connector may take, in seconds'),
+    .describe('timeout of a request to the bank connector, in seconds'),
   IDEMPOTENCY_DAYS: number
     .pipe(z.number().int().min(1).max(366))
     .default(30)
-    .describe('how long an Idempotency-Key is good for, and its answer kept; in days'),
+    .describe('how long an Idempotency-Key and its response are stored, in days'),
   RETENTION_AUDIT_DAYS: days({ least: 365, fallback: 2_557 }).describe(
-    'how long the audit log is kept, in days; the default is seven years',
+    'retention of the audit log, in days; the default is seven years',
   ),
   RETENTION_RESULT_DAYS: days({ least: 120, fallback: 400 }).describe(
-    'how long results of the processor are kept after their transfer has last changed, in days',
+    'retention of processor results after the last change of their transfer, in days',
   ),
   RETENTION_BREAK_DAYS: days({ least: 1, fallback: 400 }).describe(
-    'how long differences that a reconciliation found are kept after they were found gone, in days',
+    'retention of resolved reconciliation breaks, in days',
   ),
   RETENTION_NOTICE_DAYS: days({ least: 1, fallback: 90 }).describe(
-    'how long notices of webhook receivers that were switched off or lost events are kept, in days',
+    'retention of notices about disabled webhook endpoints and lost events, in days',
   ),
   MAX_REQUESTS: number
     .pipe(z.number().int().min(1).max(10_000))
     .default(200)
-    .describe('how many requests an api process works on at once; what comes beyond is answered 503 at once'),
+    .describe('maximum number of concurrent requests per api process; further requests get 503 immediately'),
   DRAIN_SECONDS: number
     .pipe(z.number().min(0).max(20))
     .default(5)
-    .describe('how long a stopping api goes on serving, so that the gateway notices; in seconds'),
-  TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks like 10.0.0.0/8, with commas between').describe(
-    'whose X-Forwarded-For is believed: addresses and networks, with commas between',
+    .describe('how long a stopping api continues to serve, so that the gateway can remove it, in seconds'),
+  TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas').describe(
+    'proxies whose X-Forwarded-For is trusted: addresses and networks, separated by commas',
   ),
-  CORS_ORIGINS: list(isOrigin, 'must be origins like https://portal.example, with commas between').describe(
-    'web pages that may call from a browser: origins, with commas between; unset: none',
+  CORS_ORIGINS: list(isOrigin, 'must be origins such as https://portal.example, separated by commas').describe(
+    'origins that may call the API from a browser, separated by commas; default: none',
   ),
-  RATE_LIMIT_READS: positive(5_000).describe('reading requests that each credential may send, per second'),
-  RATE_LIMIT_WRITES: positive(2_000).describe('writing requests that each credential may send, per second'),
-  RATE_LIMIT_TOKENS: positive(600).describe('tokens that each client may ask for, per minute'),
+  RATE_LIMIT_READS: positive(5_000).describe('read requests per second for each credential'),
+  RATE_LIMIT_WRITES: positive(2_000).describe('write requests per second for each credential'),
+  RATE_LIMIT_TOKENS: positive(600).describe('token requests per minute for each client'),
   RATE_LIMIT_ADDRESS: positive(100).describe(
-    'requests without a valid token that each address may send, per second; ten times as many at once',
+    'requests without a valid token per second for each IP address; the burst is ten times as many',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .optional()
-    .describe('collector that gets traces over OTLP/HTTP, such as http://collector:4318; unset: nothing is traced'),
+    .describe('OTLP/HTTP collector of traces, such as http://collector:4318; default: no tracing'),
   OTEL_TRACES_SAMPLER_ARG: number
     .pipe(z.number().min(0).max(1))
     .default(1)
-    .describe('share of the traces that is recorded, from 0 to 1'),
+    .describe('ratio of traces to sample, from 0 to 1'),
   OTEL_SERVICE_NAME: z
     .string()
-    .regex(/^[\w.-]{1,80}$/, 'must be 1 to 80 letters, digits, dots, hyphens')
+    .regex(/^[\w.-]{1,80}$/, 'must be 1 to 80 letters, digits, underscores, dots or hyphens')
     .optional()
-    .describe('name of the service in traces; unset: payments-api and payments-worker'),
+    .describe('service name in traces; default: payments-api and payments-worker'),
   LOG_FORMAT: z
     .enum(['json', 'pretty'])
     .default('json')
     .describe(
-      'json: one object per line, for programs; pretty: text for people, colored on a terminal without NO_COLOR',
+      'json: one object per line, for programs; pretty: text for people, in color on a terminal unless NO_COLOR is set',
     ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('log level'),
 } as const;
@@ -339,7 +347,7 @@ export function loadProcessorToken({ token, tokenFile = '' }: Extract<ProcessorS
   const name = token === undefined ? 'PROCESSOR_TOKEN_FILE' : 'PROCESSOR_TOKEN';
   const text = (token ?? readSetting(name, tokenFile)).trim();
   if (/^[\x21-\x7e]{1,4096}$/.test(text)) return text;
-  throw new ConfigError(`${name}: holds no token; it must be one word of visible ASCII characters; correct it`);
+  throw new ConfigError(`${name}: has no valid token; set it to one word of visible ASCII characters`);
 }
 
 /**
@@ -351,13 +359,17 @@ export function loadKeyRing(config: Config): KeyRing {
   const parsed = keyRingSchema.safeParse(parseJson(name, keyRingText(config)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ConfigError(`${name}: ${issue?.path.join('.')}: ${issue?.message}; make one with 'payments keys generate'`);
+  throw new ConfigError(
+    `${name}: ${issue?.path.join('.')}: ${issue?.message}; create a key ring with 'payments keys generate'`,
+  );
 }
 
 function keyRingText(config: Config): string {
   if (config.keyRing !== undefined) return config.keyRing;
   if (config.keyRingFile === undefined) {
-    throw new ConfigError("KEY_RING_FILE: is not set; make a file with 'payments keys generate' and name it here");
+    throw new ConfigError(
+      "KEY_RING_FILE: is not set; create a file with 'payments keys generate' and set its path here",
+    );
   }
   return readSetting('KEY_RING_FILE', config.keyRingFile);
 }
@@ -374,6 +386,6 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigError(`${name}: is not JSON; make one with 'payments keys generate'`);
+    throw new ConfigError(`${name}: is not JSON; create a key ring with 'payments keys generate'`);
   }
 }

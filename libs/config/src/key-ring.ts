@@ -21,7 +21,7 @@ export const keyRingSchema = z
   })
   .refine((ring) => Object.hasOwn(ring.master.keys, ring.master.active), {
     path: ['master', 'active'],
-    message: 'names no key of master.keys',
+    message: 'must be the id of a key in master.keys',
   });
 
 export type KeyRing = z.infer<typeof keyRingSchema>;

@@ -36,20 +36,18 @@ export function processorProblems(given: Given): string[] {
   const { ENVIRONMENT, PROCESSOR, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
   if (PROCESSOR !== 'http') {
     if (ENVIRONMENT === 'sandbox') return [];
-    const fault = PROCESSOR === undefined ? 'is not set' : 'sandbox moves no money';
+    const fault = PROCESSOR === undefined ? 'is not set' : 'the sandbox moves no money';
     return [
-      `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to http, with PROCESSOR_URL and PROCESSOR_TOKEN`,
+      `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to http, and set PROCESSOR_URL and PROCESSOR_TOKEN`,
     ];
   }
   const problems: string[] = [];
   if (PROCESSOR_URL === undefined) {
-    problems.push(
-      'PROCESSOR_URL: is not set, and PROCESSOR=http needs it; set it to the address of the bank connector',
-    );
+    problems.push('PROCESSOR_URL: is not set, and PROCESSOR=http needs it; set it to the URL of the bank connector');
   } else problems.push(...urlProblems(new URL(PROCESSOR_URL), ENVIRONMENT));
   if ((PROCESSOR_TOKEN === undefined) === (PROCESSOR_TOKEN_FILE === undefined)) {
     const fault = PROCESSOR_TOKEN === undefined ? 'is not set, and PROCESSOR=http needs it' : 'is set twice';
-    problems.push(`PROCESSOR_TOKEN: ${fault}; set either it or PROCESSOR_TOKEN_FILE`);
+    problems.push(`PROCESSOR_TOKEN: ${fault}; set either PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE`);
   }
   return problems;
 }
@@ -57,13 +55,15 @@ export function processorProblems(given: Given): string[] {
 function urlProblems(url: URL, environment: Given['ENVIRONMENT']): string[] {
   const problems: string[] = [];
   if (url.username !== '' || url.password !== '') {
-    problems.push('PROCESSOR_URL: holds credentials; take them out and set PROCESSOR_TOKEN');
+    problems.push('PROCESSOR_URL: contains credentials; remove them and set PROCESSOR_TOKEN');
   }
   if (url.search !== '' || url.hash !== '') {
-    problems.push('PROCESSOR_URL: has a query or a fragment; leave it at host, port and path');
+    problems.push('PROCESSOR_URL: has a query or a fragment; use only host, port and path');
   }
   if (environment === 'production' && url.protocol !== 'https:' && !isThisMachine(url.hostname)) {
-    problems.push('PROCESSOR_URL: account numbers go there, and http is open to all between; use https');
+    problems.push(
+      'PROCESSOR_URL: must use https in production, because account numbers are sent to it; set an https URL',
+    );
   }
   return problems;
 }

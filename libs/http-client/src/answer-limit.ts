@@ -5,7 +5,7 @@ export class AnswerTooLargeError extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 
   constructor(maxBytes: number) {
-    super(`the answer has more than ${maxBytes} bytes`);
+    super(`the response has more than ${maxBytes} bytes`);
     this.name = 'AnswerTooLargeError';
   }
 }

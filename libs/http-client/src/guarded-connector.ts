@@ -17,7 +17,7 @@ export class RefusedAddressError extends Error {
   readonly code = 'REFUSED_ADDRESS';
 
   constructor() {
-    super('the host leads to an address that is not public');
+    super('the host resolves to an address that is not public');
     this.name = 'RefusedAddressError';
   }
 }

@@ -21,7 +21,7 @@ export function parseCsv(text: string): CsvRow[] {
   for (let position = 0; position < text.length || row.cells.length > 0; position = CELL.lastIndex) {
     CELL.lastIndex = position;
     const match = CELL.exec(text);
-    if (match === null) throw new CsvError(`line ${line}: a quote is not closed, or stands inside a value`);
+    if (match === null) throw new CsvError(`line ${line}: a quote is not closed, or is inside a value`);
     const [whole, quoted, plain = '', end] = match;
     row.cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;

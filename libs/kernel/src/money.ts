@@ -19,7 +19,7 @@ export class Money {
 
   /** @param amount integer cents as a JSON number. @throws RangeError when it is no safe integer. */
   static fromWire(amount: number, currency: Currency = 'USD'): Money {
-    if (!Number.isSafeInteger(amount)) throw new RangeError(`not an integer number of cents: ${amount}`);
+    if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of cents: ${amount}`);
     return new Money(BigInt(amount), currency);
   }
 

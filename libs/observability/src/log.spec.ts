@@ -100,7 +100,7 @@ describe('a log line', () => {
     const { log, lines, last } = recording();
     log.error('unexpected_error', { error: thrown });
     expect(lines.join()).not.toContain(CANARY);
-    expect(last()['error']).toEqual({ message: 'a value that is no error was thrown' });
+    expect(last()['error']).toEqual({ message: 'a value that is not an Error was thrown' });
   });
 
   it('ignores what Nest adds to a message: a stack or a context', () => {

@@ -143,7 +143,7 @@ function allowed(fields: LogFields): Record<string, unknown> {
 // Database drivers put the offending values into `detail` and `parameters`, and Postgres quotes them in the message of
 // every data exception (class 22). What is written here is free of them.
 function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' };
+  if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const quotesValues = typeof code === 'string' && DATA_EXCEPTION.test(code);
   return {

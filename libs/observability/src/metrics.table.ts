@@ -18,39 +18,39 @@ const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43
 export const metricTable = {
   payments_http_request_seconds: {
     type: 'histogram',
-    help: 'Time to answer a request, by method, route pattern and status',
+    help: 'Request duration, by method, route pattern and status',
     labels: ['method', 'route', 'status'],
     buckets: FAST,
   },
   payments_http_requests_in_flight: {
     type: 'gauge',
-    help: 'Requests that came in and are not answered yet',
+    help: 'Requests in progress',
     labels: [],
   },
   payments_job_seconds: {
     type: 'histogram',
-    help: 'Time to work on one claim of tasks, by queue and outcome',
+    help: 'Duration of a job (one claim of tasks), by queue and outcome',
     labels: ['queue', 'outcome'],
     buckets: FAST,
   },
   payments_tasks_total: {
     type: 'counter',
-    help: 'Tasks worked on, by queue and outcome (done, failed, lease_lost)',
+    help: 'Processed tasks, by queue and outcome (done, failed, lease_lost)',
     labels: ['queue', 'outcome'],
   },
   payments_outbox_due_tasks: {
     type: 'gauge',
-    help: 'Tasks that are due and held by nobody, at most 10000 are counted (all processes)',
+    help: 'Due tasks that are not leased, counted up to 10000 (all processes)',
     labels: ['queue'],
   },
   payments_outbox_oldest_due_seconds: {
     type: 'gauge',
-    help: 'How long the oldest task that is due and held by nobody has been so (all processes)',
+    help: 'Age of the oldest due task that is not leased (all processes)',
     labels: ['queue'],
   },
   payments_outbox_unpublished_events: {
     type: 'gauge',
-    help: 'Events that are committed and not handed to the webhooks yet, at most 10000 are counted (all processes)',
+    help: 'Committed events that are not published to webhooks yet, counted up to 10000 (all processes)',
     labels: [],
   },
   payments_queue_jobs: {
@@ -60,50 +60,50 @@ export const metricTable = {
   },
   payments_transfers_total: {
     type: 'counter',
-    help: 'Transfers that came into a status, by use case',
+    help: 'Transfers that entered a status, by use case',
     labels: ['use_case', 'status'],
   },
   payments_legs_total: {
     type: 'counter',
-    help: 'Changes of legs of transfers, by rail and the status that they left the leg in',
+    help: 'Status changes of transfer legs, by rail and new status',
     labels: ['rail', 'status'],
   },
   payments_legs_at_processor: {
     type: 'gauge',
-    help: 'Legs that are with the processor and have no final result, at most 10000 are counted (all processes)',
+    help: 'Legs at the processor without a final result, counted up to 10000 (all processes)',
     labels: ['rail', 'status'],
   },
   payments_legs_at_processor_oldest_seconds: {
     type: 'gauge',
-    help: 'How long nothing was heard of the leg at the processor that has been silent longest (all processes)',
+    help: 'Longest time since the last result of a leg at the processor (all processes)',
     labels: ['rail', 'status'],
   },
   payments_webhook_first_attempt_seconds: {
     type: 'histogram',
-    help: 'From the change that an event tells of to the start of its first webhook attempt',
+    help: 'Time from the change behind an event to the start of its first webhook attempt',
     labels: [],
     buckets: SLOW,
   },
   payments_webhook_accepted_seconds: {
     type: 'histogram',
-    help: 'From the change that an event tells of to the answer of the receiver that took it',
+    help: 'Time from the change behind an event to the response of the endpoint that accepted it',
     labels: [],
     buckets: SLOW,
   },
   payments_webhook_attempt_seconds: {
     type: 'histogram',
-    help: 'Time of one webhook attempt, by outcome (delivered, retry, failed, gone)',
+    help: 'Duration of a webhook attempt, by outcome (delivered, retry, failed, gone)',
     labels: ['outcome'],
     buckets: FAST,
   },
   payments_webhook_failures_total: {
     type: 'counter',
-    help: 'Webhook attempts that brought no success, by reason (class of network failure, or http_4xx and the like)',
+    help: 'Failed webhook attempts, by reason (class of network failure, or status class such as http_4xx)',
     labels: ['reason'],
   },
   payments_webhook_receivers: {
     type: 'gauge',
-    help: 'Webhook receivers that get nothing at present: failing ones that are probed, and those switched off (all processes)',
+    help: 'Webhook endpoints without deliveries at present: failing endpoints that are probed, and disabled endpoints (all processes)',
     labels: ['state'],
   },
   payments_screening_list_entries: {
@@ -113,12 +113,12 @@ export const metricTable = {
   },
   payments_screening_list_refused: {
     type: 'gauge',
-    help: 'Whether the files of SCREENING_LIST_FILE are not in force, because they are broken or older than the list of another worker (1) or not (0)',
+    help: '1 if the files of SCREENING_LIST_FILE are not active because they are invalid or older than the list of another worker, else 0',
     labels: [],
   },
   payments_screening_pending_customers: {
     type: 'gauge',
-    help: 'Verified customers who are not screened yet against the list in force (all processes)',
+    help: 'Verified customers who are not yet screened against the active list (all processes)',
     labels: [],
   },
   payments_screened_customers_total: {
@@ -128,43 +128,43 @@ export const metricTable = {
   },
   payments_invariant_violations: {
     type: 'gauge',
-    help: 'Where an invariant is broken, by invariant (all workers)',
+    help: 'Violations of invariants, by invariant (all workers)',
     labels: ['invariant'],
   },
   payments_processor_call_seconds: {
     type: 'histogram',
-    help: 'Time of an exchange with the bank connector, by operation and outcome: a status, or why there was no answer',
+    help: 'Duration of a request to the bank connector, by operation and outcome: a status, or why there was no response',
     labels: ['operation', 'outcome'],
     buckets: FAST,
   },
   payments_processor_results_contradictory_total: {
     type: 'counter',
-    help: 'Results of the processor that contradict what was applied before, by kind of result and status of the leg',
+    help: 'Processor results that contradict applied results, by kind of result and status of the leg',
     labels: ['kind', 'leg_status'],
   },
   payments_processor_results_set_aside: {
     type: 'gauge',
-    help: 'Results of the processor that no inbox took and nobody has closed, by reason (all processes)',
+    help: 'Open processor results that could not be stored in an inbox, by reason (all processes)',
     labels: ['reason'],
   },
   payments_reconciliation_breaks: {
     type: 'gauge',
-    help: 'Open differences between own records and the report of the processor, by kind',
+    help: 'Open reconciliation breaks between the records of the service and the processor report, by kind',
     labels: ['kind'],
   },
   payments_removed_rows_total: {
     type: 'counter',
-    help: 'Rows that were kept for long enough and were removed, by what they were',
+    help: 'Rows removed at the end of their retention, by kind',
     labels: ['what'],
   },
   payments_dead_letters: {
     type: 'gauge',
-    help: 'Tasks that were given up and wait for somebody to look at them, by queue (all processes)',
+    help: 'Dead letters: tasks that are no longer retried, by queue (all processes)',
     labels: ['queue'],
   },
   payments_sealed_field_failures_total: {
     type: 'counter',
-    help: 'Sealed fields that did not open: changed, or moved from another place',
+    help: 'Encrypted fields that could not be decrypted: changed, or moved from another place',
     labels: ['field'],
   },
   payments_pool_connections: {
@@ -174,43 +174,43 @@ export const metricTable = {
   },
   payments_pool_waiting: {
     type: 'gauge',
-    help: 'Transactions that wait for a connection at this moment',
+    help: 'Transactions waiting for a connection',
     labels: [],
   },
   payments_pool_wait_seconds: {
     type: 'histogram',
-    help: 'How long a transaction waited for its connection',
+    help: 'Time that a transaction waited for its connection',
     labels: [],
     buckets: FAST,
   },
   payments_ready: {
     type: 'gauge',
-    help: '1 while the process is ready or degraded, 0 while it is not ready or stops',
+    help: '1 while the process is ready or degraded, 0 while it is not ready or is stopping',
     labels: [],
   },
   payments_check_up: {
     type: 'gauge',
-    help: '1 while what the process depends on is well, by check (database, queue, outbox, clock)',
+    help: '1 while a health check passes, by check (database, queue, outbox, clock)',
     labels: ['check'],
   },
   payments_clock_skew_seconds: {
     type: 'gauge',
-    help: 'How far the clock of the process is ahead of the clock of the database; below 0 when it is behind',
+    help: 'How far the clock of the process is ahead of the database clock; negative if it is behind',
     labels: [],
   },
   payments_snapshot_failures_total: {
     type: 'counter',
-    help: 'Times that gauges could not be read in time, by source; they are then missing from the answer',
+    help: 'Failed or late reads of gauges, by source; the gauges are then missing from the response',
     labels: ['source'],
   },
   payments_spans_total: {
     type: 'counter',
-    help: 'Spans of traces that the collector took (sent) or did not take (lost); 0 while tracing is off',
+    help: 'Trace spans that the collector accepted (sent) or that were lost; 0 while tracing is off',
     labels: ['outcome'],
   },
   payments_build_info: {
     type: 'gauge',
-    help: '1, with the version of the service and of Node.js',
+    help: 'Always 1; the labels are the versions of the service and of Node.js',
     labels: ['version', 'node'],
   },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;

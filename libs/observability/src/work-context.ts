@@ -32,14 +32,14 @@ export const workContext = {
 
   get(): WorkContext {
     const context = storage.getStore();
-    if (context === undefined) throw new Error('there is no work context: wrap the call in workContext.run');
+    if (context === undefined) throw new Error('no work context; wrap the call in workContext.run');
     return context;
   },
 
   /** @throws Error when nobody has said yet for whom the work is done. */
   tenant(): Tenant {
     const { tenant } = this.get();
-    if (tenant === undefined) throw new Error('there is no tenant: the route is public, or a job names none');
+    if (tenant === undefined) throw new Error('no tenant: the route is public, or the job has no enterprise');
     return tenant;
   },
 };

@@ -87,7 +87,7 @@ function explainStart(error: unknown): LogFields {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return {
-      reason: `PORT, VAULT_PORT or METRICS_PORT: port ${port} is in use; stop what uses it, or set another port`,
+      reason: `PORT, VAULT_PORT or METRICS_PORT: port ${port} is in use; stop the process that uses it, or set another port`,
     };
   }
   return { error };

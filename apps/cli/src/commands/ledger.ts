@@ -4,8 +4,8 @@ import type { VerifyOptions } from '../ledger/verify.js';
 
 const VERIFY = `
 The service keeps running: each enterprise is checked in one snapshot.
-An export is what GET /deliver/ledger/entries?format=csv answers, without filters; one that was made while money moved
-may lack what was committed in that moment: make another.
+An export is the response of GET /deliver/ledger/entries?format=csv without filters. An export that was created while
+money moved may miss entries that were being committed. In that case, export again.
 
 Examples:
   $ npm run -s payments -- ledger verify

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 const SETTINGS = `
 Settings (environment variables):
-  PORT 3000, VAULT_PORT 3001, METRICS_PORT 9464 (the worker uses the next one), DATA_DIR .data,
-  DATABASE_URL (set: no embedded Postgres), DATABASE_ADMIN_URL, QUEUE_URL, WEBHOOK_ALLOW_PRIVATE`;
+  PORT 3000, VAULT_PORT 3001, METRICS_PORT 9464 (the worker uses the next port), DATA_DIR .data,
+  DATABASE_URL (if set, the embedded Postgres is not used), DATABASE_ADMIN_URL, QUEUE_URL, WEBHOOK_ALLOW_PRIVATE`;
 
 /** `payments start` */
 export function registerStart(program: Command): void {

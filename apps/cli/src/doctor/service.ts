@@ -15,7 +15,7 @@ export function serviceFindings(config: Config, expected: boolean): Promise<Find
       if (await answers(url)) return { name, status: 'ok', value: url };
       const status = expected ? 'fail' : 'warn';
       const remedy = expected ? 'see DATA_DIR/logs' : 'npm start';
-      return { name, status, value: `${url} does not answer`, remedy };
+      return { name, status, value: `${url} does not respond`, remedy };
     }),
   );
 }

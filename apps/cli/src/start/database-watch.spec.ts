@@ -37,10 +37,10 @@ describe('the watch over the embedded database', () => {
     await jest.advanceTimersByTimeAsync(30_000);
     expect(server.starts).toBe(2);
     expect(said()).toEqual([
-      'the database ended unexpectedly; starting it again\n',
-      'the database is back\n',
-      'the database ended unexpectedly; starting it again in 1 s\n',
-      'the database is back\n',
+      'the database stopped unexpectedly; restarting it\n',
+      'the database is running again\n',
+      'the database stopped unexpectedly; restarting it in 1 s\n',
+      'the database is running again\n',
     ]);
     stop.abort();
     await watch;
@@ -49,7 +49,7 @@ describe('the watch over the embedded database', () => {
   it('gives up in one line after five deaths in a row', async () => {
     const server = aServer();
     const watch = watchDatabase(server, URL, new AbortController().signal);
-    const failure = expect(watch).rejects.toThrow(/^the database died 5 times in a row; see .*, then start again$/);
+    const failure = expect(watch).rejects.toThrow(/^the database crashed 5 times in a row; see .*, then start again$/);
     await jest.advanceTimersByTimeAsync(30_000);
     await failure;
     expect(server.starts).toBe(4);

@@ -18,10 +18,12 @@ test('names the setting of a busy port in one line', async () => {
 });
 
 test('refuses one port for two purposes, the metrics of the worker included', async () => {
-  await expect(requireFreePorts(config({ VAULT_PORT: 3000 }))).rejects.toThrow('VAULT_PORT: 3000 is also that of PORT');
+  await expect(requireFreePorts(config({ VAULT_PORT: 3000 }))).rejects.toThrow(
+    'VAULT_PORT: port 3000 is also used by PORT',
+  );
   await expect(requireFreePorts(config({ METRICS_PORT: 2999 }))).rejects.toThrow('3000');
 });
 
 test('refuses port 0, which clients could not be told', async () => {
-  await expect(requireFreePorts(config({ PORT: 0 }))).rejects.toThrow('PORT: 0 is no port');
+  await expect(requireFreePorts(config({ PORT: 0 }))).rejects.toThrow('PORT: must not be 0');
 });

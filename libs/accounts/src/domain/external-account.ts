@@ -111,7 +111,8 @@ export class ExternalAccount {
   /** Takes in what verification found. @throws Error when the account is in no state to be judged. */
   verified({ status, reasons }: VerificationOutcome, now: Date): void {
     const { status: from, version } = this.state;
-    if (!canMove(accountTransitions, from, status)) throw new Error(`an account cannot go from ${from} to ${status}`);
+    if (!canMove(accountTransitions, from, status))
+      throw new Error(`no transition of an account from ${from} to ${status}`);
     this.state = { ...this.state, status, status_reasons: reasons, version: version + 1, updated_at: now };
     if (status === 'closed') this.state = { ...this.state, closed_at: now, status_before_close: from };
     this.record(status, now);

@@ -81,7 +81,7 @@ export class CustomerLifecycle<State extends CustomerState> {
   private applyVerification(expected: CustomerStatus, { status, reasons }: VerificationOutcome, now: Date): void {
     const { status: from, version } = this.current;
     if (from !== expected || !canMove(customerTransitions, from, status))
-      throw new Error(`a customer cannot go from ${from} to ${status}`);
+      throw new Error(`no transition of a customer from ${from} to ${status}`);
     this.current = { ...this.current, status, status_reasons: reasons, version: version + 1, updated_at: now };
     if (status === 'closed') this.current = { ...this.current, closed_at: now, status_before_close: from };
     this.record(status, now);

@@ -71,7 +71,9 @@ describe('verification of a person', () => {
   });
 
   it.each(['created', 'rejected', 'restricted', 'closed'] as const)('a new list leaves one who is %s', (status) => {
-    expect(() => stored(status).screened({ status: 'restricted', reasons: [] }, tuesday)).toThrow('cannot go from');
+    expect(() => stored(status).screened({ status: 'restricted', reasons: [] }, tuesday)).toThrow(
+      'no transition of a customer from',
+    );
   });
 
   it('does not judge a person twice', () => {

@@ -94,7 +94,7 @@ export class Health {
       answers(() => this.queues.waiting('webhook-deliveries')),
       answers(async () => {
         const seconds = await this.database.oldestDueSeconds();
-        if (seconds > LAGGING_SECONDS) throw new Error('work is not begun in time');
+        if (seconds > LAGGING_SECONDS) throw new Error('tasks are not started in time');
       }),
     ]);
     return {

@@ -9,7 +9,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 
 describe('the query of a list', () => {
   it('asks for a hundred rows from the first when it says nothing', () => {
-    expect(limitOffset(query({}))).toEqual({ skip: 0, take: 101 });
+    expect(limitOffset(query({}))).toEqual({ limit: 101, offset: 0 });
   });
 
   it('takes a size up to 500, an index, and the id to start after', () => {

@@ -171,10 +171,10 @@ export function repeatable(rule: Rule): Rule {
 
 /** A list of `min` or more plain values, up to `max` if there is one, each by the rule. */
 export function valuesOf(rule: Rule, { min, max }: { readonly min: number; readonly max?: number }): Rule {
-  const length = max === undefined ? `at least ${min}` : `${min} to ${max}`;
+  const length = max === undefined ? `at least ${min} ${min === 1 ? 'value' : 'values'}` : `${min} to ${max} values`;
   const isWithin = (count: number) => count >= min && (max === undefined || count <= max);
   return {
-    expected: `a list of ${length} values, each ${rule.expected}`,
+    expected: `a list of ${length}, each ${rule.expected}`,
     schema: { type: 'array', items: rule.schema, minItems: min, ...(max !== undefined && { maxItems: max }) },
     accepts: (value) => Array.isArray(value) && isWithin(value.length) && value.every((item) => rule.accepts(item)),
   };

@@ -18,7 +18,7 @@ export interface ClaimedTask {
 /** The lease ran out, or newer work replaced the task: the result at hand is stale and must not be written. */
 export class LeaseLostError extends Error {
   constructor() {
-    super('the lease of a task was lost; its result is dropped');
+    super('the lease of a task was lost; its result is discarded');
   }
 }
 

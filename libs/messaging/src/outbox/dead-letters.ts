@@ -7,7 +7,7 @@ export const MAX_UNREPORTED = 5;
 /** So often a task may fail. With five minutes between attempts that is three days and a half: longer than a weekend. */
 export const MAX_ATTEMPTS = 1_000;
 
-const CRASHED = `begun ${MAX_UNREPORTED} times in a row and not heard of again: its worker died, or hung, while at it`;
+const CRASHED = `started ${MAX_UNREPORTED} times in a row without a result: its worker crashed or hung`;
 
 /** Tasks of one enterprise that are held under one lease. */
 interface Held {

@@ -15,7 +15,7 @@ interface GapRow extends Breach {
 
 const positionsHaveNoGap: Invariant = {
   name: 'positions-have-no-gap',
-  rule: 'published events are numbered without a gap, up to the last position given',
+  rule: 'published events have positions without gaps, up to the last assigned position',
   find: async ({ transaction, enterpriseId, now, since }) => {
     const from = new Date(since ? since.getTime() - LATE_COMMIT_MS : now.getTime() - EVENTS_STAND_MS);
     const [first] = await transaction.query<{ position: string; last: string; newest: string }>(
@@ -28,7 +28,7 @@ const positionsHaveNoGap: Invariant = {
     if (position === null) return [];
     const breaches: Breach[] = [];
     if (newest !== last)
-      breaches.push({ subject: 'last position', message: `is ${last}, the newest event has ${newest}` });
+      breaches.push({ subject: 'last position', message: `is ${last}, but the newest event has ${newest}` });
     for (let at: string | undefined = position; at !== undefined;) {
       const rows: GapRow[] = await transaction.query<GapRow>(
         `SELECT id::text AS subject, position AS last, format('position %s follows %s', position, before) AS message,
@@ -52,17 +52,17 @@ export const platformInvariants: readonly Invariant[] = [
   positionsHaveNoGap,
   cheapInvariant(
     'events-are-published',
-    'an event has its position within five minutes',
+    'every event gets its position within five minutes',
     `SELECT id::text AS subject, format('a %s of %s has no position', type, created_at) AS message
      FROM platform.events
      WHERE enterprise_id = $1 AND position IS NULL AND created_at < $2::timestamptz - interval '5 minutes' LIMIT 1000`,
   ),
   cheapInvariant(
     'tasks-are-taken-up',
-    'no task is due, or leased past the end of its lease, for more than five minutes',
+    'no task is overdue, or has an expired lease, for more than five minutes',
     `SELECT format('%s %s', queue, subject_id) AS subject,
-       CASE WHEN lease_token IS NULL THEN format('is due since %s', run_at)
-         ELSE format('its lease ended at %s', run_at) END AS message
+       CASE WHEN lease_token IS NULL THEN format('has been due since %s', run_at)
+         ELSE format('its lease expired at %s', run_at) END AS message
      FROM platform.tasks
      WHERE enterprise_id = $1 AND run_at < $2::timestamptz - interval '5 minutes' LIMIT 1000`,
   ),

@@ -23,7 +23,7 @@ function pause(ms: number): Promise<void> {
 }
 
 function answered<T>(call: Promise<T>): Promise<T> {
-  return withTimeout(call, ANSWER_MS, 'the queue store does not answer');
+  return withTimeout(call, ANSWER_MS, 'the queue store does not respond');
 }
 
 /** What a job carries: ids only, never personal data. Everything else is read from Postgres under the lease. */

@@ -70,7 +70,7 @@ export class FieldCipher {
   private async keyOf(column: FieldColumn, sealed: Buffer): Promise<Buffer> {
     if (sealed[0] !== VERSION) {
       this.failed(column);
-      throw new Error(`${column.table}.${column.column}: unknown version of a sealed field`);
+      throw new Error(`${column.table}.${column.column}: unknown version of an encrypted field`);
     }
     try {
       return (await this.keys.byId(column.enterpriseId, sealedWith(sealed))).key;

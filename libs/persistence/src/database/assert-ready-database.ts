@@ -10,7 +10,7 @@ import type { MigrationClass } from './migrate.js';
 export async function assertReadyDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
   const pending = await pendingMigrations(url, migrations);
   if (pending.length > 0) {
-    throw new ConfigError(`DATABASE_URL: migrations are pending (${pending.length}); run 'payments migrate' first`);
+    throw new ConfigError(`DATABASE_URL: pending migrations: ${pending.length}; run 'payments migrate' first`);
   }
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -20,7 +20,7 @@ export async function assertReadyDatabase(url: string, migrations: readonly Migr
     );
     if (rows[0]?.above !== false) {
       throw new ConfigError(
-        'DATABASE_URL: the login is a superuser or bypasses row-level security; use the one that migrate makes',
+        'DATABASE_URL: the login is a superuser or bypasses row-level security; use the login that payments migrate creates',
       );
     }
   } finally {

@@ -10,7 +10,7 @@ const storage = new AsyncLocalStorage<Transaction>();
  */
 export function currentTransaction(): Transaction {
   const transaction = openTransaction();
-  if (transaction === undefined) throw new Error('no unit of work is open: wrap the call in UnitOfWork.run');
+  if (transaction === undefined) throw new Error('no unit of work is open; wrap the call in UnitOfWork.run');
   return transaction;
 }
 

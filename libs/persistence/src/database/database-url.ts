@@ -22,7 +22,9 @@ export function databaseUrls(config: Config): { readonly admin: string; readonly
   const { databaseUrl, databaseAdminUrl } = config;
   const admin = databaseAdminUrl ?? databaseUrl;
   if (admin === undefined) {
-    throw new ConfigError('DATABASE_URL: is not set; name a PostgreSQL database, or use npm start, which brings one');
+    throw new ConfigError(
+      'DATABASE_URL: is not set; set it to a PostgreSQL database, or use npm start, which includes one',
+    );
   }
   if (databaseUrl !== undefined && databaseAdminUrl !== undefined) return { admin, app: databaseUrl };
   return { admin, app: derivedLogin(config, admin) };
@@ -75,6 +77,6 @@ async function isOwner(url: string): Promise<boolean> {
 export function unreachable(error: unknown): ConfigError {
   const { code, message } = error as NodeJS.ErrnoException;
   // A name with several addresses fails with several errors, and no message of its own.
-  const told = new ConfigError(`DATABASE_URL: cannot be reached (${message || code}); check the address and login`);
+  const told = new ConfigError(`DATABASE_URL: cannot connect (${message || code}); check the URL and the login`);
   return Object.assign(told, { cause: error });
 }

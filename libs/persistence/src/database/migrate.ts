@@ -109,7 +109,7 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
     // Whoever waits behind a migration waits as long as it does: so it gives way.
     const [blocked] = await pendingMigrations(admin, migrations);
     throw new ConfigError(
-      `DATABASE_URL: ${blocked} gave way to a transaction that held what it needs for more than ${LOCK_TIMEOUT_SECONDS} s, and changed nothing; ` +
+      `DATABASE_URL: ${blocked} waited more than ${LOCK_TIMEOUT_SECONDS} s for a lock of another transaction, and changed nothing; ` +
         `run 'payments migrate' again, or end that transaction first (pg_stat_activity, pg_locks)`,
     );
   } finally {

@@ -17,8 +17,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     const open = openTransaction();
-    if (open?.isReading === true)
-      throw new Error('UnitOfWork.read is open, which commits nothing: begin with UnitOfWork.run');
+    if (open?.isReading === true) throw new Error('UnitOfWork.read is open, which does not commit; use UnitOfWork.run');
     if (open !== undefined) return work();
     const { enterpriseId } = workContext.tenant();
     // Before a connection is taken: whoever holds one and waits for a second one may wait for himself.

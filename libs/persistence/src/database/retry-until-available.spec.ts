@@ -14,7 +14,7 @@ describe('patiently', () => {
     const told = await retryUntilAvailable(() => Promise.reject(refused()), 0).catch((error: unknown) => error);
     expect(told).toBeInstanceOf(ConfigError);
     expect((told as Error).message).toBe(
-      'DATABASE_URL: cannot be reached (connect ECONNREFUSED 127.0.0.1:5432); check the address and login',
+      'DATABASE_URL: cannot connect (connect ECONNREFUSED 127.0.0.1:5432); check the URL and the login',
     );
   });
 

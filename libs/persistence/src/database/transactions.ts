@@ -148,7 +148,7 @@ class OpenTransaction implements Transaction {
   }
 
   private assertOpen(): void {
-    if (this.ended) throw new Error('the transaction has ended; a statement came too late');
+    if (this.ended) throw new Error('the transaction has already ended');
   }
 
   committed(): void {
@@ -168,11 +168,11 @@ class Reading implements Transaction {
   ) {}
 
   get manager(): never {
-    throw new Error('a reading has no manager: write in UnitOfWork.run');
+    throw new Error('a read-only unit of work has no manager; use UnitOfWork.run');
   }
 
   afterCommit(): never {
-    throw new Error('a reading commits nothing: write in UnitOfWork.run');
+    throw new Error('a read-only unit of work does not commit; use UnitOfWork.run');
   }
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
@@ -223,7 +223,7 @@ function beginStatement({ role, enterpriseId }: TransactionScope, begin = 'BEGIN
     ...(limits === undefined ? [] : limitSettings(limits).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)),
   ].join('; ');
   if (enterpriseId === undefined) return asRole;
-  if (!isUuid(enterpriseId)) throw new Error('the enterprise id is no UUID');
+  if (!isUuid(enterpriseId)) throw new Error('the enterprise id is not a UUID');
   return `${asRole}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
 }
 

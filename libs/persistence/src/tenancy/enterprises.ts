@@ -84,7 +84,7 @@ export class Enterprises {
     // One deployment serves one environment; what belongs to the other is a mistake in the settings.
     if (row.environment !== this.config.environment) {
       throw new Error(
-        `enterprise ${enterpriseId} is of ${row.environment}, this deployment of ${this.config.environment}`,
+        `enterprise ${enterpriseId} belongs to ${row.environment}, but this deployment serves ${this.config.environment}`,
       );
     }
     const tenant = toTenant(row);

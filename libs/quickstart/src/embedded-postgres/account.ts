@@ -27,7 +27,7 @@ export function serverAccount(): Account | undefined {
     if (fields && uid !== 0 && Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
   }
   throw new EmbeddedPostgresError(
-    'Postgres does not run as root, and neither account "postgres" nor "nobody" exists; run as an ordinary user or set DATABASE_URL',
+    'PostgreSQL does not run as root, and neither account "postgres" nor "nobody" exists; run as another user, or set DATABASE_URL',
   );
 }
 

@@ -45,7 +45,8 @@ export interface BackupSource {
  */
 export async function backUpCluster({ dataDir, password, to }: BackupSource): Promise<ClusterBackup> {
   const url = runningEmbeddedPostgres({ dataDir, password });
-  if (url === undefined) throw new EmbeddedPostgresError(`no embedded Postgres runs on ${dataDir}; start it first`);
+  if (url === undefined)
+    throw new EmbeddedPostgresError(`no embedded Postgres runs on ${dataDir}; run "npm start" first`);
   const cluster = join(existingHome(resolve(dataDir))!, 'cluster');
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -61,7 +62,10 @@ export async function backUpCluster({ dataDir, password, to }: BackupSource): Pr
       `SELECT lsn::text, labelfile, spcmapfile FROM pg_backup_stop(wait_for_archive => false)`,
     );
     const { lsn, labelfile, spcmapfile } = ended.rows[0]!;
-    if (spcmapfile !== '') throw new EmbeddedPostgresError('the cluster has tablespaces, which are not backed up');
+    if (spcmapfile !== '')
+      throw new EmbeddedPostgresError(
+        'the database has tablespaces, which this backup does not support; use the tools of PostgreSQL',
+      );
     writeFileSync(join(to, 'backup_label'), labelfile, { mode: 0o600, flush: true });
     for (const name of LEFT_OUT.filter((each) => each.startsWith('pg_'))) mkdirSync(join(to, name), { mode: 0o700 });
     const segments = (await readdir(join(cluster, 'pg_wal'))).filter((name) => WAL_SEGMENT.test(name));
@@ -81,7 +85,7 @@ export async function backUpCluster({ dataDir, password, to }: BackupSource): Pr
 export function restoreCluster({ dataDir, from }: { readonly dataDir: string; readonly from: string }): void {
   const place = preparePlace(resolve(dataDir), () => undefined);
   if (existsSync(place.cluster)) {
-    throw new EmbeddedPostgresError(`there is a database in ${place.home} already; restore into another DATA_DIR`);
+    throw new EmbeddedPostgresError(`${place.home} already contains a database; restore into another DATA_DIR`);
   }
   const give = (path: string, mode: number) => {
     chmodSync(path, mode);

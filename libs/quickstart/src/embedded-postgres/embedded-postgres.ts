@@ -113,7 +113,7 @@ export class EmbeddedPostgres {
       // A killed server's last processes may hold its memory or port for a moment.
       await sleep(RETRY_MS * (attempt + 1));
     }
-    throw new EmbeddedPostgresError(`the embedded Postgres does not start: ${failure} (see ${logFile})`);
+    throw new EmbeddedPostgresError(`the embedded Postgres did not start: ${failure} (see ${logFile})`);
   }
 
   private async verified(place: Place, port: number): Promise<string> {
@@ -122,7 +122,7 @@ export class EmbeddedPostgres {
     if (problem === undefined) return adminUrl;
     await stopServer(place);
     throw new EmbeddedPostgresError(
-      `the embedded Postgres in ${place.home} refuses our login (${problem}); restore database.json of its first start, or remove ${this.dataDir} to begin anew`,
+      `the embedded Postgres in ${place.home} rejects the login (${problem}); restore database.json from its first start, or delete ${this.dataDir} to start with an empty database`,
     );
   }
 
@@ -133,7 +133,7 @@ export class EmbeddedPostgres {
     const holder = lock.acquire();
     if (holder !== undefined) {
       throw new EmbeddedPostgresError(
-        `${this.dataDir} is in use by process ${holder}; stop that one, or set DATA_DIR to another directory`,
+        `${this.dataDir} is in use by process ${holder}; stop that process, or set DATA_DIR to another directory`,
       );
     }
     this.lock = lock;
@@ -160,7 +160,7 @@ async function stopServer(place: Place): Promise<void> {
     if ((await runProgram(place, 'pg_ctl', args)).code === 0) return;
   }
   throw new EmbeddedPostgresError(
-    `the embedded Postgres in ${place.home} does not stop; end it by hand (postmaster.pid)`,
+    `the embedded Postgres in ${place.home} does not stop; kill the process named in postmaster.pid`,
   );
 }
 
@@ -204,6 +204,6 @@ function listenOnce(port: number): Promise<number | undefined> {
 
 function lastFatal(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
-  const line = lines.findLast((text) => text.includes('FATAL:')) ?? lines.at(-1) ?? 'no reason in its log';
+  const line = lines.findLast((text) => text.includes('FATAL:')) ?? lines.at(-1) ?? 'no reason in the log';
   return line.replace(/^.*?FATAL:\s*/, '');
 }

@@ -15,7 +15,7 @@ interface Turns {
 /** Others of the enterprise took too long; nothing was done. */
 export class BulkheadTimeoutError extends Error {
   constructor() {
-    super('the transfers of the enterprise were at work for too long');
+    super('waited too long for the other transfers of the enterprise');
   }
 }
 

@@ -18,7 +18,7 @@ const JUDGMENT_HOLDS_MS = 20_000;
 /** The worker was held up between the judgment of the parties and the call; nothing was sent. */
 export class StaleJudgmentError extends Error {
   constructor() {
-    super('the parties were judged too long ago; the batch was not sent, and the next attempt judges them again');
+    super('the parties were checked too long ago; the batch was not sent, and the next attempt checks them again');
   }
 }
 
@@ -125,7 +125,7 @@ export class SubmitLegs {
     return handed.map(({ leg, transfer }) => {
       const version = `${leg.account_id}/${leg.account_version}`;
       const account = versions.get(version);
-      if (account === undefined) throw new Error(`there are no account details ${version}`);
+      if (account === undefined) throw new Error(`account details ${version} do not exist`);
       const { end_to_end_id, side, rail, amount } = leg;
       const { routing_number, account_number, account_type, account_holder_name } = account;
       const { use_case, account_statement_descriptor: descriptor, [side]: party } = transfer.snapshot();

@@ -61,7 +61,8 @@ function bankingDayFrom(date: BankingDate): BankingDate {
 
 /** So many banking days later; from a day that is none it counts from the next one. `days` is 0 or more. */
 export function addBankingDays(date: BankingDate, days: number): BankingDate {
-  if (!Number.isInteger(days) || days < 0) throw new RangeError('banking days are added as a whole number from 0');
+  if (!Number.isInteger(days) || days < 0)
+    throw new RangeError('the number of banking days must be a whole number of at least 0');
   let result = bankingDayFrom(date);
   for (let left = days; left > 0; left -= 1) result = nextBankingDay(result);
   return result;

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** The day as a count of days, so that days can be added and compared. Throws a RangeError for another text. */
 export function dayNumber(date: BankingDate): number {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-  if (Number.isNaN(day)) throw new RangeError('a banking date is a day of the calendar as YYYY-MM-DD');
+  if (Number.isNaN(day)) throw new RangeError('a banking date must be a calendar date as YYYY-MM-DD');
   return day;
 }
 

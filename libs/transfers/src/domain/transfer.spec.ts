@@ -502,8 +502,8 @@ describe('a leg that is handed over', () => {
     transfer.confirmLeg(legOf(transfer, 'source').id, NOW);
     const before = transfer.legSnapshots();
     const at = daysAfter(NOON, days);
-    expect(() => submit(transfer, 'source', at)).toThrow(/submitted does not lead to submitting/);
-    expect(() => submit(transfer, 'destination', at)).toThrow(/held does not lead to submitting/);
+    expect(() => submit(transfer, 'source', at)).toThrow(/no transition from submitted to submitting/);
+    expect(() => submit(transfer, 'destination', at)).toThrow(/no transition from held to submitting/);
     expect(transfer.legSnapshots()).toBe(before);
   });
 

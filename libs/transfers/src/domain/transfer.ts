@@ -324,7 +324,7 @@ export class Transfer {
   private moveTo(status: TransferStatus, now: Date): void {
     const from = this.state.status;
     if (!canMove(transferTransitions, from, status)) {
-      throw new Error(`transfer ${this.state.id}: ${from} does not lead to ${status}`);
+      throw new Error(`transfer ${this.state.id}: no transition from ${from} to ${status}`);
     }
     this.state = { ...this.state, status };
     this.record('transfer_updated', now);
@@ -351,7 +351,7 @@ export class Transfer {
     const leg = this.leg(id);
     const to = change.status ?? leg.status;
     if (to !== leg.status && !canMove(legTransitions, leg.status, to)) {
-      throw new Error(`leg ${id}: ${leg.status} does not lead to ${to}`);
+      throw new Error(`leg ${id}: no transition from ${leg.status} to ${to}`);
     }
     const changed = { ...leg, ...change, updated_at: now };
     this.legs = this.legs.map((other) => (other.id === id ? changed : other));

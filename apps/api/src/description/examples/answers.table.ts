@@ -1698,7 +1698,7 @@ export const answers: Readonly<Record<string, unknown>> = {
           { network_reason_code: '9948', network_reason_code_message: 'The network is suspended' },
           { network_reason_code: 'R32', network_reason_code_message: 'The bank cannot settle the entry' },
           { network_reason_code: 'AB08', network_reason_code_message: 'The bank of the payee is offline' },
-          { network_reason_code: 'DS24', network_reason_code_message: 'The bank did not answer in time' },
+          { network_reason_code: 'DS24', network_reason_code_message: 'The bank did not respond in time' },
         ],
       },
       {
@@ -1801,7 +1801,7 @@ export const answers: Readonly<Record<string, unknown>> = {
         try_again: 'after_correction',
         network_reason_codes: [
           { network_reason_code: 'R20', network_reason_code_message: 'The account is not a transaction account' },
-          { network_reason_code: 'R23', network_reason_code_message: 'The account holder refuses the credit' },
+          { network_reason_code: 'R23', network_reason_code_message: 'The account holder refused the credit' },
           {
             network_reason_code: 'R31',
             network_reason_code_message: 'Returned late by agreement of both banks, as allowed for corporate entries',

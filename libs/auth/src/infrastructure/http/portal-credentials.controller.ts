@@ -31,8 +31,7 @@ export class PortalCredentialsController {
     id: 'createClient',
     ...write,
     answers: NewClientAnswer,
-    description:
-      'A client cannot have a scope that the creating user does not have; such a request is answered with 403.',
+    description: 'A client cannot have a scope that the creating user does not have; such a request returns 403.',
   })
   createClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientAnswer> {
     return this.clients.create({ ...(scopes && { scopes }), held: request.user.scopes });

@@ -36,7 +36,7 @@ export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
   async take(request: LimitRequest): Promise<Grant> {
     if (performance.now() < this.awayUntil) return this.own.take(request);
     try {
-      return await withTimeout(this.shared.take(request), PATIENCE_MS, 'the store of rate limits does not answer');
+      return await withTimeout(this.shared.take(request), PATIENCE_MS, 'the rate limit store does not respond');
     } catch (error) {
       this.awayUntil = performance.now() + AWAY_MS;
       this.log.warn('limit_store_away', { error });

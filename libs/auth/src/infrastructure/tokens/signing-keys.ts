@@ -63,7 +63,7 @@ export class SigningKeys extends SigningKeyRing {
   /** The key that signs at `now`: the newest whose time has come. */
   async current(now: Date): Promise<SigningKey> {
     const key = (await this.known()).find(({ signsFrom }) => signsFrom <= now);
-    if (key === undefined) throw new Error('there is no signing key yet');
+    if (key === undefined) throw new Error('no signing key exists yet');
     return key;
   }
 

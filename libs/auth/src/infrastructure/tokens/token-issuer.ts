@@ -25,8 +25,8 @@ export class TokenIssuer {
     });
     if (row!.issuer === own) return;
     throw new ConfigError(
-      `PUBLIC_BASE_URL: is ${own}, but the access tokens of this database are issued by ${row!.issuer}; ` +
-        `set it to that, or change it for all processes with 'payments issuer set ${own}'`,
+      `PUBLIC_BASE_URL: is ${own}, but the recorded issuer of access tokens is ${row!.issuer}; ` +
+        `set it to the recorded issuer, or change the issuer for all processes with 'payments issuer set ${own}'`,
     );
   }
 

@@ -26,7 +26,7 @@ export function findListFiles(path: string): ListFiles {
   return reading(() => {
     const isFolder = statSync(path).isDirectory();
     const list = isFolder ? findByName(path, SDN) : path;
-    if (list === undefined) throw brokenList(`is a folder without ${SDN}; put the files of OFAC there`);
+    if (list === undefined) throw brokenList(`is a folder without ${SDN}; copy the OFAC files into it`);
     const aliases = findByName(dirname(list), ALIASES);
     return { list, ...(aliases !== undefined && { aliases }) };
   });

@@ -38,8 +38,7 @@ export class ListScreener implements CustomerScreener {
 
   /** The entries that customers match, by customer id; who matches none is left out. */
   async match(subjects: readonly ScreeningSubject[]): Promise<ScreeningResult> {
-    if (this.parts.lists === undefined)
-      throw new Error('there is no screening list: VERIFICATION_PROVIDER is not rules');
+    if (this.parts.lists === undefined) throw new Error('no screening list: VERIFICATION_PROVIDER is not rules');
     const { screening, digest: list } = this.parts.lists.current;
     const found_at = this.parts.clock.now();
     const found: FoundMatch[] = [];

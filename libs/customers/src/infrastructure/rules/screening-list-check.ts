@@ -30,7 +30,8 @@ export class ScreeningListCheck {
     health.watchDependency('screening', () => {
       if (lists.problem !== undefined) throw new Error(lists.problem);
       const days = ageInDays(versionOf(listPath(config)), clock.now());
-      if (days > SCREENING_LIST_MAX_AGE_DAYS) throw new Error(`the screening list is ${days} days old`);
+      if (days > SCREENING_LIST_MAX_AGE_DAYS)
+        throw new Error(`the screening list is ${days} days old; replace it with the current list`);
     });
   }
 }

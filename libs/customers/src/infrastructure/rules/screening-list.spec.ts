@@ -32,14 +32,18 @@ describe('the screening list', () => {
   });
 
   it.each([
-    ['without a header', '36,"BIN FAKE, Ali",individual,,', /^line 1: .*ent_num, sdn_name missing/],
+    ['without a header', '36,"BIN FAKE, Ali",individual,,', /^line 1: .*missing: ent_num, sdn_name$/],
     ['that is empty', '', /^line 1: .*missing/],
-    ['without entries', HEADER, /^line 1: no entry follows/],
-    ['that names a column twice', 'ent_num,sdn_name,SDN_NAME\n1,a,b', /^line 1: names the column sdn_name twice/],
-    ['with a row of another length', `${HEADER}\n1,Acme`, /^line 2: has 2 values, not 5/],
+    ['without entries', HEADER, /^line 1: the file has no entries/],
+    ['that names a column twice', 'ent_num,sdn_name,SDN_NAME\n1,a,b', /^line 1: duplicate column sdn_name/],
+    ['with a row of another length', `${HEADER}\n1,Acme`, /^line 2: must have 5 values, but has 2/],
     ['with an entry that has no number', `${HEADER}\n-0-,Acme,,,`, /^line 2: ent_num is empty/],
     ['with an entry that has no name', `${HEADER}\n1,-0-,,,`, /^line 2: SDN_Name has no letters/],
-    ['with the same number twice', `${HEADER}\n1,Acme,,,\n1,Apex,,,`, /^line 3: ent_num 1 was used by an earlier line/],
+    [
+      'with the same number twice',
+      `${HEADER}\n1,Acme,,,\n1,Apex,,,`,
+      /^line 3: ent_num 1 is already used by an earlier line/,
+    ],
     ['of a kind that nobody knows', `${HEADER}\n1,Acme,,,blacklist`, /^line 2: list must be watchlist or alertlist/],
     ['with a quote that is not closed', `${HEADER}\n1,"Acme,,,`, /^line 2: a quote is not closed/],
   ])('is refused when it is one %s', (_, text, message) => {
@@ -74,7 +78,7 @@ describe('the file of the screening list', () => {
     ['is not named', () => undefined, /is not set/],
     ['is not there', () => join(directory, 'missing.csv'), /cannot be read \(ENOENT\)/],
     ['is a folder without sdn.csv', () => directory, /is a folder without sdn\.csv/],
-    ['is not in UTF-8', () => fileOf(Buffer.from([0x61, 0xff, 0xfe])), /is not in UTF-8/],
+    ['is not in UTF-8', () => fileOf(Buffer.from([0x61, 0xff, 0xfe])), /is not UTF-8/],
     ['is broken', () => fileOf(`${HEADER}\n1,"Acme`), /line 2: a quote/],
   ])('stops the start with one line that names the setting when it %s', (_, path, problem) => {
     let caught: unknown;

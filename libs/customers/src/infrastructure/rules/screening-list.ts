@@ -20,7 +20,7 @@ const COLUMNS = [...REQUIRED_COLUMNS, 'sdn_type', 'aliases', 'list'];
 /** The path in SCREENING_LIST_FILE. @throws ConfigError when it is not set. */
 export function listPath({ screeningListFile }: Pick<Config, 'screeningListFile'>): string {
   if (screeningListFile !== undefined) return screeningListFile;
-  throw brokenList('is not set; VERIFICATION_PROVIDER=rules needs a list of names: set it to the path of the list');
+  throw brokenList('is not set, and VERIFICATION_PROVIDER=rules needs a list of names; set it to the path of the list');
 }
 
 /**
@@ -33,7 +33,8 @@ export function loadScreeningList(config: Pick<Config, 'screeningListFile'>): Sc
   const version = versionOf(path);
   const { contents, parse } = readFiles(path);
   // Old rows of one file with new rows of another would pass as a list.
-  if (versionOf(path).stamp !== version.stamp) throw brokenList('changed while it was read; replace files by renaming');
+  if (versionOf(path).stamp !== version.stamp)
+    throw brokenList('changed while it was being read; replace files by renaming');
   return { ...version, digest: digestOf(contents), entries: orBroken(parse) };
 }
 
@@ -42,11 +43,13 @@ function readFiles(path: string): { contents: readonly Buffer[]; parse: () => Li
   const list = readList(files.list);
   const rows = orBroken(() => parseCsv(textOf(list)));
   if (!isSdnList(rows)) {
-    if (!isUtf8(list)) throw brokenList('is not in UTF-8; correct the file');
+    if (!isUtf8(list)) throw brokenList('is not UTF-8; convert the file to UTF-8');
     return { contents: [list], parse: () => headedEntries(rows) };
   }
   if (files.aliases === undefined) {
-    throw brokenList("has OFAC's sdn.csv without alt.csv, which holds the aliases; put alt.csv beside it");
+    throw brokenList(
+      "has OFAC's sdn.csv without alt.csv, the file with the aliases; copy alt.csv into the same folder",
+    );
   }
   const aliases = readList(files.aliases);
   return { contents: [list, aliases], parse: () => parseSdnList(rows, textOf(aliases)) };
@@ -62,14 +65,15 @@ function headedEntries([header, ...rows]: readonly CsvRow[]): ListEntry[] {
   const entries = new Map<string, ListEntry>();
   for (const row of rows) {
     if (row.cells.length !== header?.cells.length) {
-      throw new CsvError(`line ${row.line}: has ${row.cells.length} values, not ${header?.cells.length}`);
+      throw new CsvError(`line ${row.line}: must have ${header?.cells.length} values, but has ${row.cells.length}`);
     }
     const entry = entryOf(row, columns);
     if (entry === undefined) continue;
-    if (entries.has(entry.id)) throw new CsvError(`line ${row.line}: ent_num ${entry.id} was used by an earlier line`);
+    if (entries.has(entry.id))
+      throw new CsvError(`line ${row.line}: ent_num ${entry.id} is already used by an earlier line`);
     entries.set(entry.id, entry);
   }
-  if (entries.size === 0) throw new CsvError('line 1: no entry follows the column names');
+  if (entries.size === 0) throw new CsvError('line 1: the file has no entries after the column names');
   return [...entries.values()];
 }
 
@@ -79,12 +83,10 @@ function columnsOf(header: readonly string[]): Columns {
   const names = header.map((name) => name.toLowerCase());
   const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    throw new CsvError(
-      `line 1: is neither a row of OFAC's sdn.csv nor a line of column names: ${missing.join(', ')} missing`,
-    );
+    throw new CsvError(`line 1: must be a row of OFAC's sdn.csv or the column names; missing: ${missing.join(', ')}`);
   }
   const twice = COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice !== undefined) throw new CsvError(`line 1: names the column ${twice} twice`);
+  if (twice !== undefined) throw new CsvError(`line 1: duplicate column ${twice}`);
   return new Map(names.map((name, index) => [name, index]));
 }
 

@@ -12,7 +12,7 @@ export interface LoadedList {
 }
 
 const SUPERSEDED =
-  'SCREENING_LIST_FILE: another worker has a list that was put in place later; bring that list here, or touch this one';
+  'SCREENING_LIST_FILE: another worker has a newer list; copy that list to this machine, or touch this file to use it everywhere';
 
 /** The list that this process screens against, replaced when its files are. */
 export class ScreeningLists {

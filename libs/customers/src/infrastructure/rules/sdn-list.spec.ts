@@ -74,11 +74,11 @@ describe('the SDN files of OFAC', () => {
 
   const [first = '', second = ''] = SDN;
   it.each<[problem: string, content: string, message: RegExp]>([
-    ['a row of another length', `${first}\n1,"X"`, /: line 2: has 2 values, not 12/],
-    ['a number used twice', `${first}\n${first}`, /: line 2: ent_num 36 was used by an earlier line/],
+    ['a row of another length', `${first}\n1,"X"`, /: line 2: must have 12 values, but has 2/],
+    ['a number used twice', `${first}\n${first}`, /: line 2: ent_num 36 is already used by an earlier line/],
     ['no number', `${first}\n${second.replace('2674', '')}`, /: line 2: ent_num is not a number/],
     ['no name', `${first}\n${second.replace(/"FAKEMAN[^"]*"/, '-0- ')}`, /: line 2: SDN_Name has no letters/],
-    ['vessels only', published(SDN.slice(2, 3)), /no individual and no organization/],
+    ['vessels only', published(SDN.slice(2, 3)), /no individuals and no organizations/],
     ['a row cut off', `${first}\n${second.slice(0, 90)}`, /: line 2: a quote is not closed/],
   ])('are refused when sdn.csv has %s', (_, content, message) => {
     put('alt.csv', '');
@@ -87,7 +87,7 @@ describe('the SDN files of OFAC', () => {
   });
 
   it.each<[problem: string, content: string, message: RegExp]>([
-    ['a row of another length', '36,12,"aka"', /: alt\.csv, line 1: has 3 values, not 5/],
+    ['a row of another length', '36,12,"aka"', /: alt\.csv, line 1: must have 5 values, but has 3/],
     ['an alias of another list', '77,1,"aka","X",-0- ', /: alt\.csv, line 1: sdn\.csv has no entry 77/],
   ])('are refused when alt.csv has %s', (_, content, message) => {
     put('alt.csv', content);

@@ -22,7 +22,7 @@ export function parseSdnList(rows: readonly CsvRow[], aliasText: string): ListEn
   const found = new Map<string, { readonly kind: NameKind; readonly names: ListedName[] } | undefined>();
   for (const row of rows) {
     const [id, name, type] = valuesOf(row, SDN_FIELDS);
-    if (found.has(id)) throw new CsvError(`line ${row.line}: ent_num ${id} was used by an earlier line`);
+    if (found.has(id)) throw new CsvError(`line ${row.line}: ent_num ${id} is already used by an earlier line`);
     if (isCraft(type)) {
       found.set(id, undefined);
       continue;
@@ -35,7 +35,7 @@ export function parseSdnList(rows: readonly CsvRow[], aliasText: string): ListEn
   const entries = [...found].flatMap(([id, entry]) =>
     entry === undefined ? [] : [{ id, list: 'watchlist' as const, names: entry.names }],
   );
-  if (entries.length === 0) throw new CsvError('line 1: the list has no individual and no organization');
+  if (entries.length === 0) throw new CsvError('line 1: the list has no individuals and no organizations');
   return entries;
 }
 
@@ -47,7 +47,7 @@ function addAliases(
     const [id, , , alias] = valuesOf(row, ALIAS_FIELDS, 'alt.csv, ');
     // Files of two publications: some entries would lack their aliases.
     if (!entries.has(id)) {
-      throw new CsvError(`alt.csv, line ${row.line}: sdn.csv has no entry ${id}; use files of one publication`);
+      throw new CsvError(`alt.csv, line ${row.line}: sdn.csv has no entry ${id}; use files from the same publication`);
     }
     const entry = entries.get(id);
     entry?.names.push(...listedNames([alias], entry.kind));
@@ -56,7 +56,7 @@ function addAliases(
 
 function valuesOf(row: CsvRow, fields: number, file = ''): [string, string, string, string] {
   if (row.cells.length !== fields) {
-    throw new CsvError(`${file}line ${row.line}: has ${row.cells.length} values, not ${fields}`);
+    throw new CsvError(`${file}line ${row.line}: must have ${fields} values, but has ${row.cells.length}`);
   }
   const [id = '', second = '', third = '', fourth = ''] = row.cells.map(valueOf);
   if (!/^\d+$/.test(id)) throw new CsvError(`${file}line ${row.line}: ent_num is not a number`);

@@ -12,15 +12,15 @@ export const cheapInvariants: readonly Invariant[] = [
   ),
   cheapInvariant(
     'nothing-held-below-zero',
-    'what is reserved or pending is never less than nothing',
+    'reserved and pending balances are never negative',
     `SELECT account AS subject, format('the balance is %s', balance) AS message
      FROM ledger.balances WHERE enterprise_id = $1 AND account IN ('reserved', 'pending') AND balance < 0`,
   ),
   cheapInvariant(
     'credits-are-booked',
-    'every credit has its one entry, of its amount, and every such entry its credit',
+    'every credit has exactly one entry with its amount, and every such entry has its credit',
     `SELECT coalesce(credit.id, entry.subject_id)::text AS subject,
-       format('the credit is %s, its entry %s', coalesce(credit.amount::text, 'missing'),
+       format('the credit is %s, but its entry is %s', coalesce(credit.amount::text, 'missing'),
          coalesce(entry.amount::text, 'missing')) AS message
      FROM (SELECT id, amount FROM ledger.credits WHERE enterprise_id = $1) AS credit
      FULL JOIN (

@@ -24,28 +24,32 @@ describe('a directory of participants', () => {
   });
 
   it.each([
-    ['has no header', '', 'line 1: must name the column routing_number and the column rtp and the column fednow once'],
-    ['lacks a column', 'routing_number,rtp', 'line 1: must name the column fednow once'],
-    ['names a column twice', `${HEADER},RTP`, 'line 1: must name the column rtp once'],
-    ['has a header alone', HEADER, 'line 1: there is no routing number below it'],
+    [
+      'has no header',
+      '',
+      'line 1: must have the column routing_number and the column rtp and the column fednow exactly once',
+    ],
+    ['lacks a column', 'routing_number,rtp', 'line 1: must have the column fednow exactly once'],
+    ['names a column twice', `${HEADER},RTP`, 'line 1: must have the column rtp exactly once'],
+    ['has a header alone', HEADER, 'line 1: no routing numbers follow'],
     ['has lost a leading zero', `${HEADER}\n11000015,true,true`, 'line 2: routing_number must be 9 digits'],
     ['has letters', `${HEADER}\n01100001x,true,true`, 'line 2: routing_number must be 9 digits'],
     ['says neither true nor false', `${HEADER}\n011000015,yes,true`, 'line 2: rtp must be true or false'],
     ['leaves a value empty', `${HEADER}\n011000015,true,`, 'line 2: fednow must be true or false'],
-    ['has too few values', `${HEADER}\n011000015,true`, 'line 2: has 2 values, not 3'],
-    ['has too many values', `${HEADER}\n011000015,true,true,`, 'line 2: has 4 values, not 3'],
+    ['has too few values', `${HEADER}\n011000015,true`, 'line 2: must have 3 values, but has 2'],
+    ['has too many values', `${HEADER}\n011000015,true,true,`, 'line 2: must have 3 values, but has 4'],
     [
       'names a bank twice',
       `${HEADER}\n011000015,true,true\n\n011000015,true,true`,
-      'line 4: its routing_number stands in line 2 too',
+      'line 4: duplicate routing_number, already in line 2',
     ],
-    ['breaks off', `${HEADER}\n"011000015`, 'line 2: a quote is not closed, or stands inside a value'],
+    ['breaks off', `${HEADER}\n"011000015`, 'line 2: a quote is not closed, or is inside a value'],
   ])('is refused when it %s', (_, text, message) => {
     expect(messageOf(Buffer.from(text))).toBe(message);
   });
 
   it('is refused when it is no text', () => {
-    expect(messageOf(Buffer.from([0xff, 0xfe, 0x00]))).toBe('the file must be text in UTF-8');
+    expect(messageOf(Buffer.from([0xff, 0xfe, 0x00]))).toBe('the file must be UTF-8 text');
   });
 
   it('is refused with its first ten errors, and how many more there are', () => {

@@ -19,20 +19,22 @@ const MOST_ERRORS = 10;
  * @throws ParticipationFileError with the first ten errors.
  */
 export function parseParticipation(bytes: Buffer): ParticipationEntry[] {
-  if (!isUtf8(bytes)) throw new ParticipationFileError('the file must be text in UTF-8');
+  if (!isUtf8(bytes)) throw new ParticipationFileError('the file must be UTF-8 text');
   const [header, ...rows] = rowsOf(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   const width = header?.cells.length ?? 0;
   const places = placesOf(header?.cells ?? []);
   const lines = new Map<string, number>();
-  const errors = rows.length === 0 ? ['line 1: there is no routing number below it'] : [];
+  const errors = rows.length === 0 ? ['line 1: no routing numbers follow'] : [];
   const entries: ParticipationEntry[] = [];
   for (const { line, cells } of rows) {
     const [routingNumber = '', rtp = '', fednow = ''] = places.map((place) => cells[place]?.trim().toLowerCase());
     const fault =
-      cells.length === width ? faultOf(routingNumber, rtp, fednow) : `has ${cells.length} values, not ${width}`;
+      cells.length === width
+        ? faultOf(routingNumber, rtp, fednow)
+        : `must have ${width} values, but has ${cells.length}`;
     const earlier = lines.get(routingNumber);
     if (fault !== undefined) errors.push(`line ${line}: ${fault}`);
-    else if (earlier !== undefined) errors.push(`line ${line}: its routing_number stands in line ${earlier} too`);
+    else if (earlier !== undefined) errors.push(`line ${line}: duplicate routing_number, already in line ${earlier}`);
     else entries.push({ routing_number: routingNumber, rtp: rtp === 'true', fednow: fednow === 'true' });
     lines.set(routingNumber, earlier ?? line);
   }
@@ -60,7 +62,7 @@ function placesOf(header: readonly string[]): number[] {
   const names = header.map((name) => name.toLowerCase());
   const odd = COLUMNS.filter((column) => names.filter((name) => name === column).length !== 1);
   if (odd.length > 0)
-    throw new ParticipationFileError(`line 1: must name the column ${odd.join(' and the column ')} once`);
+    throw new ParticipationFileError(`line 1: must have the column ${odd.join(' and the column ')} exactly once`);
   return COLUMNS.map((column) => names.indexOf(column));
 }
 

@@ -30,6 +30,6 @@ export class HttpReports extends ProcessorReports {
       if ((told.next_cursor ?? null) === null) return lines;
       after = { after: told.next_cursor! };
     }
-    throw new ProcessorCallError('report', `has not ended after ${MAX_PAGES} pages`, 'too_long');
+    throw new ProcessorCallError('report', `has more than ${MAX_PAGES} pages`, 'too_long');
   }
 }

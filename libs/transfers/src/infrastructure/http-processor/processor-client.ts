@@ -38,7 +38,7 @@ export class ProcessorClient implements OnApplicationShutdown {
     maxBodyBytes: MAX_ANSWER_BYTES + 1,
   });
   private readonly token: string;
-  private silence: Error | undefined = new Error('the processor has not been asked for results yet');
+  private silence: Error | undefined = new Error('results were not fetched from the processor yet');
 
   constructor(
     private readonly settings: HttpProcessorSettings,
@@ -71,12 +71,12 @@ export class ProcessorClient implements OnApplicationShutdown {
     });
     const outcome = 'failure' in answer ? answer.failure : String(answer.status);
     this.metrics.observe('payments_processor_call_seconds', { operation, outcome }, answer.durationMs / 1000);
-    if ('failure' in answer) throw new ProcessorCallError(operation, `brought no answer: ${outcome}`, answer.failure);
+    if ('failure' in answer) throw new ProcessorCallError(operation, `got no response: ${outcome}`, answer.failure);
     if (answer.status < 200 || answer.status > 299) {
-      throw new ProcessorCallError(operation, `was answered with ${outcome}`, `status_${outcome}`);
+      throw new ProcessorCallError(operation, `returned ${outcome}`, `status_${outcome}`);
     }
     if (Buffer.byteLength(answer.body) > MAX_ANSWER_BYTES) {
-      throw new ProcessorCallError(operation, `was answered with more than ${MAX_ANSWER_BYTES} bytes`, 'too_long');
+      throw new ProcessorCallError(operation, `returned more than ${MAX_ANSWER_BYTES} bytes`, 'too_long');
     }
     return answer.body;
   }
@@ -105,7 +105,11 @@ export class ProcessorClient implements OnApplicationShutdown {
     // Where, not what: the answer may hold account numbers.
     const [issue] = parsed.error.issues;
     const where = issue?.path.join('.') || 'JSON';
-    throw new ProcessorCallError(call.operation, `was answered against the protocol, at ${where}`, 'protocol');
+    throw new ProcessorCallError(
+      call.operation,
+      `returned a response that violates the protocol, at ${where}`,
+      'protocol',
+    );
   }
 
   onApplicationShutdown(): Promise<void> {

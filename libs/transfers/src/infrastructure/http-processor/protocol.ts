@@ -113,7 +113,7 @@ export function wireInstruction({ amount, window_at, settles_at, ...rest }: Inst
 // JSON has no bigint, and a rounded amount is another amount.
 function wholeCents(amount: bigint): number {
   const cents = Number(amount);
-  if (!Number.isSafeInteger(cents)) throw new Error('the amount does not fit a JSON integer');
+  if (!Number.isSafeInteger(cents)) throw new Error('the amount does not fit into a JSON integer');
   return cents;
 }
 

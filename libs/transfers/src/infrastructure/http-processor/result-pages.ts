@@ -51,7 +51,7 @@ export class ResultPages {
       const [only, ...others] = results;
       if (others.length === 0) {
         this.log.error('processor_result_not_stored', { enterprise_id: enterpriseId, error });
-        return [aside(only!, 'not_stored', 'the inbox failed to store it; see processor_result_not_stored in the log')];
+        return [aside(only!, 'not_stored', 'the inbox could not store it; see processor_result_not_stored in the log')];
       }
     }
     const rejected: RejectedResult[] = [];
@@ -62,7 +62,7 @@ export class ResultPages {
   private async receive(enterpriseId: string, results: readonly ReadResult[]): Promise<RejectedResult[]> {
     const tenant = await this.enterprises.find(enterpriseId);
     if (tenant === undefined) {
-      return results.map((result) => aside(result, 'unknown_enterprise', 'there is no enterprise with this id'));
+      return results.map((result) => aside(result, 'unknown_enterprise', 'no enterprise with this id exists'));
     }
     const context = { requestId: newId(), tenant, actor: 'processor' };
     const { reused } = await workContext.run(context, () =>

@@ -53,7 +53,7 @@ const bySql =
     transaction.query<Breach>(sql, [enterpriseId, ids]);
 
 const HISTORY = `
-  SELECT t.id::text AS subject, format('it is %s, its history says %s', t.status, coalesce(h.says, 'nothing')) AS message
+  SELECT t.id::text AS subject, format('the status is %s, but the history is %s', t.status, coalesce(h.says, 'nothing')) AS message
   FROM transfers.transfers t CROSS JOIN LATERAL (
     SELECT string_agg(status, ', ' ORDER BY position) AS says,
       (array_agg(status ORDER BY position))[1] AS first, (array_agg(status ORDER BY position DESC))[1] AS last,
@@ -68,7 +68,7 @@ const HISTORY = `
 // A change of state has the number of its event. Parameter 3 says since when none has been removed.
 const EVENTS = `
   SELECT t.id::text AS subject,
-    format('its sequence is %s, it has %s events, and none of its changes of state number %s', t.sequence, e.count,
+    format('the sequence is %s, but there are %s events; status changes without an event: %s', t.sequence, e.count,
       coalesce(h.without, '-')) AS message
   FROM transfers.transfers t
   CROSS JOIN LATERAL (
@@ -98,7 +98,7 @@ const PROGRESS = `
       FROM legs WHERE status IN ('ready', 'submitting')
     UNION ALL SELECT transfer_id, id, '${transferQueues.holds}', 'its debit is on hold'
       FROM legs WHERE side = 'source' AND status = 'settled' AND hold_until IS NOT NULL)
-  SELECT transfer_id::text AS subject, format('%s, and no task of %s carries it on', because, queue) AS message
+  SELECT transfer_id::text AS subject, format('%s, but no task in %s exists for it', because, queue) AS message
   FROM waits WHERE NOT EXISTS (
     SELECT FROM platform.tasks t
     WHERE t.enterprise_id = $1 AND t.queue = waits.queue AND t.subject_id = waits.subject_id)
@@ -110,18 +110,18 @@ const PROGRESS = `
 export const transferInvariants: readonly Invariant[] = [
   ofTransfers(
     'transfers-have-their-history',
-    'the history of a transfer leads from its creation to its state, by legal steps',
+    'the history of a transfer leads from its creation to its status by valid transitions',
     bySql(HISTORY),
   ),
   ofTransfers(
     'transfers-have-their-events',
-    'every change of a transfer has its event, numbered without a gap',
+    'every change of a transfer has an event, numbered without gaps',
     ({ transaction, enterpriseId, now }, ids) =>
       transaction.query<Breach>(EVENTS, [enterpriseId, ids, new Date(now.getTime() - EVENTS_STAND_MS)]),
   ),
   ofTransfers(
     'transfers-have-their-entries',
-    'a transfer has the entries that the states of its legs demand',
+    'a transfer has the entries that the statuses of its legs require',
     ({ transaction, enterpriseId }, ids) => wrongEntries({ transaction, enterpriseId }, ids),
   ),
   {
@@ -129,5 +129,5 @@ export const transferInvariants: readonly Invariant[] = [
     rule: 'every entry of a leg has its transfer',
     find: async (scope) => (scope.since === undefined ? findStrayEntries(scope) : []),
   },
-  ofTransfers('transfers-get-on', 'a transfer that waits for us has a task that carries it on', bySql(PROGRESS)),
+  ofTransfers('transfers-get-on', 'a transfer that waits for this service has a task', bySql(PROGRESS)),
 ];

@@ -84,7 +84,8 @@ export class TransferWriter {
       [enterpriseId(), JSON.stringify(rows)],
       'save-transfers',
     );
-    if (saved.length !== rows.length) throw new Error('a transfer was changed by somebody else at the same time');
+    if (saved.length !== rows.length)
+      throw new Error('the transfer was changed by another transaction at the same time');
   }
 
   private async saveHistory(changes: readonly object[]): Promise<void> {

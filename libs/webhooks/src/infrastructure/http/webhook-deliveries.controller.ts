@@ -25,7 +25,7 @@ export class WebhookDeliveriesController {
   @Get('deliveries')
   @Operation('List the deliveries to a webhook configuration with their attempts, newest first', {
     id: 'listWebhookDeliveries',
-    description: 'Each attempt has its time, status, error and the beginning of the response body.',
+    description: 'Each attempt has its time, status, error and the start of the response body.',
     ...read,
     answers: WebhookDeliveriesAnswer,
   })

@@ -19,7 +19,7 @@ const MISSING = `
     SELECT id, type, resource_type, created_at, position, test FROM platform.events
     WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
   missing AS (
-    SELECT e.id::text AS subject, format('the configuration %s wants this %s, and has no delivery of it', c.id, e.type) AS message
+    SELECT e.id::text AS subject, format('configuration %s subscribes to this %s, but has no delivery of it', c.id, e.type) AS message
     FROM step e JOIN webhooks.configurations c ON c.enterprise_id = $1
       AND c.event_types && ARRAY[e.type, e.resource_type || '_all', 'subscribe_all']
       AND c.updated_at < e.created_at - interval '1 minute'
@@ -31,7 +31,7 @@ const MISSING = `
 
 const eventsHaveTheirDeliveries: Invariant = {
   name: 'events-have-their-deliveries',
-  rule: 'a published event has a delivery for each configuration that wanted it',
+  rule: 'a published event has a delivery for each subscribed configuration',
   find: async ({ transaction, enterpriseId, now, since }) => {
     const from = since ? since.getTime() - LATE_COMMIT_MS : now.getTime() - EVENTS_STAND_MS;
     const breaches: Breach[] = [];
@@ -53,8 +53,8 @@ export const webhookInvariants: readonly Invariant[] = [
   eventsHaveTheirDeliveries,
   cheapInvariant(
     'deliveries-are-attended-to',
-    'an enabled configuration with something pending has a task that serves it',
-    `SELECT c.id::text AS subject, 'something is pending for it, and no task serves it' AS message
+    'an enabled configuration with pending deliveries has a task',
+    `SELECT c.id::text AS subject, 'it has pending deliveries, but no task' AS message
      FROM webhooks.configurations c
      WHERE c.enterprise_id = $1 AND c.enabled
        AND EXISTS (

@@ -31,7 +31,7 @@ export class SealedWebhookSecrets extends WebhookSecrets {
 
   openPrevious(configuration: SecretHolder): Promise<string> {
     const { enterprise_id, id, version, previous_secret } = configuration;
-    if (previous_secret === null) throw new Error('the configuration has no secret before the present one');
+    if (previous_secret === null) throw new Error('the configuration has no previous secret');
     const place = placeOf(configuration, 'previous_secret');
     return this.opened.get(`${enterprise_id}/${id}/${version}/previous`, () =>
       this.cipher.open(place, previous_secret),
