@@ -177,3 +177,24 @@ describe('the guides', () => {
     expect(named.filter(([, name]) => !known(name!))).toEqual([]);
   });
 });
+
+describe('the walk of a transfer in ARCHITECTURE.md', () => {
+  const [, walk = ''] = /## The walk of a transfer\n([^]*?)\n## /.exec(read('docs/ARCHITECTURE.md')) ?? [];
+  const steps = [...walk.matchAll(/`([\w./-]+\.ts)`\s+`(\w+)`/g)].map(([, file = '', name = '']) => ({ file, name }));
+
+  it('names every step once', () => {
+    expect(steps.length).toBeGreaterThan(20);
+    expect(new Set(steps.map(({ file }) => file)).size).toBe(steps.length);
+  });
+
+  it.each(steps)('has $name in $file', ({ file, name }) => {
+    const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
+    const names: string[] = [];
+    const look = (node: ts.Node): void => {
+      if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) names.push(node.name?.getText(source) ?? '');
+      ts.forEachChild(node, look);
+    };
+    look(source);
+    expect(names).toContain(name);
+  });
+});

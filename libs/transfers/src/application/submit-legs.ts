@@ -142,11 +142,11 @@ export class SubmitLegs {
     return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const now = this.clock.now();
       const confirmed = new Set(tasks.map(({ subject_id }) => subject_id));
-      const transfers = await this.transfers.lock({ legIds: [...confirmed] });
-      for (const transfer of transfers) {
-        for (const { id } of transfer.legSnapshots()) if (confirmed.has(id)) transfer.confirmLeg(id, now);
-      }
-      await this.transfers.save(transfers);
+      await this.steps.change({ legIds: [...confirmed] }, (transfers) => {
+        for (const transfer of transfers) {
+          for (const { id } of transfer.legSnapshots()) if (confirmed.has(id)) transfer.confirmLeg(id, now);
+        }
+      });
       await claim.complete(tasks);
     });
   }

@@ -46,14 +46,29 @@ export class TransferSteps {
     return result;
   }
 
+  /** As `take`, for a step that needs neither the banking time nor the rails. */
+  async change<T>(
+    which: Parameters<Transfers['lock']>[0],
+    step: (transfers: readonly Transfer[]) => T | Promise<T>,
+  ): Promise<T> {
+    const transfers = await this.transfers.lock(which);
+    const result = await step(transfers);
+    await this.save(transfers);
+    return result;
+  }
+
   // The balances come last, so that they are locked briefly.
-  private async save(transfers: readonly Transfer[], time: BankingMoment): Promise<void> {
+  private async save(transfers: readonly Transfer[], time?: BankingMoment): Promise<void> {
     const waits = transfers.flatMap((transfer) => transfer.pullWaits());
     const postings = transfers.flatMap((transfer) => transfer.pullPostings());
     await this.transfers.save(transfers);
-    await this.tasks.schedule(
+    if (waits.length > 0) await this.schedule(waits, time ?? (await this.bankingTime.read()));
+    await this.ledger.post(postings);
+  }
+
+  private schedule(waits: readonly ScheduledStep[], time: BankingMoment): Promise<void> {
+    return this.tasks.schedule(
       waits.map((wait) => ({ queue: QUEUE_OF[wait.kind], subjectId: wait.leg_id, ...time.due(wait) })),
     );
-    await this.ledger.post(postings);
   }
 }
