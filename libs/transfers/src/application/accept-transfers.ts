@@ -9,6 +9,7 @@ import { Transfers } from './ports.js';
 import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
+import { transferTypes } from '../domain/transfer-type.js';
 
 const WAIT_HOURS = 24;
 const SANDBOX_WAIT_SECONDS = 30;
@@ -65,7 +66,7 @@ export class AcceptTransfers {
   }
 
   private async funds(transfers: readonly Transfer[]): Promise<(amount: bigint) => boolean> {
-    const paysOut = transfers.some((transfer) => transfer.snapshot().use_case === 'payout');
+    const paysOut = transfers.some((transfer) => transferTypes[transfer.snapshot().use_case].paysFromBalance);
     let available = paysOut ? await this.ledger.lockAvailable() : 0n;
     return (amount) => {
       if (amount > available) return false;

@@ -3,7 +3,7 @@ import type { FieldError } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { FIELD_ORDER } from '../domain/field-order.js';
 import { transferErrors } from '../domain/transfer.errors.js';
-import { needsFullData } from '../domain/required-data.js';
+import { needsFullData } from '../domain/transfer-type.js';
 import type { Side } from '../domain/leg.js';
 import { sidesOf } from '../domain/transfer-state.js';
 import type { NamedParty, NewTransfer, PartyEligibility, Transfers } from './ports.js';

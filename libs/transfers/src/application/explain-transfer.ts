@@ -5,8 +5,9 @@ import type { LegAttempt, LegState, LegStatus, Side } from '../domain/leg.js';
 import type { Candidate } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';
 import { transferErrors } from '../domain/transfer.errors.js';
-import type { Speed, UseCase } from '../domain/transfer-state.js';
+import type { Speed } from '../domain/transfer-state.js';
 import { Transfers } from './ports.js';
+import type { UseCase } from '../domain/transfer-type.js';
 
 export interface AttemptView {
   readonly attempt: number;

@@ -5,8 +5,9 @@ import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';
 import type { Transfer } from '../domain/transfer.js';
-import type { PartyVerification, StatusChange, TransferState, UseCase } from '../domain/transfer-state.js';
+import type { PartyVerification, StatusChange, TransferState } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
+import type { UseCase } from '../domain/transfer-type.js';
 
 /** A side as the client names it, before the account is looked up. */
 export interface NamedParty {

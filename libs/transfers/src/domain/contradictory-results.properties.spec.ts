@@ -6,7 +6,8 @@ import { endToEndId, isInstant } from './leg.js';
 import type { LegState, ProcessorResult, ResultKind, Side } from './leg.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { PartyVerification, Speed, TransferState, UseCase } from './transfer-state.js';
+import type { PartyVerification, Speed, TransferState } from './transfer-state.js';
+import type { UseCase } from './transfer-type.js';
 
 const RUNS = 1_000;
 const NOW = new Date('2026-07-15T16:00:00Z');

@@ -14,8 +14,9 @@ import { endToEndId, legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, Side } from './leg.js';
 import { route } from './rails.js';
 import type { Participation } from './rails.js';
-import type { Speed, TransferState, UseCase } from './transfer-state.js';
+import type { Speed, TransferState } from './transfer-state.js';
 import { sidesOf } from './transfer-state.js';
+import type { UseCase } from './transfer-type.js';
 
 const NOW = new Date('2026-07-15T16:00:00Z');
 const LEAD = 15;

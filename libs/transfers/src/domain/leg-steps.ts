@@ -4,6 +4,7 @@ import type { LegAttempt, LegState, ProcessorResult, ResultKind, Side } from './
 import type { route } from './rails.js';
 import type { Rail } from './reason-codes.js';
 import type { Speed, TransferState } from './transfer-state.js';
+import { transferTypes } from './transfer-type.js';
 
 type Route = ReturnType<typeof route>;
 
@@ -40,7 +41,7 @@ export function newLeg(transfer: TransferState, side: Side, { id, now }: { id: s
     account_id: party.account_id,
     account_version: party.account_version,
     end_to_end_id: endToEndId(id, 1),
-    status: side === 'destination' && transfer.use_case !== 'payout' ? 'held' : 'ready',
+    status: side === 'destination' && transferTypes[transfer.use_case].creditWaits ? 'held' : 'ready',
     attempt: 1,
     attempts: [],
     window_at: null,

@@ -2,9 +2,9 @@ import type { DomainEvent } from '@payments/kernel';
 import type { Side } from './leg.js';
 import type { StatusReasons } from './reason-codes.js';
 import type { TransferStatus } from './transfer-status.js';
+import type { UseCase } from './transfer-type.js';
 
 export type Speed = 'standard' | 'same_day' | 'asap';
-export type UseCase = 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 /** A side of a transfer: what the client named, and the account version that was current at acceptance. */
@@ -101,14 +101,4 @@ export function keptMetadata(metadata: Metadata = {}): Metadata | null {
 /** The sides that a transfer has, the debit first. */
 export function sidesOf(transfer: { readonly source: unknown; readonly destination: unknown }): Side[] {
   return (['source', 'destination'] as const).filter((side) => transfer[side] !== null);
-}
-
-/** Destination only is a payout, source only a direct debit, both a deposit when the enterprise receives. */
-export function useCaseOf(
-  parties: { readonly source?: unknown; readonly destination?: { readonly customer_reference_id: string } | undefined },
-  enterpriseName: string,
-): UseCase {
-  if (parties.source === undefined) return 'payout';
-  if (parties.destination === undefined) return 'direct_debit';
-  return parties.destination.customer_reference_id === enterpriseName ? 'deposit' : 'account_to_account';
 }

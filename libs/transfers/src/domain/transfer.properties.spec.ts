@@ -7,9 +7,10 @@ import type { Posting } from './postings.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
 import type { HandOver, ScheduledStep } from './transfer.js';
-import type { PartyVerification, StepTime, Speed, TransferState, UseCase } from './transfer-state.js';
+import type { PartyVerification, StepTime, Speed, TransferState } from './transfer-state.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
+import type { UseCase } from './transfer-type.js';
 
 const RUNS = 1_000;
 const NOW = new Date('2026-07-15T16:00:00Z');

@@ -7,9 +7,11 @@ import type { Participation } from './rails.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
 import type { ClearOptions, HandOver } from './transfer.js';
-import { sidesOf, useCaseOf } from './transfer-state.js';
-import type { PartyVerification, Speed, TransferState, UseCase } from './transfer-state.js';
+import { sidesOf } from './transfer-state.js';
+import type { PartyVerification, Speed, TransferState } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
+import { useCaseOf } from './transfer-type.js';
+import type { UseCase } from './transfer-type.js';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
 const LATER = new Date('2026-02-01T17:00:00Z');

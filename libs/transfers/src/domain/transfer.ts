@@ -32,6 +32,8 @@ import type {
 import { verificationDecision } from './verification-decision.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
+import { transferTypes } from './transfer-type.js';
+import type { TransferType } from './transfer-type.js';
 
 export interface ClearOptions extends StepTime {
   /** Real time. A verdict that has not come by then counts as a refusal. */
@@ -183,7 +185,7 @@ export class Transfer {
     const credit = this.legs.find(({ status }) => status === 'held');
     this.post(leg, release(credit === undefined ? 'available' : 'reserved'), at);
     if (credit !== undefined) this.routeLeg(credit, { at, now, routing });
-    else if (this.state.use_case === 'direct_debit' && this.state.status === 'completed') this.moveTo('settled', now);
+    else if (this.type.settlesOnHoldEnd && this.state.status === 'completed') this.moveTo('settled', now);
   }
 
   /**
@@ -207,6 +209,10 @@ export class Transfer {
     this.record('transfer_updated', now);
   }
 
+  private get type(): TransferType {
+    return transferTypes[this.state.use_case];
+  }
+
   private noteChange(leg: LegState, code: string | null, now: Date): ResultEffect {
     if (this.state.status_reasons.some((each) => each[leg.side]?.network_reason_code === code)) return 'duplicate';
     this.addReason({ [leg.side]: networkReason(code, leg.rail) }, now);
@@ -221,7 +227,7 @@ export class Transfer {
       this.fail(Object.fromEntries(stuck.map(({ side }) => [side, reason('invalid_amount')])), moment.now);
       return;
     }
-    const paysFromBalance = this.state.use_case === 'payout';
+    const { paysFromBalance } = this.type;
     if (paysFromBalance && !takeFunds(this.state.amount)) {
       this.fail({ source: reason('enterprise_insufficient_funds') }, moment.now);
       return;
@@ -255,8 +261,7 @@ export class Transfer {
   }
 
   private legAccepted(side: Side, now: Date): void {
-    const completes = this.state.use_case === 'direct_debit' || side === 'destination';
-    if (completes && this.state.status === 'pending') this.moveTo('completed', now);
+    if (side === this.type.completesOn && this.state.status === 'pending') this.moveTo('completed', now);
   }
 
   private legSettled(leg: LegState, at: Date): void {

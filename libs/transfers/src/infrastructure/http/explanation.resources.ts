@@ -4,7 +4,9 @@ import { legTransitions } from '../../domain/leg.js';
 import type { LegStatus, Side } from '../../domain/leg.js';
 import type { Candidate } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
-import type { Speed, UseCase } from '../../domain/transfer-state.js';
+import type { Speed } from '../../domain/transfer-state.js';
+import { transferTypes } from '../../domain/transfer-type.js';
+import type { UseCase } from '../../domain/transfer-type.js';
 
 const RAILS: readonly Rail[] = ['ach', 'same_day_ach', 'rtp', 'fednow'];
 
@@ -82,7 +84,7 @@ class TransferExplanationResource implements TransferExplanation {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly transfer_id!: string;
 
-  @ApiProperty({ type: String, enum: ['payout', 'direct_debit', 'deposit', 'account_to_account'] })
+  @ApiProperty({ type: String, enum: Object.keys(transferTypes) })
   readonly use_case!: UseCase;
 
   @ApiProperty({ type: String, enum: ['standard', 'same_day', 'asap'] })

@@ -4,7 +4,7 @@ import { eventsParameter, insertEvents, insertTasks, tasksParameter } from '@pay
 import { workContext } from '@payments/observability';
 import type { NewTransfer } from '../../application/ports.js';
 import { transferQueues } from '../../application/queues.js';
-import { needsFullData } from '../../domain/required-data.js';
+import { needsFullData } from '../../domain/transfer-type.js';
 
 // A party is usable when the account is open, belongs to the named customer, the customer is open, and a business has
 // the data that the use case demands. LEFT JOIN keeps the row of a side that the transfer does not have.

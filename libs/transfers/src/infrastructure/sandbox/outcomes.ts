@@ -1,7 +1,8 @@
 import type { ResultKind, Side } from '../../domain/leg.js';
 import { isInstant } from '../../domain/leg.js';
 import type { Rail } from '../../domain/reason-codes.js';
-import type { UseCase } from '../../domain/transfer-state.js';
+import { transferTypes } from '../../domain/transfer-type.js';
+import type { UseCase } from '../../domain/transfer-type.js';
 
 /** What the sandbox network will say of an instruction, and when. */
 export interface PlannedOutcome {
@@ -49,7 +50,7 @@ const source = ({ side }: SandboxLeg) => side === 'source';
 const destination = ({ side }: SandboxLeg) => side === 'destination';
 const instant = (leg: SandboxLeg) => destination(leg) && isInstant(leg.rail);
 const ach = ({ rail }: SandboxLeg) => !isInstant(rail);
-const two = ({ use_case }: SandboxLeg) => use_case === 'deposit' || use_case === 'account_to_account';
+const two = ({ use_case }: SandboxLeg) => transferTypes[use_case].sides.length === 2;
 const LATE = 5;
 
 /** By the last two digits of the amount in cents. The first rule that fits the leg counts. */
