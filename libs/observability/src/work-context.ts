@@ -13,6 +13,8 @@ export interface WorkContext {
   actor?: string;
   /** From where a request came; a job and a command come from nowhere. */
   readonly remoteAddress?: string;
+  /** The ambient transaction, which persistence sets and reads. */
+  readonly transaction?: object;
   /** Set while the work is traced. */
   readonly span?: WorkSpan;
   /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { workContext } from '@payments/observability';
+import type { WorkSpan } from '@payments/observability';
 import type { Transaction } from './transaction.js';
-
-const storage = new AsyncLocalStorage<Transaction>();
 
 /**
  * The ambient transaction. Repositories take every connection from here, so that nothing can read or write outside
@@ -15,9 +14,11 @@ export function currentTransaction(): Transaction {
 }
 
 export function openTransaction(): Transaction | undefined {
-  return storage.getStore();
+  return workContext.find()?.transaction as Transaction | undefined;
 }
 
-export function withTransaction<T>(transaction: Transaction, work: () => T): T {
-  return storage.run(transaction, work);
+/** Other work that begins meanwhile has its own work context, and so does not join the transaction. */
+export function withTransaction<T>(transaction: Transaction, work: () => T, span?: WorkSpan): T {
+  const context = workContext.find() ?? { requestId: '-' };
+  return workContext.run({ ...context, transaction, ...(span && { span }) }, work);
 }

@@ -77,7 +77,7 @@ export class Transactions {
     const begun = client.query(beginStatement(scope));
     begun.catch(() => undefined);
     try {
-      const result = await withTransaction(open, () => inContext(span, () => work(open)));
+      const result = await withTransaction(open, () => work(open), span);
       await begun;
       open.end();
       const commit = await spanned(span, 'COMMIT', () => client.query('COMMIT'));
@@ -225,12 +225,6 @@ function beginStatement({ role, enterpriseId }: TransactionScope, begin = 'BEGIN
   if (enterpriseId === undefined) return asRole;
   if (!isUuid(enterpriseId)) throw new Error('the enterprise id is not a UUID');
   return `${asRole}; SET LOCAL "app.enterprise_id" = '${enterpriseId}'`;
-}
-
-function inContext<T>(span: WorkSpan | undefined, work: () => T): T {
-  const context = workContext.find();
-  if (context !== undefined && span === undefined) return work();
-  return workContext.run({ ...(context ?? { requestId: '-' }), ...(span && { span }) }, work);
 }
 
 // A write costs more than what is written. Until the end of this turn of the event loop they are held back.
