@@ -4,7 +4,7 @@ import { Metrics } from './metrics.js';
 import { metricTable } from './metrics.table.js';
 
 const documented = new Map(
-  readFileSync(join(__dirname, '../../../../docs/reference/metrics.generated.md'), 'utf8')
+  readFileSync(join(__dirname, '../../../docs/reference/metrics.generated.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `payments_'))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
