@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Metrics } from '@payments/observability';
+import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../apps/cli/src/application.js';
 import { reconcileAll } from '../apps/cli/src/reconcile.js';
 import { ReconciliationSweep } from '../libs/transfers/src/infrastructure/queue/reconciliation.sweep.js';
@@ -138,6 +139,18 @@ describe('the reconciliation with the processor', () => {
     expect((await started())[0]!.started_at.getTime()).toBeGreaterThanOrEqual(first!.started_at.getTime());
     const text = await worker.get(Metrics, { strict: false }).registry.metrics();
     expect(text).toMatch(/^payments_reconciliation_breaks\{kind="missing"\} 1$/m);
+  });
+
+  it('keeps the number of differences when they cannot be read', async () => {
+    const get = <T>(type: new (...args: never[]) => T) => worker.get<T>(type, { strict: false });
+    const gauge = async () =>
+      (await get(Metrics).registry.getSingleMetricAsString('payments_reconciliation_breaks')).split('\n').at(-1);
+    await get(ReconciliationSweep).round();
+    const before = await gauge();
+    expect(before).toMatch(/ 1$/);
+    jest.spyOn(get(Reconcile), 'openBreaks').mockRejectedValueOnce(new Error('the database is away'));
+    await expect(get(ReconciliationSweep).round()).rejects.toThrow('the database is away');
+    expect(await gauge()).toBe(before);
   });
 
   it('is made for the others where one enterprise belongs to another environment', async () => {

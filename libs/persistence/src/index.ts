@@ -44,6 +44,6 @@ export type { Breach, Invariant, InvariantScope, Violation } from './invariants/
 export { checkInvariants } from './invariants/check-invariants.js';
 export { DAY_MS, REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
 export type { RetentionRule, RetentionStep } from './retention/retention-rule.js';
-export { Enterprises } from './tenancy/enterprises.js';
+export { Enterprises, OtherEnvironmentError } from './tenancy/enterprises.js';
 export { EnterpriseProvisioning, ProvisionsEnterprise } from './tenancy/enterprise-provisioning.js';
 export type { EnterpriseProvisioner } from './tenancy/enterprise-provisioning.js';

@@ -16,6 +16,9 @@ interface EnterpriseRow {
   readonly settings: EnterpriseSettings;
 }
 
+/** The enterprise belongs to another environment than this deployment serves. */
+export class OtherEnvironmentError extends Error {}
+
 /** The enterprises of this deployment. A change reaches every process within three seconds. */
 @Injectable()
 export class Enterprises {
@@ -83,7 +86,7 @@ export class Enterprises {
     if (row === undefined) return undefined;
     // One deployment serves one environment; what belongs to the other is a mistake in the settings.
     if (row.environment !== this.config.environment) {
-      throw new Error(
+      throw new OtherEnvironmentError(
         `enterprise ${enterpriseId} belongs to ${row.environment}, but this deployment serves ${this.config.environment}`,
       );
     }

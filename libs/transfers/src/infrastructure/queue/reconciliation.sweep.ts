@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { Sweeps } from '@payments/messaging';
 import { Log, Metrics, workContext } from '@payments/observability';
-import { Enterprises } from '@payments/persistence';
+import { Enterprises, OtherEnvironmentError } from '@payments/persistence';
 import type { Sweep } from '@payments/messaging';
 import { Reconcile } from '../../application/reconcile.js';
 import type { KeptBreak } from '../../application/reconcile.js';
@@ -39,12 +39,14 @@ export class ReconciliationSweep implements Sweep {
     for (const [kind, value] of counts) this.metrics.set('payments_reconciliation_breaks', { kind }, value);
   }
 
-  // An enterprise that cannot be reconciled must not keep the others from it.
+  // One that this deployment does not serve must not keep the others from their reports. Any other failure ends the round,
+  // so that the gauge keeps what is known.
   private async reconcileOne(enterprise_id: string): Promise<KeptBreak[]> {
     try {
       const tenant = await this.enterprises.get(enterprise_id);
       return await workContext.run({ requestId: newId(), tenant, actor: NAME }, () => this.openBreaks());
     } catch (error) {
+      if (!(error instanceof OtherEnvironmentError)) throw error;
       this.log.error('reconciliation_failed', { enterprise_id, error });
       return [];
     }
