@@ -63,7 +63,7 @@ describe('results of a processor, applied to what is stored', () => {
     const verdict = { account: 'verified', customer: 'verified' } as const;
     const side = useCase === 'payout' ? 'destination' : 'source';
     const clearance = { [side]: verdict };
-    const options = { waitUntil: new Date(), newLegId: newId, takeFunds: () => true };
+    const options = { waitUntil: new Date(), newLegId: newId, reserveFunds: () => true };
     const { id: legId } = await change(
       (transfer, context) => void transfer.accept(clearance, { ...context, ...options }),
     );

@@ -7,7 +7,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What more there is to say, by the kind of error: `duplicate_account_details` names the account that is there already. */
+/** What more there is to say, by the kind of error: `duplicate_account_details` names the existing account. */
 export type ErrorDetails = Partial<components['schemas']['DuplicateAccount']> & {
   /** Every field at fault, in the order of the interface; the first one is the error itself. */
   readonly errors?: readonly FieldError[];

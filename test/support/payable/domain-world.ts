@@ -112,7 +112,7 @@ export class DomainWorld implements World {
         return this.patchAccount(OWNERS[act.to]);
       case 'accept': {
         const clearance = { source: VERIFIED, destination: VERIFIED, [this.side]: this.verdict() };
-        const options = { waitUntil: new Date(NOW.getTime() + 1), newLegId: newId, takeFunds: () => true };
+        const options = { waitUntil: new Date(NOW.getTime() + 1), newLegId: newId, reserveFunds: () => true };
         this.transfer.accept(clearance, { ...MOMENT, at: NOW, ...options });
         return;
       }

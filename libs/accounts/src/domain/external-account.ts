@@ -77,7 +77,7 @@ export class ExternalAccount {
     return new ExternalAccount(state, state);
   }
 
-  /** What says what is there already changes nothing. @throws DomainError resource_closed, invalid_account_reference_id */
+  /** Replacing a resource with identical data is a no-op. @throws DomainError resource_closed, invalid_account_reference_id */
   replace(input: AccountInput, now: Date): void {
     const before = this.state;
     if (before.status === 'closed') throw accountErrors.resource_closed();

@@ -55,7 +55,7 @@ export class CustomerLifecycle<State extends CustomerState> {
     }
   }
 
-  /** What says what is there already changes nothing. @throws DomainError resource_closed, invalid_customer_reference_id */
+  /** Replacing a resource with identical data is a no-op. @throws DomainError resource_closed, invalid_customer_reference_id */
   replace(next: State, now: Date): void {
     this.assertEditable(next.customer_reference_id);
     if (isSame(inOrder(next), inOrder(this.current))) return;

@@ -54,12 +54,12 @@ export class AcceptTransfers {
     { now, at, routing }: StepContext,
   ): Promise<Set<string>> {
     const clearances = await this.transfers.clearances(transfers.map((transfer) => transfer.snapshot().id));
-    const takeFunds = await this.funds(transfers);
+    const reserveFunds = await this.funds(transfers);
     const waiting = transfers.filter((transfer) => {
       const { id } = transfer.snapshot();
       // By the age of the task, which has one clock; the transfer was dated by the process that accepted it.
       const waitUntil = new Date(now.getTime() + this.waitMs - ages.get(id)!);
-      const options = { now, at, routing, waitUntil, takeFunds, newLegId: newId };
+      const options = { now, at, routing, waitUntil, reserveFunds, newLegId: newId };
       return !transfer.accept(clearances.get(id) ?? {}, options);
     });
     return new Set(waiting.map((transfer) => transfer.snapshot().id));

@@ -66,7 +66,7 @@ function aPendingTransfer({ use_case, speed }: Story): Transfer {
     ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
   };
   const transfer = Transfer.restore(state, []);
-  const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, takeFunds: () => true };
+  const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, reserveFunds: () => true };
   transfer.accept(CLEARED, { now: NOW, at: NOW, ...options });
   return transfer;
 }

@@ -206,7 +206,7 @@ class Run {
           unavailable: when.unavailable ?? [],
         }),
     };
-    const options = { waitUntil: NOW, newLegId: newId, routing: this.routing, takeFunds: () => true };
+    const options = { waitUntil: NOW, newLegId: newId, routing: this.routing, reserveFunds: () => true };
     this.step(() => expect(this.transfer.accept(CLEARED, { now: NOW, at, ...options })).toBe(true));
   }
 

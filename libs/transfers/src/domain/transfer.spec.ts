@@ -6,7 +6,7 @@ import { route } from './rails.js';
 import type { Participation } from './rails.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
-import type { ClearOptions, HandOver } from './transfer.js';
+import type { AcceptOptions, HandOver } from './transfer.js';
 import { sidesOf } from './transfer-state.js';
 import type { PartyVerification, Speed, TransferState } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
@@ -70,9 +70,9 @@ const CLEARED: PartyVerification = { source: party('verified'), destination: par
 const verified = (use_case: UseCase): PartyVerification =>
   Object.fromEntries(SIDES[use_case].map((side) => [side, party('verified')]));
 
-const clear = (transfer: Transfer, partyVerification: PartyVerification, options: Partial<ClearOptions> = {}) =>
+const clear = (transfer: Transfer, partyVerification: PartyVerification, options: Partial<AcceptOptions> = {}) =>
   transfer.accept(partyVerification, {
-    ...{ now: NOW, at: NOON, waitUntil: LATER, newLegId: newId, routing: ROUTING, takeFunds: () => true },
+    ...{ now: NOW, at: NOON, waitUntil: LATER, newLegId: newId, routing: ROUTING, reserveFunds: () => true },
     ...options,
   });
 
@@ -80,7 +80,7 @@ const clear = (transfer: Transfer, partyVerification: PartyVerification, options
 function aPendingTransfer(
   use_case: UseCase,
   changes: Partial<TransferState> = {},
-  options: Partial<ClearOptions> = {},
+  options: Partial<AcceptOptions> = {},
 ) {
   const transfer = aTransfer(use_case, changes);
   clear(transfer, verified(use_case), options);
@@ -261,18 +261,18 @@ describe('a transfer whose parties are looked at', () => {
 describe('a transfer that is accepted', () => {
   it('has a payout’s money set aside, and none of another transfer', () => {
     const asked: bigint[] = [];
-    const takeFunds = (amount: bigint) => asked.push(amount) > 0;
-    const payout = aPendingTransfer('payout', {}, { takeFunds });
+    const reserveFunds = (amount: bigint) => asked.push(amount) > 0;
+    const payout = aPendingTransfer('payout', {}, { reserveFunds });
     expect(entries(payout)).toEqual(['destination reserve: available → reserved']);
     for (const use_case of USE_CASES.filter((each) => each !== 'payout')) {
-      expect(entries(aPendingTransfer(use_case, {}, { takeFunds }))).toEqual([]);
+      expect(entries(aPendingTransfer(use_case, {}, { reserveFunds }))).toEqual([]);
     }
     expect(asked).toEqual([12_500n]);
   });
 
   it('fails for want of money, with no leg and no entry', () => {
     const transfer = aTransfer('payout');
-    expect(clear(transfer, CLEARED, { takeFunds: () => false })).toBe(true);
+    expect(clear(transfer, CLEARED, { reserveFunds: () => false })).toBe(true);
     expect([codesOf(transfer), history(transfer)]).toEqual([[['source enterprise_insufficient_funds']], ['failed']]);
     expect([...transfer.legSnapshots(), ...transfer.pullPostings(), ...transfer.pullWaits()]).toEqual([]);
   });
@@ -284,7 +284,7 @@ describe('a transfer that is accepted', () => {
   ])('fails when no rail of its speed carries its amount: %s, %s, %s', (...row) => {
     const [use_case, speed, amount, reasons] = row;
     const asked: bigint[] = [];
-    const transfer = aPendingTransfer(use_case, { speed, amount }, { takeFunds: (each) => asked.push(each) > 0 });
+    const transfer = aPendingTransfer(use_case, { speed, amount }, { reserveFunds: (each) => asked.push(each) > 0 });
     expect([statusOf(transfer), codesOf(transfer)]).toEqual(['failed', [reasons]]);
     expect([...transfer.legSnapshots(), ...transfer.pullPostings(), ...transfer.pullWaits(), ...asked]).toEqual([]);
     expect(transfer.snapshot().estimated_funds_delivery_date).toBeNull();

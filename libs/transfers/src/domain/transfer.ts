@@ -35,13 +35,13 @@ import type { TransferStatus } from './transfer-status.js';
 import { transferTypes } from './transfer-type.js';
 import type { TransferType } from './transfer-type.js';
 
-export interface ClearOptions extends StepTime {
+export interface AcceptOptions extends StepTime {
   /** Real time. A verdict that has not come by then counts as a refusal. */
   readonly waitUntil: Date;
   readonly newLegId: () => string;
   readonly routing: Routing;
   /** Takes the amount out of what is available; false when there is not enough. */
-  readonly takeFunds: (amount: bigint) => boolean;
+  readonly reserveFunds: (amount: bigint) => boolean;
 }
 
 export interface HandOverOptions extends StepTime {
@@ -116,7 +116,7 @@ export class Transfer {
    * the transfer fails.
    * @returns false while a verdict is still awaited and there is time left to wait.
    */
-  accept(partyVerification: PartyVerification, options: ClearOptions): boolean {
+  accept(partyVerification: PartyVerification, options: AcceptOptions): boolean {
     if (this.state.status !== 'created') return true;
     const verdict = verificationDecision(this.state, partyVerification, options);
     if (verdict === 'wait') return false;
@@ -219,7 +219,7 @@ export class Transfer {
     return 'apply';
   }
 
-  private open({ newLegId, routing, takeFunds, ...moment }: ClearOptions): void {
+  private open({ newLegId, routing, reserveFunds, ...moment }: AcceptOptions): void {
     const legs = sidesOf(this.state).map((side) => newLeg(this.state, side, { id: newLegId(), now: moment.now }));
     const routes = legs.map((leg) => routing.route(leg, this.state.speed, { at: moment.at }));
     const stuck = legs.filter((_, position) => routes[position]!.rail === undefined);
@@ -228,7 +228,7 @@ export class Transfer {
       return;
     }
     const { paysFromBalance } = this.type;
-    if (paysFromBalance && !takeFunds(this.state.amount)) {
+    if (paysFromBalance && !reserveFunds(this.state.amount)) {
       this.fail({ source: reason('enterprise_insufficient_funds') }, moment.now);
       return;
     }

@@ -107,7 +107,7 @@ export interface RecordedAttempt {
 
 /** The deliveries of the tenant at hand, and the tasks of their receivers. */
 export abstract class Deliveries {
-  /** Adds deliveries that are due now. One that is there already stays as it is. */
+  /** Adds deliveries that are due now. A delivery that already exists is not changed. */
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
   /** The oldest due ones, but for those that are at work already. */
   abstract due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]>;

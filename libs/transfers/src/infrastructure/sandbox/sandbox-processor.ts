@@ -75,7 +75,7 @@ export class SandboxProcessor extends Processor {
     await this.tasks.schedule(results.map(({ id, told }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...told })));
   }
 
-  // An instruction that is there already is not taken twice, as a bank would refuse a duplicate.
+  // A duplicate instruction is not accepted twice, as at a bank.
   private async take(batchId: string, instructions: readonly Instruction[], now: Date): Promise<Set<string>> {
     const rows = instructions.map(({ end_to_end_id, side, rail, amount }) => {
       const trace_number =
