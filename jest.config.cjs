@@ -6,7 +6,7 @@ const esModulePackages = ['@nestjs/', 'jose/'];
 const commonjs = { type: 'commonjs' };
 const typescript = {
   parser: { syntax: 'typescript', decorators: true },
-  transform: { legacyDecorator: true, decoratorMetadata: true },
+  transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
   target: 'es2023',
   keepClassNames: true,
 };

@@ -1,7 +1,7 @@
 // `npm run bench`: the service beside a bare Fastify + pg server that runs the same SQL, in one run, as ratios.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureGuards } from './guards.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
@@ -27,6 +27,8 @@ What is measured:
                      'enterprises', 'guards', 'pipeline' and 'overload'. Without it, all of these
   --stored <rows>    also compares creating transfers when so many are stored with 10000 (0)
   --plans <rows>     also shows how the lists are read when there are so many rows (0)
+  --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a
+                     change and after it, in one run
   --webhooks         measures the delivery of webhooks instead
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
@@ -55,6 +57,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     stored: { type: 'string', default: '0' },
     plans: { type: 'string', default: '0' },
+    against: { type: 'string' },
     webhooks: { type: 'boolean', default: false },
     profile: { type: 'string' },
     json: { type: 'string' },
@@ -138,8 +141,11 @@ async function compareOperations(stage, service, { enterprise_id, login, operati
   const yardstick = { APP_URL: stage.appUrl, ENTERPRISE_ID: enterprise_id, OPERATIONS_FILE: file };
   const bare = await stage.start('test/bench/baseline.mjs', yardstick);
   const pipelined = await stage.start('test/bench/baseline.mjs', { ...yardstick, PIPELINE: 'true' });
+  const other = options.against === undefined ? [] : [await stage.start(resolve(options.against, API))];
+  const headers = await logIn(service.url, login);
   const servers = [
-    { name: 'service', url: service.url, headers: await logIn(service.url, login) },
+    { name: 'service', url: service.url, headers },
+    ...other.map(({ url }) => ({ name: `service in ${options.against}`, url, headers })),
     { name: 'bare Fastify + pg', url: bare.url },
     { name: 'bare Fastify + pg, pipelined', url: pipelined.url },
   ];
@@ -149,7 +155,7 @@ async function compareOperations(stage, service, { enterprise_id, login, operati
     const contestants = servers.map((server) => ({ ...server, request: () => requestOf(operation) }));
     parts[operation.title] = await compare(operation.title, contestants, load);
   }
-  await Promise.all([bare.stop(), pipelined.stop()]);
+  await Promise.all([bare, pipelined, ...other].map((server) => server.stop()));
   return parts;
 }
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -113,11 +113,11 @@ async function createDatabase(adminUrl, name, template = 'template1') {
 async function startServer(script, env) {
   const [port, vaultPort, statePort] = await Promise.all([freePort(), freePort(), freePort()]);
   // A worker serves nothing but its own state, one port above that of the setting.
-  const isWorker = script === WORKER;
+  const isWorker = script.endsWith(WORKER);
   const metricsPort = isWorker ? statePort - 1 : statePort;
   const ports = { PORT: String(port), VAULT_PORT: String(vaultPort), METRICS_PORT: String(metricsPort) };
   // The log goes where a busy operator's would: to a file descriptor that costs a write.
-  const child = spawn(process.execPath, [join(root, script)], {
+  const child = spawn(process.execPath, [resolve(root, script)], {
     env: { ...process.env, ...env, ...ports },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,5 +1,7 @@
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
+import { MetadataStorage } from 'class-validator';
+import { InexactNumber } from '../reading/strict-json.js';
 import { ErrorOrder } from './error-order.js';
 import {
   alternativesOf,
@@ -12,7 +14,8 @@ import {
   Required,
   requiresFields,
 } from './fields.js';
-import { boolean, cents, emptyable, integerText, listOf, objectOf, oneOf, text } from './rule.js';
+import { metadata } from './metadata.js';
+import { boolean, cents, emptyable, integerText, isPlainObject, listOf, objectOf, oneOf, text } from './rule.js';
 import { validate } from './validate.js';
 
 class Address {
@@ -198,6 +201,77 @@ describe('validate', () => {
     const value = validate(Sample, sent);
     expect(Object.getPrototypeOf(value)).toBe(Sample.prototype);
     expect('polluted' in value || 'polluted' in {}).toBe(false);
+  });
+});
+
+describe('what a client sends to a library that makes instances', () => {
+  class Loose {
+    @Optional(metadata())
+    declare metadata?: object;
+
+    @Optional(text({ max: 10 }))
+    declare name?: string;
+
+    @Optional(objectOf(() => Party))
+    declare party?: Party;
+
+    @Optional(listOf(() => Party, { min: 1, max: 2 }))
+    declare parties?: Party[];
+  }
+  const hostile: readonly [string, unknown][] = [
+    ['a constructor', { constructor: 1 }],
+    ['a constructor that is a list', { constructor: [] }],
+    ['a constructor with a prototype', { constructor: { prototype: {} } }],
+    ['a then', { then: 1 }],
+    ['a toString and a valueOf', { toString: 1, valueOf: 1 }],
+    ['a __proto__', JSON.parse('{"__proto__":[],"length":100000000}')],
+    ['a list of objects within lists', [[{ constructor: 1 }], { then: 1 }]],
+    ['a number of another notation', new InexactNumber(1.5)],
+  ];
+
+  it.each(hostile)('is refused where it has no place, and nothing of it is called: %s', (_, value) => {
+    expect(codesOf({ name: value }, Loose)).toEqual(['name: invalid_name']);
+    expect(codesOf({ parties: value }, Loose)).toEqual(['parties: invalid_parties']);
+    const isObject = isPlainObject(value);
+    expect(codesOf({ party: value }, Loose)).toEqual([
+      isObject ? 'party.reference: missing_source_reference' : 'party: invalid_party',
+    ]);
+    expect(codesOf({ parties: [value] }, Loose)).toEqual([
+      isObject ? 'parties[0].reference: missing_source_reference' : 'parties: invalid_parties',
+    ]);
+  });
+
+  it('is kept as it is where any name may stand', () => {
+    const sent = { constructor: 1, toString: 'x', then: true };
+    expect(validate(Loose, { metadata: sent }).metadata).toEqual(sent);
+  });
+
+  it('makes no instance of what a list refuses: a hundred thousand empty objects', () => {
+    const made = jest.fn();
+    class Counted {
+      constructor() {
+        made();
+      }
+
+      @Optional(text({ max: 5 }))
+      declare name?: string;
+    }
+    class Short {
+      @Required(listOf(() => Counted, { min: 1, max: 1 }))
+      declare items: Counted[];
+    }
+    const items = Array.from({ length: 100_000 }, () => ({}));
+    expect(codesOf({ items }, Short)).toEqual(['items: invalid_items']);
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it('makes class-validator look for the constraints of a class once, not on each request', () => {
+    const lookUps = jest.spyOn(MetadataStorage.prototype, 'getTargetValidationMetadatas');
+    class Fresh extends Sample {}
+    const sent = { ...fine, addresses: [{ type: 'home', zip5: '12345' }] };
+    for (let request = 0; request < 10; request++) validate(Fresh, sent);
+    expect(lookUps.mock.calls.filter(([type]) => type === Fresh)).toHaveLength(1);
+    lookUps.mockRestore();
   });
 });
 
