@@ -6,7 +6,8 @@ import { transferErrors } from '../domain/transfer.errors.js';
 import { needsFullData } from '../domain/transfer-type.js';
 import type { Side } from '../domain/leg.js';
 import { sidesOf } from '../domain/transfer-state.js';
-import type { NamedParty, NewTransfer, PartyEligibility, Transfers } from './ports.js';
+import type { NamedParty, NewTransfer } from '../domain/transfer-state.js';
+import type { PartyEligibility, Transfers } from './ports.js';
 
 type Looking = Pick<Transfers, 'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
 

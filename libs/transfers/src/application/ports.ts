@@ -4,23 +4,11 @@ import type { BankingDate } from '../domain/banking-calendar.js';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';
-import type { Transfer } from '../domain/transfer.js';
-import type { PartyVerification, StatusChange, TransferState } from '../domain/transfer-state.js';
+import type { OpenedTransfer, Transfer } from '../domain/transfer.js';
+import type { TransferChanges } from '../domain/transfer-changes.js';
+import type { NamedParty, PartyVerification, StatusChange, TransferState } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
 import type { UseCase } from '../domain/transfer-type.js';
-
-/** A side as the client names it, before the account is looked up. */
-export interface NamedParty {
-  readonly account_reference_id: string;
-  readonly customer_reference_id: string;
-  readonly statement_display_name?: string;
-}
-
-/** A transfer about to be stored: its parties are looked up by the statement that stores it. */
-export interface NewTransfer extends Omit<TransferState, 'source' | 'destination'> {
-  readonly source: NamedParty | null;
-  readonly destination: NamedParty | null;
-}
 
 /** What is the matter with a party of a transfer that could not be stored. */
 export interface PartyEligibility {
@@ -50,12 +38,17 @@ export interface StoredTransfer {
   readonly legs: readonly LegState[];
 }
 
+export interface ChangedTransfer {
+  readonly transfer: Transfer;
+  readonly changes: TransferChanges;
+}
+
 export abstract class Transfers {
   /**
    * Stores the transfer with its history, event and first task in one statement, if its parties are usable and its
    * reference is new. @returns whether it did.
    */
-  abstract insert(transfer: NewTransfer, eventData: Readonly<Record<string, unknown>>): Promise<boolean>;
+  abstract insert(opened: OpenedTransfer): Promise<boolean>;
   /** Why a party is not usable. */
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   abstract enterpriseHasAccount(): Promise<boolean>;
@@ -65,8 +58,8 @@ export abstract class Transfers {
   abstract history(id: string): Promise<StatusChange[]>;
   /** Locks and loads transfers, in the order of their ids, so that two workers cannot lock each other out. */
   abstract lock(by: { readonly ids: readonly string[] } | { readonly legIds: readonly string[] }): Promise<Transfer[]>;
-  /** Writes what changed: state, legs, history and events. `TransferProgress` does so with all that follows from it. */
-  abstract save(transfers: readonly Transfer[]): Promise<void>;
+  /** Writes state, legs, history and events. `TransferSteps` does so with all that follows from them. */
+  abstract save(changed: readonly ChangedTransfer[]): Promise<void>;
   /** What verification says by now of the pinned accounts and the named customers of transfers, by transfer id. */
   abstract clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;

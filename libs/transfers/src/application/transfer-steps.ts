@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@payments/ledger';
 import { Tasks } from '@payments/messaging';
 import type { Routing } from '../domain/leg-steps.js';
-import type { Transfer, ScheduledStep } from '../domain/transfer.js';
+import type { Transfer } from '../domain/transfer.js';
+import type { ScheduledStep } from '../domain/transfer-changes.js';
 import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
 import { Transfers } from './ports.js';
@@ -59,16 +60,16 @@ export class TransferSteps {
 
   // The balances come last, so that they are locked briefly.
   private async save(transfers: readonly Transfer[], time?: BankingMoment): Promise<void> {
-    const waits = transfers.flatMap((transfer) => transfer.pullWaits());
-    const postings = transfers.flatMap((transfer) => transfer.pullPostings());
-    await this.transfers.save(transfers);
-    if (waits.length > 0) await this.schedule(waits, time ?? (await this.bankingTime.read()));
-    await this.ledger.post(postings);
+    const changed = transfers.map((transfer) => ({ transfer, changes: transfer.takeChanges() }));
+    const steps = changed.flatMap(({ changes }) => changes.steps);
+    await this.transfers.save(changed);
+    if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()));
+    await this.ledger.post(changed.flatMap(({ changes }) => changes.postings));
   }
 
-  private schedule(waits: readonly ScheduledStep[], time: BankingMoment): Promise<void> {
+  private schedule(steps: readonly ScheduledStep[], time: BankingMoment): Promise<void> {
     return this.tasks.schedule(
-      waits.map((wait) => ({ queue: QUEUE_OF[wait.kind], subjectId: wait.leg_id, ...time.due(wait) })),
+      steps.map((step) => ({ queue: QUEUE_OF[step.kind], subjectId: step.leg_id, ...time.due(step) })),
     );
   }
 }

@@ -1,10 +1,8 @@
 import { Money } from '@payments/kernel';
 import type { LegState, Side } from '../domain/leg.js';
 import type { StatusReasons } from '../domain/reason-codes.js';
-import type { Metadata, Speed } from '../domain/transfer-state.js';
+import type { Metadata, NamedParty, NewTransfer, Speed, TransferState } from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
-import type { NamedParty, NewTransfer } from './ports.js';
-import type { TransferState } from '../domain/transfer-state.js';
 
 export interface PartyView {
   readonly account_reference_id: string;

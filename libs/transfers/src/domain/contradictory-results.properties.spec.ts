@@ -85,7 +85,7 @@ class Books {
   private readonly net = new Map<string, bigint>();
 
   enter(transfer: Transfer): Map<string, bigint> {
-    for (const { debit, credit, amount } of transfer.pullPostings()) {
+    for (const { debit, credit, amount } of transfer.takeChanges().postings) {
       this.net.set(debit, (this.net.get(debit) ?? 0n) - amount);
       this.net.set(credit, (this.net.get(credit) ?? 0n) + amount);
     }

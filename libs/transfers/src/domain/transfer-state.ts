@@ -1,3 +1,4 @@
+import { Money } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
 import type { Side } from './leg.js';
 import type { StatusReasons } from './reason-codes.js';
@@ -7,11 +8,15 @@ import type { UseCase } from './transfer-type.js';
 export type Speed = 'standard' | 'same_day' | 'asap';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
-/** A side of a transfer: what the client named, and the account version that was current at acceptance. */
-export interface PartyState {
+/** A side as the client names it, before the account is looked up. */
+export interface NamedParty {
   readonly account_reference_id: string;
   readonly customer_reference_id: string;
   readonly statement_display_name?: string;
+}
+
+/** A side of a transfer: what the client named, and the account version that was current at acceptance. */
+export interface PartyState extends NamedParty {
   readonly account_id: string;
   readonly account_version: number;
   /** Whether that version was verified at acceptance. Transfers accepted before this was recorded do not say. */
@@ -42,6 +47,65 @@ export interface TransferState {
   readonly updated_at: Date;
 }
 
+/** What a transfer begins with, where the client sends nothing else. Its keys are the columns. */
+const BEGINNING = {
+  id: undefined,
+  transfer_reference_id: undefined,
+  use_case: undefined,
+  amount: undefined,
+  currency: undefined,
+  speed: undefined,
+  source: null,
+  destination: null,
+  status: 'created',
+  status_reasons: [],
+  account_statement_descriptor: null,
+  estimated_funds_delivery_date: null,
+  metadata: null,
+  sequence: 0,
+  version: 1,
+  created_at: undefined,
+  updated_at: undefined,
+} as const satisfies { readonly [Field in keyof TransferState]: TransferState[Field] | undefined };
+
+/** Every field of a transfer as stored. */
+export const TRANSFER_FIELDS = Object.keys(BEGINNING) as readonly (keyof TransferState)[];
+
+type SetByService = 'id' | 'use_case' | 'created_at' | 'updated_at' | 'status' | 'status_reasons';
+type Sent = Omit<TransferState, SetByService | 'estimated_funds_delivery_date' | 'sequence' | 'version'>;
+type MayBeOmitted = { [Field in keyof Sent]: null extends Sent[Field] ? Field : never }[keyof Sent];
+
+/** A transfer as the client asks for it. */
+export type TransferRequest = Omit<Sent, MayBeOmitted | 'amount'> & {
+  /** Cents. */
+  readonly amount: number;
+} & { readonly [Field in Exclude<MayBeOmitted, Side>]?: NonNullable<Sent[Field]> } & {
+  readonly [Party in Side]?: NamedParty;
+};
+
+/** A transfer about to be stored: the statement that stores it looks up its parties. */
+export interface NewTransfer extends Omit<TransferState, Side> {
+  readonly source: NamedParty | null;
+  readonly destination: NamedParty | null;
+}
+
+/** The state in which a transfer begins. */
+export function newTransfer(
+  request: TransferRequest,
+  made: Pick<TransferState, 'id' | 'use_case'> & { readonly now: Date },
+): NewTransfer {
+  const { now, ...identity } = made;
+  return {
+    ...BEGINNING,
+    ...request,
+    ...identity,
+    amount: Money.fromWire(request.amount).cents,
+    metadata: keptMetadata(request.metadata),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
 /** The moment of a step: real time, for the records, and the banking time that it belongs to. */
 export interface StepTime {
   readonly now: Date;
@@ -51,7 +115,7 @@ export interface StepTime {
 export interface TransferEvent extends DomainEvent<'transfer_created' | 'transfer_updated'> {
   readonly sequence: number;
   /** The transfer as it was right after the event. */
-  readonly state: TransferState;
+  readonly state: TransferState | NewTransfer;
 }
 
 export interface StatusChange {

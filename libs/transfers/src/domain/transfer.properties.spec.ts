@@ -6,8 +6,9 @@ import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './l
 import type { Posting } from './postings.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { HandOver, ScheduledStep } from './transfer.js';
-import type { PartyVerification, StepTime, Speed, TransferState } from './transfer-state.js';
+import type { HandOver } from './transfer.js';
+import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
+import type { PartyVerification, StepTime, Speed, TransferEvent, TransferState } from './transfer-state.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
 import type { UseCase } from './transfer-type.js';
@@ -233,30 +234,30 @@ class Run {
       const to = this.leg(id).status;
       must(isWay(status, to), () => `the ${side} went from ${status} to ${to}`);
     }
-    this.collectEvents(before.state);
-    for (const { kind, leg_id, until } of this.transfer.pullWaits()) {
+    const changes = this.transfer.takeChanges();
+    this.collectEvents(before.state, changes);
+    for (const { kind, leg_id, until } of changes.steps) {
       this.actions.push({ kind, legId: leg_id, time: until, attempt: this.leg(leg_id).attempt });
     }
-    for (const posting of this.transfer.pullPostings()) this.enter(posting);
+    for (const posting of changes.postings) this.enter(posting);
     const [net, expected] = [inWords(this.net), inWords(whereTheMoneyIs(this.legs))];
     must(net === expected, () => `the ledger has ${net}; by the states of the legs it is ${expected}`);
   }
 
-  private collectEvents(before: TransferState): void {
-    const changes = this.transfer.pullStatusChanges();
-    let last = before;
-    for (const { type, sequence, state } of this.transfer.pullEvents()) {
+  private collectEvents(before: TransferState, { events, statuses }: TransferChanges): void {
+    let last: TransferEvent['state'] = before;
+    for (const { type, sequence, state } of events) {
       must(type === 'transfer_updated', () => `told ${type}`);
       must(sequence === last.sequence + 1, () => `event ${sequence} follows ${last.sequence}`);
       must(state.sequence === sequence, () => `event ${sequence} has the state of ${state.sequence}`);
-      const changed = changes.find(({ position }) => position === sequence);
+      const changed = statuses.find(({ position }) => position === sequence);
       must((changed?.status ?? last.status) === state.status, () => `event ${sequence} is not the history's`);
       const isLegal = state.status === last.status || canMove(transferTransitions, last.status, state.status);
       must(isLegal, () => `the transfer went from ${last.status} to ${state.status}`);
       last = state;
     }
     must(this.transfer.snapshot() === last, () => 'the transfer changed and told nothing of it');
-    this.history.push(...changes.map(({ status }) => status));
+    this.history.push(...statuses.map(({ status }) => status));
   }
 
   private enter(posting: Posting): void {

@@ -6,9 +6,10 @@ import { route } from './rails.js';
 import type { Participation } from './rails.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
+import type { TransferChanges } from './transfer-changes.js';
 import type { AcceptOptions, HandOver } from './transfer.js';
-import { sidesOf } from './transfer-state.js';
-import type { PartyVerification, Speed, TransferState } from './transfer-state.js';
+import { sidesOf, TRANSFER_FIELDS } from './transfer-state.js';
+import type { PartyVerification, Speed, TransferRequest, TransferState } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
 import { useCaseOf } from './transfer-type.js';
 import type { UseCase } from './transfer-type.js';
@@ -146,27 +147,75 @@ function collect(transfer: Transfer): void {
   endHold(transfer);
 }
 
+const untaken = new WeakMap<Transfer, TransferChanges>();
+
+/** What came of a transfer, one kind of change at a time; the others are kept for the next question. */
+function taken<Kind extends keyof TransferChanges>(transfer: Transfer, kind: Kind): TransferChanges[Kind] {
+  const { events = [], statuses = [], legs = [], postings = [], steps = [] } = untaken.get(transfer) ?? {};
+  const now = transfer.takeChanges();
+  const all: TransferChanges = {
+    events: [...events, ...now.events],
+    statuses: [...statuses, ...now.statuses],
+    legs: [...legs, ...now.legs],
+    postings: [...postings, ...now.postings],
+    steps: [...steps, ...now.steps],
+  };
+  untaken.set(transfer, { ...all, [kind]: [] });
+  return all[kind];
+}
+
 /** Forgets what was recorded so far. */
 function quiet(transfer: Transfer): Transfer {
-  for (const pull of ['pullEvents', 'pullStatusChanges', 'pullPostings', 'pullWaits', 'pullChangedLegs'] as const) {
-    transfer[pull]();
-  }
+  transfer.takeChanges();
+  untaken.delete(transfer);
   return transfer;
 }
 
-const history = (transfer: Transfer) => transfer.pullStatusChanges().map(({ status }) => status);
+const history = (transfer: Transfer) => taken(transfer, 'statuses').map(({ status }) => status);
 const entries = (transfer: Transfer) =>
-  transfer.pullPostings().map(({ leg, kind, debit, credit }) => `${leg} ${kind}: ${debit} → ${credit}`);
+  taken(transfer, 'postings').map(({ leg, kind, debit, credit }) => `${leg} ${kind}: ${debit} → ${credit}`);
 
 /** What the entries come to, by account; nothing where it is nothing. In the amount of the transfer. */
 function netOf(transfer: Transfer): Record<string, number> {
   const net: Record<string, number> = {};
-  for (const { debit, credit } of transfer.pullPostings()) {
+  for (const { debit, credit } of taken(transfer, 'postings')) {
     net[debit] = (net[debit] ?? 0) - 1;
     net[credit] = (net[credit] ?? 0) + 1;
   }
   return Object.fromEntries(Object.entries(net).filter(([, count]) => count !== 0));
 }
+
+describe('a transfer that a client asks for', () => {
+  const party = { account_reference_id: 'a', customer_reference_id: 'c' };
+  const open = (request: Partial<TransferRequest>) =>
+    Transfer.open(
+      { transfer_reference_id: 'r', amount: 12_500, currency: 'USD', speed: 'asap', ...request },
+      { id: newId(), enterpriseName: 'Acme', now: NOW },
+    );
+
+  it('begins as created, and records its event and the beginning of its history', () => {
+    const { state, changes } = open({ destination: party });
+    expect(state).toMatchObject({
+      status: 'created',
+      use_case: 'payout',
+      amount: 12_500n,
+      sequence: 1,
+      created_at: NOW,
+    });
+    expect(changes).toEqual({
+      events: [{ type: 'transfer_created', occurredAt: NOW, sequence: 1, state }],
+      statuses: [{ position: 1, status: 'created', updated_at: NOW }],
+      ...{ legs: [], postings: [], steps: [] },
+    });
+  });
+
+  it('has every field, null where the client sent none', () => {
+    const { state } = open({ source: party, metadata: {} });
+    expect(Object.keys(state).sort()).toEqual([...TRANSFER_FIELDS].sort());
+    expect(state).toMatchObject({ destination: null, metadata: null, account_statement_descriptor: null });
+    expect(Object.values(state)).not.toContain(undefined);
+  });
+});
 
 describe('a transfer whose parties are looked at', () => {
   it.each(USE_CASES)('is pending with a leg for each side once all are verified: %s', (use_case) => {
@@ -200,7 +249,7 @@ describe('a transfer whose parties are looked at', () => {
     const transfer = aTransfer('payout');
     expect(clear(transfer, clearance)).toBe(false);
     expect(statusOf(transfer)).toBe('created');
-    expect([...transfer.legSnapshots(), ...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+    expect([...transfer.legSnapshots(), ...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
   it('waits while only one of two parties is verified', () => {
@@ -274,7 +323,7 @@ describe('a transfer that is accepted', () => {
     const transfer = aTransfer('payout');
     expect(clear(transfer, CLEARED, { reserveFunds: () => false })).toBe(true);
     expect([codesOf(transfer), history(transfer)]).toEqual([[['source enterprise_insufficient_funds']], ['failed']]);
-    expect([...transfer.legSnapshots(), ...transfer.pullPostings(), ...transfer.pullWaits()]).toEqual([]);
+    expect([...transfer.legSnapshots(), ...taken(transfer, 'postings'), ...taken(transfer, 'steps')]).toEqual([]);
   });
 
   it.each<[UseCase, Speed, bigint, string[]]>([
@@ -286,7 +335,9 @@ describe('a transfer that is accepted', () => {
     const asked: bigint[] = [];
     const transfer = aPendingTransfer(use_case, { speed, amount }, { reserveFunds: (each) => asked.push(each) > 0 });
     expect([statusOf(transfer), codesOf(transfer)]).toEqual(['failed', [reasons]]);
-    expect([...transfer.legSnapshots(), ...transfer.pullPostings(), ...transfer.pullWaits(), ...asked]).toEqual([]);
+    expect([...transfer.legSnapshots(), ...taken(transfer, 'postings'), ...taken(transfer, 'steps'), ...asked]).toEqual(
+      [],
+    );
     expect(transfer.snapshot().estimated_funds_delivery_date).toBeNull();
   });
 
@@ -300,7 +351,7 @@ describe('a transfer that is accepted', () => {
 
   it('tells when the money should be there, in the same event', () => {
     const transfer = aPendingTransfer('account_to_account');
-    const [event] = transfer.pullEvents();
+    const [event] = taken(transfer, 'events');
     expect(event!.state).toMatchObject({
       status: 'pending',
       estimated_funds_delivery_date: new Date('2026-07-21T00:00:00.000Z'),
@@ -311,19 +362,19 @@ describe('a transfer that is accepted', () => {
     const transfer = aPendingTransfer('account_to_account');
     const until = new Date('2026-07-16T02:00:00-04:00');
     const { id } = legOf(transfer, 'source');
-    expect(transfer.pullWaits()).toEqual([{ kind: 'hand_over', leg_id: id, from: NOON, until }]);
+    expect(taken(transfer, 'steps')).toEqual([{ kind: 'hand_over', leg_id: id, from: NOON, until }]);
     expect(legOf(transfer, 'source').window_at).toEqual(until);
     expect(legOf(transfer, 'destination')).toMatchObject({ window_at: null, attempts: [{ number: 1, rail: 'ach' }] });
   });
 
   it('goes out at once on an instant rail', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
-    expect(transfer.pullWaits()).toMatchObject([{ from: NOON, until: NOON }]);
+    expect(taken(transfer, 'steps')).toMatchObject([{ from: NOON, until: NOON }]);
   });
 
   it('has entries that name the transfer, the leg, the attempt, the amount and the banking time', () => {
     const transfer = aPendingTransfer('payout');
-    expect(transfer.pullPostings()).toEqual([
+    expect(taken(transfer, 'postings')).toEqual([
       {
         ...{ subject_id: transfer.snapshot().id, leg: 'destination', attempt: 1, amount: 12_500n, banking_at: NOON },
         ...{ kind: 'reserve', debit: 'available', credit: 'reserved' },
@@ -334,8 +385,8 @@ describe('a transfer that is accepted', () => {
   it('has real time in its records, and banking time in its dates', () => {
     const transfer = aPendingTransfer('payout');
     expect(transfer.snapshot().updated_at).toBe(NOW);
-    expect(transfer.pullEvents()[0]!.occurredAt).toBe(NOW);
-    expect(transfer.pullStatusChanges()).toEqual([{ position: 2, status: 'pending', updated_at: NOW }]);
+    expect(taken(transfer, 'events')[0]!.occurredAt).toBe(NOW);
+    expect(taken(transfer, 'statuses')).toEqual([{ position: 2, status: 'pending', updated_at: NOW }]);
     expect(legOf(transfer, 'destination')).toMatchObject({ created_at: NOW, effective_date: '2026-07-16' });
   });
 });
@@ -351,8 +402,8 @@ describe('a leg that is handed over', () => {
     expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: batch, updated_at: LATER });
     transfer.confirmLeg(id, LATER);
     expect(legOf(transfer, 'destination').status).toBe('submitted');
-    expect(transfer.pullPostings()).toMatchObject([{ kind: 'submit', banking_at: window_at }]);
-    expect(transfer.pullEvents()).toEqual([]);
+    expect(taken(transfer, 'postings')).toMatchObject([{ kind: 'submit', banking_at: window_at }]);
+    expect(taken(transfer, 'events')).toEqual([]);
   });
 
   it('goes out again in another batch when the first one never arrived, with one entry for both', () => {
@@ -465,10 +516,10 @@ describe('a leg that is handed over', () => {
       ...{ window_at: new Date('2026-07-17T02:00:00-04:00'), effective_date: '2026-07-17' },
       ...{ settles_at: new Date('2026-07-17T08:30:00-04:00'), hold_until: new Date('2026-07-21T09:30:00-04:00') },
     });
-    expect(transfer.pullWaits()).toEqual([
+    expect(taken(transfer, 'steps')).toEqual([
       { kind: 'hand_over', leg_id: leg.id, from: missed, until: new Date('2026-07-17T02:00:00-04:00') },
     ]);
-    expect([...transfer.pullPostings(), ...transfer.pullEvents()]).toEqual([]);
+    expect([...taken(transfer, 'postings'), ...taken(transfer, 'events')]).toEqual([]);
     expect(submit(transfer, 'source')).toBe('goes');
   });
 
@@ -525,7 +576,7 @@ describe('a leg that is handed over', () => {
       expect(tellOf(transfer, legOf(transfer, 'destination'), { kind })).toBe('contradictory');
     }
     expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['ready', 'pending']);
-    expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+    expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
   it('is not the leg of another transfer', () => {
@@ -559,7 +610,7 @@ describe('a transfer whose results come one after the other', () => {
     submit(transfer, 'destination');
     quiet(transfer);
     tell(transfer, 'destination', 'settled');
-    expect(transfer.pullWaits()).toEqual([]);
+    expect(taken(transfer, 'steps')).toEqual([]);
     const leg = legOf(transfer, 'destination');
     transfer.endHold(leg.id, { now: NOW, at: daysAfter(NOON, 30), routing: ROUTING });
     expect(legOf(transfer, 'destination')).toBe(leg);
@@ -584,10 +635,12 @@ describe('a transfer whose results come one after the other', () => {
     submit(transfer, 'source');
     quiet(transfer);
     tell(transfer, 'source', 'accepted');
-    expect(transfer.pullWaits()).toEqual([]);
+    expect(taken(transfer, 'steps')).toEqual([]);
     tell(transfer, 'source', 'settled');
     const { id, settles_at, hold_until } = legOf(transfer, 'source');
-    expect(transfer.pullWaits()).toEqual([{ kind: 'end_of_hold', leg_id: id, from: settles_at, until: hold_until }]);
+    expect(taken(transfer, 'steps')).toEqual([
+      { kind: 'end_of_hold', leg_id: id, from: settles_at, until: hold_until },
+    ]);
   });
 
   it('a hold ends once, not before its time, and not of what has not settled', () => {
@@ -602,7 +655,7 @@ describe('a transfer whose results come one after the other', () => {
     endHold(transfer);
     quiet(transfer);
     endHold(transfer);
-    expect([...transfer.pullPostings(), ...transfer.pullEvents(), ...transfer.pullChangedLegs()]).toEqual([]);
+    expect([...taken(transfer, 'postings'), ...taken(transfer, 'events'), ...taken(transfer, 'legs')]).toEqual([]);
   });
 
   it.each(['deposit', 'account_to_account'] as const)(
@@ -612,12 +665,12 @@ describe('a transfer whose results come one after the other', () => {
       submit(transfer, 'source');
       tell(transfer, 'source', 'accepted', 'settled');
       expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['pending', ['settled', 'held']]);
-      transfer.pullWaits();
+      taken(transfer, 'steps');
       endHold(transfer);
       expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['pending', ['released', 'ready']]);
       const { hold_until } = legOf(transfer, 'source');
       const { id, window_at } = legOf(transfer, 'destination');
-      expect(transfer.pullWaits()).toEqual([{ kind: 'hand_over', leg_id: id, from: hold_until, until: window_at }]);
+      expect(taken(transfer, 'steps')).toEqual([{ kind: 'hand_over', leg_id: id, from: hold_until, until: window_at }]);
       submit(transfer, 'destination');
       tell(transfer, 'destination', 'accepted', 'settled');
       expect(history(transfer)).toEqual(['pending', 'completed']);
@@ -735,11 +788,11 @@ describe('a transfer whose results come one after the other', () => {
     collect(transfer);
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'returned');
-    transfer.pullEvents();
-    transfer.pullStatusChanges();
+    taken(transfer, 'events');
+    taken(transfer, 'statuses');
     returnLate(transfer, 'source');
-    expect(transfer.pullEvents().map(({ type }) => type)).toEqual(['transfer_updated']);
-    expect(transfer.pullStatusChanges()).toEqual([]);
+    expect(taken(transfer, 'events').map(({ type }) => type)).toEqual(['transfer_updated']);
+    expect(taken(transfer, 'statuses')).toEqual([]);
     expect(codesOf(transfer)).toEqual([['destination insufficient_funds'], ['source unauthorized_transfer']]);
     expect(netOf(transfer)).toEqual({});
   });
@@ -758,7 +811,7 @@ describe('a transfer whose results come one after the other', () => {
   it('records for each event the transfer as it was right after it', () => {
     const transfer = aPendingTransfer('direct_debit');
     collect(transfer);
-    const events = transfer.pullEvents();
+    const events = taken(transfer, 'events');
     expect(events.map(({ sequence, state }) => [sequence, state.sequence, state.status])).toEqual([
       [2, 2, 'pending'],
       [3, 3, 'completed'],
@@ -768,12 +821,8 @@ describe('a transfer whose results come one after the other', () => {
 
   it('hands out once what came of it', () => {
     const transfer = aPendingTransfer('payout');
-    const pull = () =>
-      [
-        ...[transfer.pullEvents(), transfer.pullStatusChanges(), transfer.pullPostings(), transfer.pullWaits()],
-        transfer.pullChangedLegs(),
-      ].map(({ length }) => length);
-    expect([pull(), pull()]).toEqual([
+    const counts = () => Object.values<readonly unknown[]>({ ...transfer.takeChanges() }).map(({ length }) => length);
+    expect([counts(), counts()]).toEqual([
       [1, 1, 1, 1, 1],
       [0, 0, 0, 0, 0],
     ]);
@@ -782,9 +831,9 @@ describe('a transfer whose results come one after the other', () => {
   it('says which legs have changed since it was restored, or asked before', () => {
     const transfer = aPendingTransfer('account_to_account');
     const restored = Transfer.restore(transfer.snapshot(), transfer.legSnapshots());
-    expect(restored.pullChangedLegs()).toEqual([]);
+    expect(taken(restored, 'legs')).toEqual([]);
     submit(restored, 'source');
-    expect(restored.pullChangedLegs()).toEqual([legOf(restored, 'source')]);
+    expect(taken(restored, 'legs')).toEqual([legOf(restored, 'source')]);
   });
 });
 
@@ -804,7 +853,7 @@ describe('a result that comes early', () => {
     returnLate(transfer, 'source');
     expect(history(transfer)).toEqual(['completed', 'settled', 'failed']);
     const late = daysAfter(hold_until!, 3);
-    expect(transfer.pullPostings().map(({ kind, banking_at }) => [kind, banking_at])).toEqual([
+    expect(taken(transfer, 'postings').map(({ kind, banking_at }) => [kind, banking_at])).toEqual([
       ['settle', settles_at],
       ['release', hold_until],
       ['reverse_release', late],
@@ -814,7 +863,7 @@ describe('a result that comes early', () => {
     quiet(transfer);
     tell(transfer, 'source', 'accepted', 'settled');
     endHold(transfer);
-    expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+    expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
   it('sends no credit when it is the return of the debit', () => {
@@ -866,11 +915,11 @@ describe('a leg that a rail cannot carry', () => {
       ...{ status: 'ready', rail: 'fednow', attempt: 2, end_to_end_id: endToEndId(leg.id, 2), batch_id: null },
       ...{ trace_number: null, network_reason_code: null },
     });
-    expect(transfer.pullWaits()).toEqual([{ kind: 'hand_over', leg_id: leg.id, from: NOON, until: NOON }]);
+    expect(taken(transfer, 'steps')).toEqual([{ kind: 'hand_over', leg_id: leg.id, from: NOON, until: NOON }]);
     expect(entries(transfer)).toEqual(['destination reverse_submit: clearing_rtp → reserved']);
-    expect(transfer.pullEvents()).toEqual([]);
+    expect(taken(transfer, 'events')).toEqual([]);
     submit(transfer, 'destination');
-    expect(transfer.pullPostings()).toMatchObject([{ kind: 'submit', attempt: 2, credit: 'clearing_fednow' }]);
+    expect(taken(transfer, 'postings')).toMatchObject([{ kind: 'submit', attempt: 2, credit: 'clearing_fednow' }]);
   });
 
   it('waits for the window of the rail that it falls back to', () => {
@@ -880,7 +929,7 @@ describe('a leg that a rail cannot carry', () => {
     const { id } = legOf(transfer, 'destination');
     const result = aResult(legOf(transfer, 'destination'), 'rejected', { network_reason_code: '9912' });
     transfer.recordResult(id, result, { now: NOW, routing: neither });
-    expect(transfer.pullWaits()).toMatchObject([{ from: NOON, until: new Date('2026-07-15T14:30:00-04:00') }]);
+    expect(taken(transfer, 'steps')).toMatchObject([{ from: NOON, until: new Date('2026-07-15T14:30:00-04:00') }]);
     expect(legOf(transfer, 'destination')).toMatchObject({ rail: 'same_day_ach', effective_date: '2026-07-15' });
   });
 
@@ -933,7 +982,7 @@ describe('a leg that a rail cannot carry', () => {
     const occurred_at = new Date(leg.window_at!.getTime() + offset);
     expect(tellOf(transfer, leg, { kind: 'rejected', network_reason_code: '9910', occurred_at })).toBe('contradictory');
     expect([statusOf(transfer), legOf(transfer, 'destination')]).toEqual(['completed', leg]);
-    expect(transfer.pullPostings()).toEqual([]);
+    expect(taken(transfer, 'postings')).toEqual([]);
   });
 
   it.each<[ResultKind, ResultEffect]>([
@@ -1046,11 +1095,11 @@ describe('the canceling of a transfer', () => {
   ])('stops %s, and says so under each party whose leg it stops', (...row) => {
     const [, make, legs, reasons, net] = row;
     const transfer = make();
-    transfer.pullEvents();
+    taken(transfer, 'events');
     cancel(transfer);
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', legs]);
     expect(codesOf(transfer)).toEqual([reasons.map((side) => `${side} canceled_transfer`)]);
-    expect(transfer.pullEvents()).toMatchObject([{ type: 'transfer_updated', occurredAt: LATER }]);
+    expect(taken(transfer, 'events')).toMatchObject([{ type: 'transfer_updated', occurredAt: LATER }]);
     expect(netOf(transfer)).toEqual(net);
   });
 
@@ -1071,7 +1120,7 @@ describe('the canceling of a transfer', () => {
     const before = [transfer.snapshot(), transfer.legSnapshots()];
     expect(() => cancel(transfer)).toThrow('The transfer can no longer be canceled');
     expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
-    expect([...transfer.pullEvents(), ...transfer.pullPostings()]).toEqual([]);
+    expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
   it('is refused once a batch that did not arrive is sent again', () => {
@@ -1109,17 +1158,17 @@ describe('the canceling of a transfer', () => {
     endHold(transfer);
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
     expect(entries(transfer)).toEqual(['source settle: cash → clearing_ach', 'source release: pending → available']);
-    expect(transfer.pullStatusChanges()).toEqual([]);
+    expect(taken(transfer, 'statuses')).toEqual([]);
   });
 
   it('is followed by the reason of a debit that ran on and came back', () => {
     const transfer = sent('account_to_account', 'source', 'settled');
     cancel(transfer);
     endHold(transfer);
-    transfer.pullEvents();
+    taken(transfer, 'events');
     returnLate(transfer, 'source');
     expect(codesOf(transfer)).toEqual([['destination canceled_transfer'], ['source unauthorized_transfer']]);
-    expect(transfer.pullEvents().map(({ state }) => state.status)).toEqual(['failed']);
+    expect(taken(transfer, 'events').map(({ state }) => state.status)).toEqual(['failed']);
     expect(netOf(transfer)).toEqual({});
   });
 
@@ -1153,8 +1202,8 @@ describe('a notification of change', () => {
         },
       },
     ]);
-    expect(transfer.pullEvents().map(({ type }) => type)).toEqual(['transfer_updated']);
-    expect([...transfer.pullStatusChanges(), ...transfer.pullPostings()]).toEqual([]);
+    expect(taken(transfer, 'events').map(({ type }) => type)).toEqual(['transfer_updated']);
+    expect([...taken(transfer, 'statuses'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
   it('stands beside the reason of a return that follows', () => {
@@ -1172,15 +1221,15 @@ describe('the metadata of a transfer', () => {
     const transfer = aTransfer('payout', { metadata: STORED });
     transfer.changeMetadata({ order: 18 }, LATER);
     expect(transfer.snapshot()).toMatchObject({ metadata: { order: 18 }, status: 'created', updated_at: LATER });
-    expect(transfer.pullEvents()).toMatchObject([{ type: 'transfer_updated', sequence: 2, occurredAt: LATER }]);
-    expect(transfer.pullStatusChanges()).toEqual([]);
+    expect(taken(transfer, 'events')).toMatchObject([{ type: 'transfer_updated', sequence: 2, occurredAt: LATER }]);
+    expect(taken(transfer, 'statuses')).toEqual([]);
   });
 
   it('is cleared by an empty map', () => {
     const transfer = aTransfer('payout', { metadata: STORED });
     transfer.changeMetadata({}, LATER);
     expect(transfer.snapshot().metadata).toBeNull();
-    expect(transfer.pullEvents()).toHaveLength(1);
+    expect(taken(transfer, 'events')).toHaveLength(1);
   });
 
   it.each<[string, TransferState['metadata'], Record<string, string | number | boolean>]>([
@@ -1191,13 +1240,13 @@ describe('the metadata of a transfer', () => {
     const transfer = aTransfer('payout', { metadata });
     const before = transfer.snapshot();
     transfer.changeMetadata(sent, LATER);
-    expect([transfer.snapshot() === before, transfer.pullEvents()]).toEqual([true, []]);
+    expect([transfer.snapshot() === before, taken(transfer, 'events')]).toEqual([true, []]);
   });
 
   it('tells of a value that is of another type', () => {
     const transfer = aTransfer('payout', { metadata: STORED });
     transfer.changeMetadata({ order: '17', gift: true }, LATER);
-    expect(transfer.pullEvents()).toHaveLength(1);
+    expect(taken(transfer, 'events')).toHaveLength(1);
   });
 
   it('may change when all is over', () => {

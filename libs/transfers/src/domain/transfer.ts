@@ -20,20 +20,36 @@ import { networkReason, reason } from './reason-codes.js';
 import type { StatusReason, StatusReasons } from './reason-codes.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { transferErrors } from './transfer.errors.js';
-import { isPayable, keptMetadata, sidesOf, UNKNOWN } from './transfer-state.js';
+import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
+import { isPayable, keptMetadata, newTransfer, sidesOf, UNKNOWN } from './transfer-state.js';
 import type {
   PartyVerification,
   Metadata,
+  NewTransfer,
   StepTime,
   StatusChange,
   TransferEvent,
+  TransferRequest,
   TransferState,
 } from './transfer-state.js';
 import { verificationDecision } from './verification-decision.js';
 import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
-import { transferTypes } from './transfer-type.js';
+import { transferTypes, useCaseOf } from './transfer-type.js';
 import type { TransferType } from './transfer-type.js';
+
+export interface OpenOptions {
+  readonly id: string;
+  /** The enterprise is a party of a transfer under its name. */
+  readonly enterpriseName: string;
+  readonly now: Date;
+}
+
+/** A transfer that nothing has happened to yet: once stored, it is loaded with its parties looked up. */
+export interface OpenedTransfer {
+  readonly state: NewTransfer;
+  readonly changes: TransferChanges;
+}
 
 export interface AcceptOptions extends StepTime {
   /** Real time. A verdict that has not come by then counts as a refusal. */
@@ -53,21 +69,12 @@ export interface HandOverOptions extends StepTime {
 /** Whether a leg goes out now, waits for another window, or may not go out any more. */
 export type HandOver = 'goes' | 'waits' | 'refused';
 
-/** Something that is to happen with a leg when its banking instant has come. */
-export interface ScheduledStep {
-  readonly kind: 'hand_over' | 'end_of_hold';
-  readonly leg_id: string;
-  /** Banking time. */
-  readonly from: Date;
-  readonly until: Date;
-}
-
 /** A transfer with its legs: the one place that decides what a step or a result makes of it. */
 export class Transfer {
   private readonly events: TransferEvent[] = [];
-  private readonly changes: StatusChange[] = [];
+  private readonly statuses: StatusChange[] = [];
   private readonly postings: Posting[] = [];
-  private readonly waits: ScheduledStep[] = [];
+  private readonly steps: ScheduledStep[] = [];
   private savedLegs: readonly LegState[];
 
   private constructor(
@@ -75,6 +82,16 @@ export class Transfer {
     private legs: readonly LegState[],
   ) {
     this.savedLegs = legs;
+  }
+
+  /** A transfer as a client asks for it, and what that records. */
+  static open(request: TransferRequest, { id, enterpriseName, now }: OpenOptions): OpenedTransfer {
+    const begun = newTransfer(request, { id, use_case: useCaseOf(request, enterpriseName), now });
+    const state = { ...begun, sequence: begun.sequence + 1 };
+    const { sequence, status } = state;
+    const events = [{ type: 'transfer_created' as const, occurredAt: now, sequence, state }];
+    const statuses = [{ position: sequence, status, updated_at: now }];
+    return { state, changes: { events, statuses, legs: [], postings: [], steps: [] } };
   }
 
   static restore(state: TransferState, legs: readonly LegState[]): Transfer {
@@ -89,26 +106,17 @@ export class Transfer {
     return this.legs;
   }
 
-  pullEvents(): TransferEvent[] {
-    return this.events.splice(0);
-  }
-
-  pullStatusChanges(): StatusChange[] {
-    return this.changes.splice(0);
-  }
-
-  pullPostings(): Posting[] {
-    return this.postings.splice(0);
-  }
-
-  pullWaits(): ScheduledStep[] {
-    return this.waits.splice(0);
-  }
-
-  pullChangedLegs(): LegState[] {
-    const changed = this.legs.filter((leg) => !this.savedLegs.includes(leg));
+  /** What came of the steps since the transfer was loaded, or since this was asked last. */
+  takeChanges(): TransferChanges {
+    const legs = this.legs.filter((leg) => !this.savedLegs.includes(leg));
     this.savedLegs = this.legs;
-    return changed;
+    return {
+      events: this.events.splice(0),
+      statuses: this.statuses.splice(0),
+      legs,
+      postings: this.postings.splice(0),
+      steps: this.steps.splice(0),
+    };
   }
 
   /**
@@ -267,7 +275,7 @@ export class Transfer {
   private legSettled(leg: LegState, at: Date): void {
     this.post(leg, settle(leg), at);
     if (leg.hold_until === null) return;
-    this.waits.push({ kind: 'end_of_hold', leg_id: leg.id, from: at, until: leg.hold_until });
+    this.steps.push({ kind: 'end_of_hold', leg_id: leg.id, from: at, until: leg.hold_until });
   }
 
   // Only an unavailable rail lets the next one try: any other refusal would be repeated. A leg that the network has
@@ -293,7 +301,7 @@ export class Transfer {
   }
 
   private awaitWindow({ id, window_at }: LegState, at: Date): void {
-    this.waits.push({ kind: 'hand_over', leg_id: id, from: at, until: window_at ?? at });
+    this.steps.push({ kind: 'hand_over', leg_id: id, from: at, until: window_at ?? at });
   }
 
   /** A leg came to nothing: its entries are reversed, what has not gone out stays, and the transfer fails. */
@@ -333,7 +341,7 @@ export class Transfer {
     }
     this.state = { ...this.state, status };
     this.record('transfer_updated', now);
-    this.changes.push({ position: this.state.sequence, status, updated_at: now });
+    this.statuses.push({ position: this.state.sequence, status, updated_at: now });
   }
 
   private record(type: TransferEvent['type'], now: Date): void {

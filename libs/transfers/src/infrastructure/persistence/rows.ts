@@ -1,15 +1,30 @@
+import { newId } from '@payments/kernel';
+import type { RecordedEvent } from '@payments/kernel';
+import { toTransferView } from '../../application/transfer.view.js';
 import type { LegState } from '../../domain/leg.js';
-import type { TransferState } from '../../domain/transfer-state.js';
+import { TRANSFER_FIELDS } from '../../domain/transfer-state.js';
+import type { TransferEvent, TransferState } from '../../domain/transfer-state.js';
 
 /** pg gives bigint as text. */
 export type Row<State extends { readonly amount: bigint }> = Omit<State, 'amount'> & { readonly amount: string };
+
+/** A state as one JSON value, in which PostgreSQL finds each column by its name. */
+export function toJson(states: readonly { readonly amount: bigint }[]): string {
+  return JSON.stringify(states.map((state) => ({ ...state, amount: state.amount.toString() })));
+}
 
 export function toState<State extends { readonly amount: bigint }>(row: Row<State>): State {
   return { ...row, amount: BigInt(row.amount) } as unknown as State;
 }
 
-export const TRANSFER_COLUMNS = `id, transfer_reference_id, use_case, amount, currency, speed, source, destination, status,
-  status_reasons, account_statement_descriptor, estimated_funds_delivery_date, metadata, sequence, version, created_at, updated_at`;
+/** An event as it is published: with the transfer as the API shows it. */
+export function toRecordedEvent(event: TransferEvent, legs: readonly LegState[]): RecordedEvent {
+  const { type, sequence, state, occurredAt: created_at } = event;
+  const data = { transfer: toTransferView(state, legs) };
+  return { id: newId(), type, resource_type: 'transfer', resource_id: state.id, sequence, data, created_at };
+}
+
+export const TRANSFER_COLUMNS = TRANSFER_FIELDS.join(', ');
 
 export const LEG_COLUMNS = `id, transfer_id, side, rail, amount, account_id, account_version, end_to_end_id, status,
   attempt, attempts, window_at, effective_date, settles_at, hold_until, batch_id, trace_number, return_trace_number,

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@payments/kernel';
-import type { RecordedEvent } from '@payments/kernel';
 import { EventLog } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
-import { toTransferView } from '../../application/transfer.view.js';
+import type { ChangedTransfer } from '../../application/ports.js';
 import type { LegState } from '../../domain/leg.js';
 import type { Transfer } from '../../domain/transfer.js';
-import type { TransferEvent } from '../../domain/transfer-state.js';
-import { LEG_COLUMNS } from './rows.js';
+import type { TransferChanges } from '../../domain/transfer-changes.js';
+import type { UseCase } from '../../domain/transfer-type.js';
+import { LEG_COLUMNS, toJson, toRecordedEvent } from './rows.js';
 
 /** Writes what steps and results made of transfers: a statement per table, all sent together. */
 @Injectable()
@@ -18,34 +17,23 @@ export class TransferWriter {
     private readonly metrics: Metrics,
   ) {}
 
-  async save(transfers: readonly Transfer[]): Promise<void> {
-    const changed = transfers.map((transfer) => ({
-      id: transfer.snapshot().id,
-      transfer,
-      events: transfer.pullEvents(),
-      changes: transfer.pullStatusChanges(),
-    }));
-    const moved = changed.filter(({ events }) => events.length > 0);
-    const legs = transfers.flatMap((transfer) => transfer.pullChangedLegs());
-    await this.saveSteps(moved.map(({ id, changes }) => ({ id, statuses: changes.map(({ status }) => status) })));
+  async save(changed: readonly ChangedTransfer[]): Promise<void> {
+    const moved = changed
+      .filter(({ changes }) => changes.events.length > 0)
+      .map(({ transfer, changes }) => ({ ...changes, id: transfer.snapshot().id, transfer }));
+    const legs = changed.flatMap(({ changes }) => changes.legs);
+    await this.saveSteps(moved.map(({ id, statuses }) => ({ id, statuses: statuses.map(({ status }) => status) })));
     await Promise.all([
       this.saveStates(moved.map(({ transfer }) => transfer)),
-      this.saveHistory(moved.flatMap(({ id, changes }) => changes.map((change) => ({ transfer_id: id, ...change })))),
+      this.saveHistory(moved.flatMap(({ id, statuses }) => statuses.map((each) => ({ transfer_id: id, ...each })))),
       this.saveLegs(legs),
-      this.events.append(moved.flatMap(({ transfer, events }) => events.map((event) => toRecorded(transfer, event)))),
+      this.events.append(
+        moved.flatMap(({ transfer, events }) => events.map((event) => toRecordedEvent(event, transfer.legSnapshots()))),
+      ),
     ]);
-    currentTransaction().afterCommit(() => this.count(moved, legs));
-  }
-
-  private count(
-    moved: readonly { readonly transfer: Transfer; readonly changes: readonly { readonly status: string }[] }[],
-    legs: readonly LegState[],
-  ): void {
-    for (const { transfer, changes } of moved) {
-      const { use_case } = transfer.snapshot();
-      for (const { status } of changes) this.metrics.count('payments_transfers_total', { use_case, status });
-    }
-    for (const { rail, status } of legs) this.metrics.count('payments_legs_total', { rail, status });
+    currentTransaction().afterCommit(() => {
+      for (const { transfer, changes } of changed) countChanges(this.metrics, transfer.snapshot(), changes);
+    });
   }
 
   // The database takes one legal step at a time, so a transfer that made several at once takes them one by one: all but
@@ -60,7 +48,7 @@ export class TransferWriter {
         .map(({ id, statuses }) => ({ id, status: statuses[step] }));
       await currentTransaction().query(
         `UPDATE transfers.transfers t SET status = s.status
-         FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, status text) WHERE t.enterprise_id = $1 AND t.id = s.id`,
+         FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s WHERE t.enterprise_id = $1 AND t.id = s.id`,
         [enterpriseId(), JSON.stringify(rows)],
         'save-transfer-steps',
       );
@@ -78,8 +66,7 @@ export class TransferWriter {
       `UPDATE transfers.transfers t SET status = s.status, status_reasons = s.status_reasons,
          estimated_funds_delivery_date = s.estimated_funds_delivery_date, metadata = s.metadata, sequence = s.sequence,
          version = s.version + 1, updated_at = s.updated_at
-       FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, status text, status_reasons jsonb,
-         estimated_funds_delivery_date timestamptz, metadata jsonb, sequence int, version int, updated_at timestamptz)
+       FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
        WHERE t.enterprise_id = $1 AND t.id = s.id AND t.version = s.version RETURNING t.id`,
       [enterpriseId(), JSON.stringify(rows)],
       'save-transfers',
@@ -93,7 +80,7 @@ export class TransferWriter {
     await currentTransaction().query(
       `INSERT INTO transfers.status_history (enterprise_id, transfer_id, position, status, updated_at)
        SELECT $1, transfer_id, position, status, updated_at
-       FROM jsonb_to_recordset($2::jsonb) AS h(transfer_id uuid, position int, status text, updated_at timestamptz)`,
+       FROM jsonb_populate_recordset(NULL::transfers.status_history, $2::jsonb)`,
       [enterpriseId(), JSON.stringify(changes)],
       'insert-history',
     );
@@ -101,37 +88,30 @@ export class TransferWriter {
 
   private async saveLegs(legs: readonly LegState[]): Promise<void> {
     if (legs.length === 0) return;
-    const rows = legs.map((leg) => ({ ...leg, amount: leg.amount.toString() }));
     await currentTransaction().query(
       `INSERT INTO transfers.legs (enterprise_id, ${LEG_COLUMNS})
        SELECT $1, ${LEG_COLUMNS}
-       FROM jsonb_to_recordset($2::jsonb) AS l(id uuid, transfer_id uuid, side text, rail text, amount bigint,
-         account_id uuid, account_version int, end_to_end_id text, status text, attempt int, attempts jsonb,
-         window_at timestamptz, effective_date text, settles_at timestamptz, hold_until timestamptz, batch_id uuid,
-         trace_number text, return_trace_number text, network_reason_code text, last_result_at timestamptz, version int,
-         created_at timestamptz, updated_at timestamptz)
+       FROM jsonb_populate_recordset(NULL::transfers.legs, $2::jsonb)
        ON CONFLICT (enterprise_id, id) DO UPDATE SET rail = excluded.rail, end_to_end_id = excluded.end_to_end_id,
          status = excluded.status, attempt = excluded.attempt, attempts = excluded.attempts,
          window_at = excluded.window_at, effective_date = excluded.effective_date, settles_at = excluded.settles_at,
          hold_until = excluded.hold_until, batch_id = excluded.batch_id, trace_number = excluded.trace_number,
          return_trace_number = excluded.return_trace_number, network_reason_code = excluded.network_reason_code,
          last_result_at = excluded.last_result_at, version = legs.version + 1, updated_at = excluded.updated_at`,
-      [enterpriseId(), JSON.stringify(rows)],
+      [enterpriseId(), toJson(legs)],
       'save-legs',
     );
   }
 }
 
-function toRecorded(transfer: Transfer, { type, occurredAt, sequence, state }: TransferEvent): RecordedEvent {
-  return {
-    id: newId(),
-    type,
-    resource_type: 'transfer',
-    resource_id: state.id,
-    sequence,
-    data: { transfer: toTransferView(state, transfer.legSnapshots()) },
-    created_at: occurredAt,
-  };
+/** What becomes of transfers and their legs, for the metrics. */
+export function countChanges(
+  metrics: Metrics,
+  { use_case }: { readonly use_case: UseCase },
+  { statuses, legs }: TransferChanges,
+): void {
+  for (const { status } of statuses) metrics.count('payments_transfers_total', { use_case, status });
+  for (const { rail, status } of legs) metrics.count('payments_legs_total', { rail, status });
 }
 
 function enterpriseId(): string {

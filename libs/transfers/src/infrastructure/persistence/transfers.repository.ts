@@ -3,21 +3,22 @@ import { WakeSignal } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
-import type {
-  NamedParty,
-  NewTransfer,
-  PartyEligibility,
-  StoredTransfer,
-  TransferFilter,
-} from '../../application/ports.js';
+import type { ChangedTransfer, PartyEligibility, StoredTransfer, TransferFilter } from '../../application/ports.js';
 import { Transfers } from '../../application/ports.js';
 import type { LegState, Side } from '../../domain/leg.js';
 import { Transfer } from '../../domain/transfer.js';
-import type { PartyVerification, PartyVerdict, StatusChange, TransferState } from '../../domain/transfer-state.js';
+import type { OpenedTransfer } from '../../domain/transfer.js';
+import type {
+  NamedParty,
+  PartyVerification,
+  PartyVerdict,
+  StatusChange,
+  TransferState,
+} from '../../domain/transfer-state.js';
 import { INSERT_TRANSFER, insertTransferValues } from './insert-transfer.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
-import { TransferWriter } from './transfer-writer.js';
+import { countChanges, TransferWriter } from './transfer-writer.js';
 
 interface ClearanceRow extends PartyVerdict {
   readonly transfer_id: string;
@@ -64,14 +65,13 @@ export class TransfersRepository extends Transfers {
     super();
   }
 
-  async insert(transfer: NewTransfer, eventData: Readonly<Record<string, unknown>>): Promise<boolean> {
+  async insert(opened: OpenedTransfer): Promise<boolean> {
     const transaction = currentTransaction();
-    const values = insertTransferValues(transfer, eventData);
-    const inserted = await transaction.query(INSERT_TRANSFER, values, 'insert-transfer');
+    const inserted = await transaction.query(INSERT_TRANSFER, insertTransferValues(opened), 'insert-transfer');
     if (inserted.length === 0) return false;
     transaction.afterCommit(() => {
       this.wake.send();
-      this.metrics.count('payments_transfers_total', { use_case: transfer.use_case, status: transfer.status });
+      countChanges(this.metrics, opened.state, opened.changes);
     });
     return true;
   }
@@ -153,8 +153,8 @@ export class TransfersRepository extends Transfers {
     return found.map(({ state, legs }) => Transfer.restore(state, legs));
   }
 
-  save(transfers: readonly Transfer[]): Promise<void> {
-    return this.writer.save(transfers);
+  save(changed: readonly ChangedTransfer[]): Promise<void> {
+    return this.writer.save(changed);
   }
 
   async clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>> {

@@ -1,0 +1,22 @@
+import type { LegState } from './leg.js';
+import type { Posting } from './postings.js';
+import type { StatusChange, TransferEvent } from './transfer-state.js';
+
+/** Something that is to happen with a leg when its banking instant has come. */
+export interface ScheduledStep {
+  readonly kind: 'hand_over' | 'end_of_hold';
+  readonly leg_id: string;
+  /** Banking time. */
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** What came of the steps of a transfer. All of it is written in one transaction, or none. */
+export interface TransferChanges {
+  readonly events: readonly TransferEvent[];
+  readonly statuses: readonly StatusChange[];
+  /** The legs that changed. */
+  readonly legs: readonly LegState[];
+  readonly postings: readonly Posting[];
+  readonly steps: readonly ScheduledStep[];
+}
