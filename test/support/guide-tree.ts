@@ -62,6 +62,11 @@ export class GuideTree {
   }
 }
 
+/** The files that a guide adds or changes. */
+export function filesOf(guide: string): string[] {
+  return [...new Set(blocksOf(readFileSync(join(ROOT, guide), 'utf8')).map(({ path }) => path))];
+}
+
 function blocksOf(markdown: string): Block[] {
   let path = '';
   return [...markdown.matchAll(/^`([\w./-]+)`$|^```(ts|diff)\n([^]*?)^```$/gm)].flatMap(([, named, language, text]) => {
