@@ -1,4 +1,9 @@
 export * from './clock.js';
+export * from './concurrency/bounded-cache.js';
+export * from './concurrency/bounded-map.js';
+export * from './concurrency/keyed-mutex.js';
+export * from './concurrency/semaphore.js';
+export * from './concurrency/timeout.js';
 export * from './csv.js';
 export * from './errors.js';
 export * from './events.js';
@@ -6,6 +11,6 @@ export * from './ids.js';
 export * from './latin-text.js';
 export * from './money.js';
 export * from './deep-equal.js';
+export * from './durations.js';
 export * from './state-machine.js';
-export * from './timeout.js';
 export * from './unit-of-work.js';

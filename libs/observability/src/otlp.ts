@@ -7,6 +7,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { endsWithin } from '@payments/kernel';
 import { type Metrics } from './metrics.js';
 import { Tracing } from './tracing.js';
 
@@ -55,10 +56,8 @@ function counting(exporter: SpanExporter, metrics: Metrics): SpanExporter {
 
 // A collector that does not answer must not hold up the stop.
 async function stopInTime(provider: BasicTracerProvider): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, STOP_MS);
-  });
-  await Promise.race([provider.shutdown().catch(() => undefined), late]);
-  clearTimeout(timer);
+  await endsWithin(
+    provider.shutdown().catch(() => undefined),
+    STOP_MS,
+  );
 }

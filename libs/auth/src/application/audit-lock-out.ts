@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
+import { pause, UnitOfWork } from '@payments/kernel';
 import { Log, workContext } from '@payments/observability';
 import { Audit, Enterprises, randomSecret } from '@payments/persistence';
 import type { UserState } from '../domain/credentials.js';
@@ -35,7 +35,7 @@ export class AuditLockOut implements OnModuleDestroy {
   private async record({ enterprise_id, name }: UserState): Promise<void> {
     const { requestId, remoteAddress } = workContext.get();
     const delay = Buffer.from(randomSecret(), 'base64url').readUInt32BE() % WITHIN_MS;
-    await new Promise((resolve) => setTimeout(resolve, delay));
+    await pause(delay);
     const tenant = await this.enterprises.get(enterprise_id);
     const context = { requestId, tenant, ...(remoteAddress !== undefined && { remoteAddress }) };
     const change = { action: 'user.locked_out', subject_type: 'user', subject_id: name };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { BoundedMap, Clock } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { Enterprises, fingerprint } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
@@ -7,7 +7,7 @@ import { authErrors } from '../domain/auth.errors.js';
 import type { Credential } from '../domain/credentials.js';
 import { AccessTokens, Clients, Users } from './ports.js';
 import type { Subject, VerifiedToken } from './ports.js';
-import { Recent, remember } from './ttl-cache.js';
+import { MAX_ENTRIES, Recent } from './ttl-cache.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
@@ -29,7 +29,7 @@ interface Remembered {
  */
 @Injectable()
 export class AuthenticateBearer {
-  private readonly verified = new Map<string, Remembered>();
+  private readonly verified = new BoundedMap<string, Remembered>(MAX_ENTRIES);
   private readonly credentials: Readonly<Record<Subject['kind'], Recent<Credential | undefined>>>;
 
   constructor(
@@ -73,7 +73,7 @@ export class AuthenticateBearer {
     const claims = await this.tokens.verify(token);
     if ('refused' in claims) return claims.refused;
     const fresh = { claims, scopes: new Set(claims.scope.split(' ')) };
-    remember(this.verified, hash, fresh);
+    this.verified.set(hash, fresh);
     return fresh;
   }
 

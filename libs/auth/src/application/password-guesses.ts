@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { Clock, pause } from '@payments/kernel';
 import { Secrets } from '@payments/persistence';
 import { authErrors } from '../domain/auth.errors.js';
 import { delayMs, LOCK_OUT_MS, lockedSeconds } from '../domain/lock-out.js';
@@ -32,7 +32,7 @@ export class PasswordGuesses {
     const counts = await this.failures.read([keys.name, keys.nameAndAddress]);
     this.assertOpen(counts.get(keys.nameAndAddress));
     const delay = delayMs(counts.get(keys.name));
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (delay > 0) await pause(delay);
   }
 
   /**

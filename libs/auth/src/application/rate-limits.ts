@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '@payments/kernel';
-import { Clock } from '@payments/kernel';
+import { BoundedMap, Clock } from '@payments/kernel';
 import { Secrets } from '@payments/persistence';
 import { authErrors } from '../domain/auth.errors.js';
 import { perMs } from '../domain/token-bucket.js';
 import type { BucketRate } from '../domain/token-bucket.js';
 import { LimitStore } from './limit-store.js';
-import { remember } from './ttl-cache.js';
+import { MAX_ENTRIES } from './ttl-cache.js';
 
 /** Of a bucket, what is leased at a time, and what may be used on credit until the first lease is there. */
 const BLOCK_SHARE = 0.05;
@@ -46,7 +46,7 @@ interface Lease {
  */
 @Injectable()
 export class RateLimits {
-  private readonly leases = new Map<string, Lease>();
+  private readonly leases = new BoundedMap<string, Lease>(MAX_ENTRIES);
 
   constructor(
     private readonly store: LimitStore,
@@ -84,7 +84,7 @@ export class RateLimits {
     let lease = this.leases.get(id);
     if (lease === undefined) {
       lease = { balance: 0, left: rate.burst, expiresAt: 0, deniedUntil: 0, pending: undefined };
-      remember(this.leases, id, lease);
+      this.leases.set(id, lease);
     }
     if (lease.expiresAt < now) {
       lease.balance = Math.min(0, lease.balance);

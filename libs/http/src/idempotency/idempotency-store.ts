@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
+import { DAY_MS, KeyedMutex, UnitOfWork } from '@payments/kernel';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
 import { currentTransaction, FieldCipher, interval, isLockTimeout, Secrets } from '@payments/persistence';
 import type { FieldPlace } from '@payments/persistence';
 import { workContext } from '@payments/observability';
 import { idempotencyErrors } from './idempotency.errors.js';
-import { KeyedMutex } from './keyed-mutex.js';
 
 const WAIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = '1';
-const DAY_MS = 86_400_000;
 
 export interface KeyedRequest {
   readonly key: string;
@@ -45,7 +43,9 @@ interface Row {
  */
 @Injectable()
 export class IdempotencyStore {
-  private readonly turns = new KeyedMutex();
+  // Twins wait here and not in the database, where each would hold a connection: a client that sends one request fifty
+  // times would leave none for the others.
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -66,12 +66,12 @@ export class IdempotencyStore {
       requestHash: this.secrets.nameOf('idempotent-request', request),
       deadline: performance.now() + WAIT_MS,
     };
-    const turn = await this.turns.take(claim.keyHash.toString('base64'), claim.deadline);
-    if (turn === undefined) throw inUse();
+    const release = await this.mutex.acquire(claim.keyHash.toString('base64'), claim.deadline);
+    if (release === undefined) throw inUse();
     try {
       return await this.unitOfWork.run(() => this.replayOrWork(claim, work));
     } finally {
-      turn.end();
+      release();
     }
   }
 

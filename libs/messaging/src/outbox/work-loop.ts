@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Queues } from '../queue/queues.js';
+import { endsWithin } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { HandlesTasks, Sweeps } from './handlers.js';
 import type { Sweep, TaskHandler, TaskHandlerOptions } from './handlers.js';
@@ -67,9 +68,9 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     clearInterval(this.ticker);
     this.runner.stop();
     const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
-    await Promise.all([within(DRAIN_MS, stopped), this.queues.drain(DRAIN_MS)]);
+    await Promise.all([endsWithin(stopped, DRAIN_MS), this.queues.drain(DRAIN_MS)]);
     clearTimeout(this.alarm);
-    await within(PUT_BACK_MS, this.runner.putBackAll());
+    await endsWithin(this.runner.putBackAll(), PUT_BACK_MS);
     await this.listener.stop();
   }
 
@@ -92,13 +93,4 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   private loop(name: string, round: () => Promise<boolean>): WakeableLoop {
     return new WakeableLoop(round, (error) => this.log.warn('round_failed', { reason: name, error }));
   }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }

@@ -2,7 +2,7 @@ import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Processor } from 'bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { withTimeout } from '@payments/kernel';
+import { endsWithin, pause, withTimeout } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { connectionOptions } from './queue-store.js';
 import type { QueueStore } from './queue-store.js';
@@ -17,10 +17,6 @@ const CLOSE_MS = 2_000;
 const ANSWER_MS = 5_000;
 /** How long a consumer leaves a store alone that failed. */
 const RETRY_MS = 1_000;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
 
 function answered<T>(call: Promise<T>): Promise<T> {
   return withTimeout(call, ANSWER_MS, 'the queue store does not respond');
@@ -97,21 +93,15 @@ export class Queues implements OnApplicationShutdown {
     this.drained = true;
     const workers = this.workers.splice(0);
     const closed = Promise.all(workers.map((worker) => worker.close()));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<true>((resolve) => {
-      timer = setTimeout(() => resolve(true), limitMs);
-    });
-    const isLate = await Promise.race([closed, late]);
-    clearTimeout(timer);
-    if (isLate === true)
-      await Promise.race([Promise.all(workers.map((worker) => worker.close(true))), pause(CLOSE_MS)]);
+    if (await endsWithin(closed, limitMs)) return;
+    await endsWithin(Promise.all(workers.map((worker) => worker.close(true))), CLOSE_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.drain(CLOSE_MS);
     const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
     // A store that does not answer cannot be taken leave of.
-    await Promise.race([Promise.all(closed), pause(CLOSE_MS)]);
+    await endsWithin(Promise.all(closed), CLOSE_MS);
   }
 
   // On PostgreSQL BullMQ keeps a first connection that failed for good: another worker has to take the place of this one.

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
-import { isUuid } from '@payments/kernel';
+import { isUuid, pause } from '@payments/kernel';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
@@ -42,7 +42,7 @@ export class Transactions {
         return await this.runTraced(scope, work);
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * attempt * (0.5 + Math.random())));
+        await pause(BACKOFF_MS * attempt * (0.5 + Math.random()));
       }
     }
   }

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
+import { Semaphore, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 
 /** How many transfers of an enterprise are at work at once; a claim of more is at work alone. */
 const AT_ONCE = 20;
 /** What is claimed is held for thirty seconds at least; enough of them must be left for the work. */
 const LONGEST_WAIT_MS = 10_000;
-
-interface Turns {
-  atWork: number;
-  readonly waiting: { readonly size: number; readonly begin: () => void }[];
-}
 
 /** Others of the enterprise took too long; nothing was done. */
 export class BulkheadTimeoutError extends Error {
@@ -26,8 +21,8 @@ export class BulkheadTimeoutError extends Error {
  */
 @Injectable()
 export class EnterpriseBulkhead {
-  /** Of the enterprises that have any. */
-  private readonly turns = new Map<string, Turns>();
+  /** Of the enterprises that have work. */
+  private readonly semaphores = new Map<string, Semaphore>();
 
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
@@ -39,30 +34,16 @@ export class EnterpriseBulkhead {
    */
   async run<T>(size: number, work: () => Promise<T>): Promise<T> {
     const { enterpriseId } = workContext.tenant();
-    const turns = this.turns.get(enterpriseId) ?? { atWork: 0, waiting: [] };
-    this.turns.set(enterpriseId, turns);
+    const semaphore = this.semaphores.get(enterpriseId) ?? new Semaphore(AT_ONCE);
+    this.semaphores.set(enterpriseId, semaphore);
     const inTimeUntil = performance.now() + LONGEST_WAIT_MS;
-    await new Promise<void>((begin) => {
-      turns.waiting.push({ size, begin });
-      beginNext(turns);
-    });
+    const release = await semaphore.acquire(size);
     try {
       if (performance.now() > inTimeUntil) throw new BulkheadTimeoutError();
       return await this.unitOfWork.run(work);
     } finally {
-      turns.atWork -= size;
-      beginNext(turns);
-      if (turns.atWork === 0 && this.turns.get(enterpriseId) === turns) this.turns.delete(enterpriseId);
+      release();
+      if (semaphore.isIdle) this.semaphores.delete(enterpriseId);
     }
-  }
-}
-
-function beginNext(turns: Turns): void {
-  const { waiting } = turns;
-  for (let [next] = waiting; next !== undefined; [next] = waiting) {
-    if (turns.atWork > 0 && turns.atWork + next.size > AT_ONCE) return;
-    waiting.shift();
-    turns.atWork += next.size;
-    next.begin();
   }
 }

@@ -1,13 +1,14 @@
+import { BoundedMap } from '@payments/kernel';
 import type { Clock } from '@payments/kernel';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
-import { remember } from '../../application/ttl-cache.js';
+import { MAX_ENTRIES } from '../../application/ttl-cache.js';
 import { takeTokens } from '../../domain/token-bucket.js';
 import type { Bucket, Grant } from '../../domain/token-bucket.js';
 
 /** The buckets of one process. The longest unused ones are forgotten first; a forgotten bucket is full. */
 export class MemoryLimitStore extends LimitStore {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new BoundedMap<string, Bucket>(MAX_ENTRIES);
 
   constructor(private readonly clock: Clock) {
     super();
@@ -16,7 +17,7 @@ export class MemoryLimitStore extends LimitStore {
   take({ key, rate, wanted }: LimitRequest): Promise<Grant> {
     const now = this.clock.elapsedMs();
     const { bucket, ...grant } = takeTokens(this.buckets.get(key), rate, { wanted, now });
-    remember(this.buckets, key, bucket);
+    this.buckets.set(key, bucket);
     return Promise.resolve(grant);
   }
 }

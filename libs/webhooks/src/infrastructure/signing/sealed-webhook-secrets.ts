@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { BoundedCache } from '@payments/kernel';
 import { FieldCipher } from '@payments/persistence';
 import type { FieldPlace } from '@payments/persistence';
 import { WebhookSecrets } from '../../application/ports.js';
 import type { SecretHolder } from '../../application/ports.js';
-import { BoundedCache } from './bounded-cache.js';
 import { WEBHOOK_SECRET_PREFIX } from './signatures.js';
 
 const SECRET_BYTES = 32;

@@ -1,13 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { BoundedCache, Clock } from '@payments/kernel';
 import { FieldCipher } from '@payments/persistence';
 import { WebhookSecrets } from '../../application/ports.js';
 import type { Endpoint } from '../../application/ports.js';
 import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
 import type { WebhookMessage } from '../../domain/webhook-message.js';
-import { BoundedCache } from './bounded-cache.js';
 import { privateKeyPlace } from './rsa-keypair-factory.js';
 import { rsaSignature, standardHeaders } from './signatures.js';
 

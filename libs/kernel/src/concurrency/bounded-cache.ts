@@ -1,18 +1,20 @@
+import { BoundedMap } from './bounded-map.js';
+
 /**
  * Keeps the last used results of asynchronous work. Two callers at once share one piece of work; what failed is not
  * kept.
  */
 export class BoundedCache<Value> {
-  private readonly entries = new Map<string, Promise<Value>>();
+  private readonly entries: BoundedMap<string, Promise<Value>>;
 
-  constructor(private readonly capacity: number) {}
+  constructor(capacity: number) {
+    this.entries = new BoundedMap(capacity);
+  }
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.entries.get(key) ?? this.start(key, make);
-    // A map lists its keys in the order of insertion, so the first one is the least recently used.
-    this.entries.delete(key);
+    // Set anew, it is the most recently used.
     this.entries.set(key, value);
-    if (this.entries.size > this.capacity) this.entries.delete(this.entries.keys().next().value!);
     return value;
   }
 

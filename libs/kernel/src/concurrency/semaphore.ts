@@ -1,0 +1,36 @@
+import type { Release } from './keyed-mutex.js';
+
+/**
+ * So many permits, within this process. First come, first served: a small request behind a large one waits with it. A
+ * request for more permits than there are is served when all are free.
+ */
+export class Semaphore {
+  private taken = 0;
+  private readonly waiting: { readonly size: number; readonly begin: () => void }[] = [];
+
+  constructor(private readonly permits: number) {}
+
+  get isIdle(): boolean {
+    return this.taken === 0 && this.waiting.length === 0;
+  }
+
+  async acquire(size = 1): Promise<Release> {
+    await new Promise<void>((begin) => {
+      this.waiting.push({ size, begin });
+      this.beginNext();
+    });
+    return () => {
+      this.taken -= size;
+      this.beginNext();
+    };
+  }
+
+  private beginNext(): void {
+    for (let [next] = this.waiting; next !== undefined; [next] = this.waiting) {
+      if (this.taken > 0 && this.taken + next.size > this.permits) return;
+      this.waiting.shift();
+      this.taken += next.size;
+      next.begin();
+    }
+  }
+}
