@@ -9,43 +9,52 @@ import { RateLimits } from '../libs/auth/src/application/rate-limits.js';
 import type { Limit } from '../libs/auth/src/application/rate-limits.js';
 import { MemoryLimitStore } from '../libs/auth/src/infrastructure/limits/memory-limit-store.js';
 import { PostgresLimitStore } from '../libs/auth/src/infrastructure/limits/postgres-limit-store.js';
+import { RedisLimitStore } from '../libs/auth/src/infrastructure/limits/redis-limit-store.js';
 import { SharedLimitStore } from '../libs/auth/src/infrastructure/limits/shared-limit-store.js';
 import type { ApiClient } from './support/api-client.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
+/** PostgreSQL and Redis count whole milliseconds of their own clock: a period can gain one at each end. */
+const ROUNDING_MS = 2;
 const NOWHERE: QueueStore = { kind: 'redis', url: 'redis://127.0.0.1:1', prefix: 'nowhere' };
 
 describe('the rate limits', () => {
   let service: TestService;
   let client: ApiClient;
-  const closing: SharedLimitStore[] = [];
+  const closing: (() => void)[] = [];
   let addresses = 0;
 
   beforeAll(async () => {
-    service = await startTestService({ RATE_LIMIT_READS: '200', RATE_LIMIT_WRITES: '40', RATE_LIMIT_ADDRESS: '10' });
+    // Low rates: a slow machine, which gives the buckets time to refill, must still exceed them.
+    service = await startTestService({ RATE_LIMIT_READS: '200', RATE_LIMIT_WRITES: '4', RATE_LIMIT_ADDRESS: '1' });
   });
   beforeEach(async () => {
     client = await service.client();
   });
   afterAll(async () => {
-    for (const store of closing) store.onModuleDestroy();
+    for (const close of closing) close();
     await service.stop();
   });
 
   const get = <T>(type: abstract new (...parameters: never[]) => T) => service.api.get<T>(type, { strict: false });
-  const shared = (store: QueueStore) => {
-    const made = new SharedLimitStore(store, get(Transactions), get(Log), get(Clock));
-    closing.push(made);
+  const away = () => {
+    const made = new SharedLimitStore(NOWHERE, get(Transactions), get(Log), get(Clock));
+    closing.push(() => made.onModuleDestroy());
+    return made;
+  };
+  const inRedis = (url: string) => {
+    const made = new RedisLimitStore({ kind: 'redis', url, prefix: `t${process.pid}-${Date.now()}` });
+    closing.push(() => made.close());
     return made;
   };
   const redis = process.env['TEST_REDIS_URL'];
+  // PostgreSQL and Redis without the timeout of the shared store, which on a slow machine falls back to memory.
   const stores: Record<string, () => LimitStore> = {
     memory: () => new MemoryLimitStore(get(Clock)),
-    // Without the patience of the shared store, which on a busy machine gives way to memory.
     PostgreSQL: () => new PostgresLimitStore(get(Transactions)),
-    ...(redis && { Redis: () => shared({ kind: 'redis', url: redis, prefix: `t${process.pid}` }) }),
-    'a Redis that is away, and so memory': () => shared(NOWHERE),
+    ...(redis && { Redis: () => inRedis(redis) }),
+    'a Redis that is away, and so memory': away,
   };
 
   describe.each(Object.keys(stores))('the store in %s', (name) => {
@@ -70,7 +79,8 @@ describe('the rate limits', () => {
       const begunAt = performance.now();
       let granted = await take(50);
       while (granted < 80) granted += await take(50);
-      expect(granted).toBeLessThanOrEqual(50 + ((performance.now() - begunAt) * quick.quota) / 1_000);
+      const elapsedMs = performance.now() - begunAt + ROUNDING_MS;
+      expect(granted).toBeLessThanOrEqual(50 + (elapsedMs * quick.quota) / 1_000);
       await sleep((2 * 1_000 * quick.burst) / quick.quota);
       expect(await take(100)).toBe(50);
     });
@@ -82,38 +92,55 @@ describe('the rate limits', () => {
     });
   });
 
-  it('are one limit for two processes', async () => {
-    const limit: Limit = {
-      policy: 'write',
-      key: 'two processes',
-      rate: { quota: 400, windowSeconds: 1, burst: 400 },
-      leased: 'block',
-    };
-    const processes = [0, 1].map(() => new RateLimits(shared({ kind: 'postgres', url: '' }), get(Secrets), get(Clock)));
-    const start = performance.now();
-    let passed = 0;
-    while (performance.now() - start < 3_000) {
+  describe('of two processes', () => {
+    const twoProcesses = () =>
+      [0, 1].map(() => new RateLimits(new PostgresLimitStore(get(Transactions)), get(Secrets), get(Clock)));
+    /** Asks both, five times at once, and returns how many of the ten requests passed. */
+    const ask = async (processes: RateLimits[], limit: Limit) => {
       const verdicts = await Promise.all(
         processes.flatMap((each) => Array.from({ length: 5 }, async () => each.take(limit))),
       );
-      passed += verdicts.filter(({ isAllowed }) => isAllowed).length;
       await new Promise(setImmediate);
-    }
-    const allowed = 400 + (400 * (performance.now() - start)) / 1_000;
-    expect(passed / allowed).toBeGreaterThan(0.9);
-    expect(passed / allowed).toBeLessThan(1.1);
+      return verdicts.filter(({ isAllowed }) => isAllowed).length;
+    };
+    // 5% of the burst: what each process may use before the store has granted it.
+    const CREDIT = 20;
+
+    it.each([
+      ['exact', 400],
+      ['block', 400 + 2 * CREDIT],
+    ] as const)('are one bucket, which passes its burst and no more: %s', async (leased, most) => {
+      const rate = { quota: 1, windowSeconds: 36_000, burst: 400 };
+      const limit: Limit = { policy: 'write', key: `two processes, ${leased}`, rate, leased };
+      const processes = twoProcesses();
+      let passed = 0;
+      for (let now = await ask(processes, limit); now > 0; now = await ask(processes, limit)) passed += now;
+      expect(passed).toBeGreaterThanOrEqual(400);
+      expect(passed).toBeLessThanOrEqual(most);
+    });
+
+    it('gain together what one bucket gains', async () => {
+      const rate = { quota: 400, windowSeconds: 1, burst: 400 };
+      const limit: Limit = { policy: 'write', key: 'two processes that wait', rate, leased: 'block' };
+      const processes = twoProcesses();
+      const begunAt = performance.now();
+      let passed = 0;
+      while (passed < 1_000) passed += await ask(processes, limit);
+      const elapsedMs = performance.now() - begunAt + ROUNDING_MS;
+      expect(passed).toBeLessThanOrEqual(400 + (elapsedMs * 400) / 1_000 + 2 * CREDIT);
+    });
   });
 
   it('refuse a caller over the limit, apart for reading and writing, and tell what is left', async () => {
     const writes = await Promise.all(Array.from({ length: 120 }, () => client.post('/deliver/persons', {})));
     const refused = writes.filter(({ status }) => status === 429);
-    expect(writes.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(40);
+    expect(writes.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(4);
     expect(refused.length).toBeGreaterThan(20);
     expect(refused[0]!.body).toMatchObject({ error_code: 'too_many_requests', details: null });
     expect(refused[0]!.headers).toMatchObject({
       'retry-after': expect.stringMatching(/^\d+$/),
       ratelimit: expect.stringMatching(/^"write";r=0;t=\d+$/),
-      'ratelimit-policy': '"write";q=40;w=1',
+      'ratelimit-policy': '"write";q=4;w=1',
     });
     const read = await client.get('/deliver/persons');
     expect([read.status, read.headers['ratelimit-policy']]).toEqual([200, '"read";q=200;w=1']);
@@ -136,9 +163,7 @@ describe('the rate limits', () => {
     const noisy = '198.51.100.20';
     const bearer = { authorization: 'Bearer wrong' };
     const flood = await Promise.all(
-      Array.from({ length: 200 }, (_, i) =>
-        i % 2 ? from(noisy, '/deliver/persons', bearer) : from(noisy, '/nowhere'),
-      ),
+      Array.from({ length: 60 }, (_, i) => (i % 2 ? from(noisy, '/deliver/persons', bearer) : from(noisy, '/nowhere'))),
     );
     expect(flood.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(20);
     const sent = [{}, { ...client.headers, ...bearer }];
@@ -171,7 +196,7 @@ describe('the rate limits', () => {
     const headers = { authorization: client.headers['authorization'] };
     const remoteAddress = `198.51.101.${++addresses}`;
     const send = async () => (await service.api.inject({ method, url, remoteAddress, headers })).statusCode;
-    const statuses = await Promise.all(Array.from({ length: 200 }, send));
+    const statuses = await Promise.all(Array.from({ length: 60 }, send));
     expect(statuses).toContain(429);
   });
 
