@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { ApiClient } from './support/api-client.js';
+import { runCommand } from './support/command.js';
 import { Program } from './support/e2e/program.js';
 import { aPayout, registerParty } from './support/parties.js';
 import { startTestService } from './support/service.js';
@@ -144,7 +145,8 @@ describe('payments, beside a service', () => {
   });
   afterAll(() => service.stop());
 
-  const run = (...args: string[]) => Program.run('cli', { args, settings: service.database.environment });
+  const run = (...args: string[]) => runCommand(args, service.database.environment);
+  const program = (...args: string[]) => Program.run('cli', { args, settings: service.database.environment });
   const json = async (...args: string[]) => {
     const { stdout, stderr } = await run(...args, '--json');
     if (stdout === '') throw new Error(stderr);
@@ -176,7 +178,7 @@ describe('payments, beside a service', () => {
 
   it('takes the id of an enterprise in any letter case', async () => {
     for (const id of [credentials.enterprise_id, credentials.enterprise_id.toUpperCase()]) {
-      expect((await run('settings', '--enterprise', id)).code).toBe(0);
+      expect((await program('settings', '--enterprise', id)).code).toBe(0);
     }
   });
 
@@ -195,7 +197,7 @@ describe('payments, beside a service', () => {
   });
 
   it('ends with status 2 when one of several enterprises must be named', async () => {
-    const { code, stderr } = await run('client', 'list');
+    const { code, stderr } = await program('client', 'list');
     expect([code, stderr]).toEqual([
       2,
       '--enterprise: required because there are several enterprises; pass the id or name of one\n',

@@ -8,7 +8,7 @@ import { reconcileAll } from '../apps/cli/src/reconcile.js';
 import { ReceiveResults } from '../libs/transfers/src/application/receive-results.js';
 import type { ProcessorResult, ResultKind } from '../libs/transfers/src/domain/leg.js';
 import type { ApiClient } from './support/api-client.js';
-import { Program } from './support/e2e/program.js';
+import { runCommand } from './support/command.js';
 import { expectSound } from './support/ledger-sound.js';
 import { aPayout, untilStatus } from './support/parties.js';
 import type { Party } from './support/parties.js';
@@ -182,8 +182,7 @@ describe('ApplyResults', () => {
     const endToEndId = await anEndedPayout('rejected', 'standard');
     const { id } = await report(endToEndId, 'settled', 1);
     expect(await breaks()).toMatchObject([{ kind: 'contradictory' }]);
-    const command = (...args: string[]) =>
-      Program.run('cli', { args: ['results', ...args], settings: service.database.environment });
+    const command = (...args: string[]) => runCommand(['results', ...args], service.database.environment);
     const listed = await command('list', '--json');
     const { results } = JSON.parse(listed.stdout) as { results: { id: string }[] };
     expect(results.find((each) => each.id === id)).toMatchObject({

@@ -2,7 +2,7 @@ import type { EnterpriseCredentials } from '@payments/auth';
 import { RotateSigningKey } from '@payments/auth';
 import { eventually } from '@payments/testing';
 import { ApiClient } from './support/api-client.js';
-import { Program } from './support/e2e/program.js';
+import { runCommand } from './support/command.js';
 import { PortalUser } from './support/portal-user.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
@@ -19,7 +19,7 @@ describe('the commands of the operator', () => {
   });
   afterAll(() => service.stop());
 
-  const command = (...args: string[]) => Program.run('cli', { args, settings: service.database.environment });
+  const command = (...args: string[]) => runCommand(args, service.database.environment);
   const json = async (...args: string[]) => {
     const { stdout, stderr } = await command(...args, '--json');
     if (stdout === '') throw new Error(stderr);

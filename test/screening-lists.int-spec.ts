@@ -7,7 +7,7 @@ import { eventually } from '@payments/testing';
 import { loadScreeningList } from '@payments/customers';
 import { ScreeningLists } from '../libs/customers/src/infrastructure/rules/screening-lists.js';
 import type { ApiClient } from './support/api-client.js';
-import { Program } from './support/e2e/program.js';
+import { runCommand } from './support/command.js';
 import { aBusiness, aPerson } from './support/parties.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
@@ -117,8 +117,7 @@ describe('ScreeningLists', () => {
       [digest, [listed, alerted, business]],
     );
     expect(matches).toHaveLength(3);
-    const status = (...more: string[]) =>
-      Program.run('cli', { args: ['screening', 'status', ...more], settings: service.database.environment });
+    const status = (...more: string[]) => runCommand(['screening', 'status', ...more], service.database.environment);
     expect(JSON.parse((await status('--json')).stdout)).toMatchObject({
       screening: [{ list_digest: digest, customers: 4, screened: 4, matched: 3, finished_at: expect.any(String) }],
     });

@@ -3,7 +3,7 @@ import { loadConfig } from '@payments/config';
 import { createHttpApplication } from '@payments/http';
 import { ApiModule } from '../apps/api/src/api.module.js';
 import { ApiClient } from './support/api-client.js';
-import { Program } from './support/e2e/program.js';
+import { runCommand } from './support/command.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
@@ -50,7 +50,7 @@ describe('TokenIssuer', () => {
   it('is changed by the command that the refusal names', async () => {
     const command = async (...args: string[]) => {
       const settings = { ...service.database.environment, PUBLIC_BASE_URL: FIRST };
-      const { code, stdout, stderr } = await Program.run('cli', { args: ['issuer', ...args, '--json'], settings });
+      const { code, stdout, stderr } = await runCommand(['issuer', ...args, '--json'], settings);
       return code === 0 ? (JSON.parse(stdout) as unknown) : stderr;
     };
     expect(await command('show')).toEqual({ issuer: FIRST, public_base_url: FIRST });
