@@ -125,13 +125,15 @@ describe('the unit of work', () => {
 
   it('refuses a statement that comes after its transaction has ended, instead of running it in the next one', async () => {
     let late: Promise<unknown> = Promise.resolve();
+    let goOn = () => {};
     const failed = run(async () => {
-      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => mark('straggler'));
+      late = new Promise<void>((resolve) => (goOn = resolve)).then(() => mark('straggler'));
       late.catch(() => undefined);
       await raise('22012');
     });
     await expect(failed).rejects.toThrow('raised');
     await run(async () => {
+      goOn();
       await expect(late).rejects.toThrow('has already ended');
       await mark('next');
     });
