@@ -9,6 +9,7 @@ import type { Mutation } from './support/e2e/mutations.js';
 import { chooseSeed } from './support/e2e/seeded-random.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
+import { WriteCounter } from './support/write-counter.js';
 
 const MUTATIONS_PER_OPERATION = 240;
 const QUERIES_PER_LIST = 60;
@@ -33,6 +34,7 @@ let service: TestService;
 let client: ApiClient;
 let sent = 0;
 let number = 0;
+let written: WriteCounter;
 const existing = new Map<string, string>();
 
 const fullBusiness = (mark: string, unique: number) => ({ ...business(mark), contacts: [phone(unique)], metadata });
@@ -172,42 +174,9 @@ function expectRefusal({ status, text }: Reply): void {
 
 const isAccepted = ({ status }: Reply) => status >= 200 && status < 300;
 
-/** Counters that a refusal is meant to raise. */
-const COUNTERS = ['auth.login_failures', 'auth.rate_limits'];
-
-let kept: string[] = [];
-
-/** Counts, in a sequence, the statements that write to a table, those of transactions that fail among them. */
-async function countWrites(): Promise<void> {
-  const { database } = service;
-  const tables = await database.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'queue') ORDER BY 1`,
-  );
-  kept = tables.map(({ name }) => name).filter((name) => !COUNTERS.includes(name));
-  await database.query('CREATE SEQUENCE public.writes');
-  // Its first value is the same before and after it is taken.
-  await database.query(`SELECT nextval('public.writes')`);
-  await database.query(
-    `CREATE FUNCTION public.count_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
-     $$ BEGIN PERFORM nextval('public.writes'); RETURN NULL; END $$`,
-  );
-  for (const name of kept) {
-    await database.query(
-      `CREATE TRIGGER count_write AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${name}
-       FOR EACH STATEMENT EXECUTE FUNCTION public.count_write()`,
-    );
-  }
-}
-
-async function writes(): Promise<string> {
-  const [row] = await service.database.query<{ last_value: string }>('SELECT last_value FROM public.writes');
-  return row!.last_value;
-}
-
 /** For every table its rows and its last change: what an insert, an update or a delete changes. */
 async function stateOfAllTables(): Promise<string> {
-  const parts = kept.map(
+  const parts = written.tables.map(
     (name) => `SELECT '${name}' AS name, count(*) AS rows, max(xmin::text::bigint) AS changed FROM ${name}`,
   );
   return JSON.stringify(await service.database.query(parts.join(' UNION ALL ')), null, 1);
@@ -246,7 +215,7 @@ beforeAll(async () => {
     existing.set(path, resource?.id ?? '-');
   }
   existing.set('/sandbox/transfers', existing.get('/deliver/transfers')!);
-  await countWrites();
+  written = await WriteCounter.in(service.database);
 });
 afterAll(() => service.stop());
 
@@ -286,20 +255,20 @@ it.each(operations)(
   `answers mutated requests of $name with a known error, and then has changed nothing (TEST_SEED=${seed})`,
   async (operation) => {
     let state = await stateOfAllTables();
-    let written = await writes();
+    let count = await written.count();
     await fc.assert(
       fc.asyncProperty(mutation, async (change) => {
         const reply = await sendMutated(operation, change);
         if (isAccepted(reply)) {
           await makeRoom(operation, reply);
-          [written, state] = [await writes(), await stateOfAllTables()];
+          [count, state] = [await written.count(), await stateOfAllTables()];
           return;
         }
         expectRefusal(reply);
         // A statement that writes may still have changed nothing, or be rolled back: the tables decide.
-        if ((await writes()) === written) return;
+        if ((await written.count()) === count) return;
         const before = state;
-        [written, state] = [await writes(), await stateOfAllTables()];
+        [count, state] = [await written.count(), await stateOfAllTables()];
         expect(state).toBe(before);
       }),
       { seed, numRuns: MUTATIONS_PER_OPERATION },
@@ -330,6 +299,6 @@ it.each(READS)(`answers any id in GET %s with a known error (TEST_SEED=${seed})`
 
 it('has sent as many requests as it promises, and no body has reached a prototype', async () => {
   expect(sent).toBeGreaterThan(LEAST_REQUESTS);
-  expect(Number(await writes())).toBeGreaterThan(100);
+  expect(await written.count()).toBeGreaterThan(100);
   expect('polluted' in {}).toBe(false);
 });
