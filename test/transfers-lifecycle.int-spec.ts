@@ -33,7 +33,7 @@ describe('a transfer on its way', () => {
   // Each test has its own clock and its own money.
   beforeEach(async () => {
     client = await service.client();
-    [payer, payee] = [await verifiedParty(client), await verifiedParty(client)];
+    [payer, payee] = await Promise.all([verifiedParty(client), verifiedParty(client)]);
   });
 
   async function create(body: Record<string, unknown>, sender = client): Promise<string> {
