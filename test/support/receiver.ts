@@ -78,6 +78,13 @@ export class WebhookReceiver {
     return secret;
   }
 
+  /** How many connections are open; what came on a closed one has been received. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
+
   /** By event, one for each time that it came. */
   get bodies(): ReadonlyMap<string, readonly string[]> {
     const bodies = new Map<string, string[]>();
