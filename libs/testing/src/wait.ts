@@ -15,7 +15,7 @@ const ROUND_MS = 500;
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   let counted = 0;
   for (;;) {
