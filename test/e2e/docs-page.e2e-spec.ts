@@ -41,8 +41,15 @@ const leaveOut = (name: string) => it(`${name} is not looked at without chromium
     await api.answers(`${origin}/health/ready`);
     const { authorization } = await bearerOf(origin, await newEnterprise(settings, 'Acme'));
     token = authorization.slice('Bearer '.length);
-    browser = await puppeteer.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await puppeteer.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox'],
+      timeout: 0,
+      protocolTimeout: 0,
+    });
     page = await browser.newPage();
+    // The one limit is that of the test.
+    page.setDefaultTimeout(0);
     await page.setViewport({ width: 1280, height: 1600 });
     page.on('request', (request: HTTPRequest) => asked.push(request.url()));
     page.on('console', (message) => {

@@ -14,9 +14,8 @@ import type { ClientCredentials, RawAnswer } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 
 /** As a gateway shows them: one address, of which all tokens are. */
-const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '1' };
+const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '5' };
 const START_MS = 60_000;
-/** A busy machine makes a suite slow, not wrong. */
 /** An api process, and how a gateway knows it. */
 class Api {
   readonly base: string;

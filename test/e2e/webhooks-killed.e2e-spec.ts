@@ -10,7 +10,7 @@ import { WebhookReceiver } from '../support/receiver.js';
 /** A multiple of the kills; CHAOS_EVENTS=10000 runs the whole thing. */
 const EVENTS = Number(process.env['CHAOS_EVENTS'] ?? 400);
 const RECEIVERS = 3;
-const KILLS = 5;
+const KILLS = 4;
 const LONGEST_LIFE_MS = 1_000;
 const AT_ONCE = 5;
 const WHOLE_STORY_MS = 120_000 + 60 * EVENTS;

@@ -10,9 +10,9 @@ import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { watchNetwork } from '../support/e2e/watched-network.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
-const KILLS = 5;
+const KILLS = 4;
 /** Sent in each life, so that a slow machine has no more to do than a fast one. */
-const TRANSFERS_A_LIFE = 20;
+const TRANSFERS_A_LIFE = 25;
 const TRANSFERS = KILLS * TRANSFERS_A_LIFE;
 const LONGEST_LIFE_MS = 1_200;
 const BETWEEN_TRANSFERS_MS = 50;
