@@ -22,3 +22,12 @@ export async function watchNetwork(
     CREATE TRIGGER take_time BEFORE UPDATE OF status ON transfers.legs
       FOR EACH ROW WHEN (NEW.status = 'submitted') EXECUTE FUNCTION sandbox.take_time()`);
 }
+
+/** Whether the network has a leg that the service has not confirmed yet: the moment at which a death does most harm. */
+export async function isUnconfirmed(database: Pick<TestDatabase, 'query'>): Promise<boolean> {
+  const found = await database.query(
+    `SELECT FROM transfers.legs JOIN sandbox.instructions USING (enterprise_id, end_to_end_id)
+     WHERE legs.status = 'submitting' LIMIT 1`,
+  );
+  return found.length > 0;
+}
