@@ -109,12 +109,12 @@ const shared = Object.entries(roomEdges).map(([room, allowed]) =>
 const boundaries = [
   forbid(
     'known-folders',
-    'A library is named in the table above; a context has domain, application, infrastructure, its modules and index.ts.',
+    'A library is named in the table above; a context has domain, application, infrastructure, its modules, its registration and index.ts.',
     {
       path: '^libs/',
       pathNot: [
         `^libs/(client|testing|${anyRoom})/src/`,
-        `^libs/${any}/src/((domain|application|infrastructure)/|[^/]+[.]module[.]ts$|index[.]ts$)`,
+        `^libs/${any}/src/((domain|application|infrastructure)/|[^/]+[.](module|context)[.]ts$|index[.]ts$)`,
         specs,
       ],
     },

@@ -4,7 +4,7 @@ export function describeMetrics(registered) {
   return `# Metrics
 
 The api serves \`/metrics\` on \`METRICS_PORT\`, the worker on the next port. \`npm run gen\` writes this page from
-\`libs/observability/src/metrics.table.ts\`. Do not edit it.
+the \`metrics.table.ts\` of each library. Do not edit it.
 
 - Labels are bounded: no ids, no personal data.
 - Gauges marked "all processes" are read from the database or the queue store, so every process reports the same value. Take

@@ -21,6 +21,8 @@ const { format, resolveConfig } = require('prettier');
 const check = process.argv.includes('--check');
 const { settings } = require(join(root, 'dist/libs/config/src/index.js'));
 const { Metrics } = require(join(root, 'dist/libs/observability/src/index.js'));
+const { metricsOf } = require(join(root, 'dist/libs/runtime/src/index.js'));
+const { contexts } = require(join(root, 'dist/apps/worker/src/worker.module.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const api = await describeApi();
 const errors = describeErrors(operationsOf(await previewApplication()));
@@ -29,7 +31,7 @@ const files = {
   'docs/reference/openapi.generated.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),
   'docs/reference/settings.generated.md': describeSettings(settings),
   'docs/reference/errors.generated.md': describeErrorCodes(errors),
-  'docs/reference/metrics.generated.md': describeMetrics(new Metrics().registry.getMetricsAsArray()),
+  'docs/reference/metrics.generated.md': describeMetrics(new Metrics(metricsOf(contexts)).registry.getMetricsAsArray()),
   'docs/reference/transfers.generated.md': describeTransfers({
     ...transfers('transfer-status.js'),
     ...transfers('leg.js'),

@@ -303,7 +303,7 @@ describe('the adapter of a bank connector', () => {
       await readAmongGood(aResult({ kind: 'lost' }));
       const readings = await worker.get(DatabaseGauges, { strict: false }).read();
       expect(readings).toContainEqual({
-        gauge: 'payments_processor_results_set_aside',
+        gauge: expect.objectContaining({ name: 'payments_processor_results_set_aside' }) as unknown,
         labels: { reason: 'malformed' },
         value: 1,
       });

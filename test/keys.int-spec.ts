@@ -1,14 +1,7 @@
-import {
-  blindIndexes,
-  DATA_KEYS_MAX_AGE_MS,
-  DataKeys,
-  FieldCipher,
-  sealedTables,
-  sealedWith,
-  Transactions,
-  wrappedTables,
-} from '@payments/persistence';
+import { DATA_KEYS_MAX_AGE_MS, DataKeys, FieldCipher, sealedWith, Transactions } from '@payments/persistence';
+import { sealedColumnsOf } from '@payments/runtime';
 import { withApplication } from '../apps/cli/src/application.js';
+import { contexts } from '../apps/cli/src/cli.module.js';
 import { Progress } from '../apps/cli/src/keys/progress.js';
 import { rotate } from '../apps/cli/src/keys/rotate.js';
 import { keyTools } from '../apps/cli/src/keys/tools.js';
@@ -29,7 +22,8 @@ const NOT_SEALED: Readonly<Record<string, string>> = {
   'platform.idempotency_keys.request_hash': 'a keyed hash of a request',
 };
 
-const sealedColumns = sealedTables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
+const sealed = sealedColumnsOf(contexts);
+const sealedColumns = sealed.tables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
 
 describe('the life of the data keys', () => {
   let service: TestService;
@@ -94,7 +88,7 @@ describe('the life of the data keys', () => {
     await receiver.close();
   });
 
-  it('every column of bytes is in the table of sealed places, or known to be none', async () => {
+  it('every column of bytes is registered as sealed, or known not to be', async () => {
     const columns = await query<{ name: string }>(
       `SELECT format('%I.%I.%I', n.nspname, c.relname, a.attname) AS name
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -104,8 +98,8 @@ describe('the life of the data keys', () => {
     );
     const known = [
       ...sealedColumns.map(({ table, column }) => `${table}.${column}`),
-      ...blindIndexes.map(({ table, column }) => `${table}.${column}`),
-      ...wrappedTables.map(({ table, wrapped }) => `${table}.${wrapped}`),
+      ...sealed.tables.flatMap(({ table, indexes = [] }) => indexes.map(({ column }) => `${table}.${column}`)),
+      ...sealed.wrapped.map(({ table, wrapped }) => `${table}.${wrapped}`),
       ...Object.keys(NOT_SEALED),
     ];
     expect(columns.map(({ name }) => name).sort()).toEqual(known.sort());

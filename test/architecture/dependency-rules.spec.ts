@@ -43,6 +43,10 @@ const lawful: Files = {
   ],
   'libs/transfers/src/infrastructure/persistence/transfer.schema.ts': ['../../domain/transfer.js', 'typeorm'],
   'libs/transfers/src/transfers.module.ts': ['./infrastructure/http/transfers.controller.js', '@nestjs/common'],
+  'libs/transfers/src/transfers.context.ts': [
+    './infrastructure/persistence/transfer.schema.js',
+    '@payments/persistence',
+  ],
   'libs/accounts/src/accounts.module.ts': ['@payments/customers'],
   'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/runtime'],
   'migrations/0001-first.ts': ['typeorm'],

@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Metrics } from '../../libs/observability/src/metrics.js';
+import { Metrics } from '@payments/observability';
+import { metricsOf } from '@payments/runtime';
+import { contexts } from '../../apps/worker/src/worker.module.js';
 
 const root = join(__dirname, '../..');
 const prometheus = join(root, 'docker/prometheus');
@@ -59,7 +61,9 @@ function promtool(...args: string[]): string {
 /** What a query may read: everything that a process registers, with what Prometheus makes of histograms, and its own. */
 function unknownIn(query: string): string[] {
   const known = new Set(rules.flatMap(({ record }) => record ?? []));
-  const registered = new Metrics().registry.getMetricsAsArray().map(({ name, type }) => [name, String(type)] as const);
+  const registered = new Metrics(metricsOf(contexts)).registry
+    .getMetricsAsArray()
+    .map(({ name, type }) => [name, String(type)] as const);
   for (const [name, type] of registered) {
     const series =
       type === 'histogram' || type === 'summary' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name];

@@ -1,17 +1,35 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccountsApiModule } from '@payments/accounts';
-import { ApiKeyGuard, AuthApiModule, BearerGuard, RateLimitGuard, ScopeGuard, UserAuditGuard } from '@payments/auth';
-import { CustomersApiModule } from '@payments/customers';
-import { LedgerApiModule } from '@payments/ledger';
+import { AccountsApiModule, accountsContext } from '@payments/accounts';
+import {
+  ApiKeyGuard,
+  AuthApiModule,
+  authContext,
+  BearerGuard,
+  RateLimitGuard,
+  ScopeGuard,
+  UserAuditGuard,
+} from '@payments/auth';
+import { CustomersApiModule, customersContext } from '@payments/customers';
+import { LedgerApiModule, ledgerContext } from '@payments/ledger';
 import { VersionGuard } from '@payments/http';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
-import { TransfersApiModule } from '@payments/transfers';
-import { WebhooksApiModule } from '@payments/webhooks';
+import { TransfersApiModule, transfersContext } from '@payments/transfers';
+import { WebhooksApiModule, webhooksContext } from '@payments/webhooks';
 
-const contexts = [
+/** What the contexts register: metrics, sealed columns, invariants, retention rules. Every process has the same list. */
+export const contexts = [
+  authContext,
+  customersContext,
+  accountsContext,
+  ledgerContext,
+  transfersContext,
+  webhooksContext,
+];
+
+const modules = [
   AuthApiModule,
   CustomersApiModule,
   AccountsApiModule,
@@ -26,7 +44,7 @@ export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.forRoot(options), HealthApiModule, ...contexts],
+      imports: [PlatformModule.forRoot(options, contexts), HealthApiModule, ...modules],
       providers: [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard, RateLimitGuard, UserAuditGuard].map(
         (useClass) => ({
           provide: APP_GUARD,

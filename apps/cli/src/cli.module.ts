@@ -1,24 +1,34 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuthModule } from '@payments/auth';
-import { CustomersModule } from '@payments/customers';
-import { ledgerInvariants, LedgerModule } from '@payments/ledger';
-import { Backlog, DeadLetters, platformInvariants } from '@payments/messaging';
-import { InvariantsModule, PlatformModule } from '@payments/runtime';
+import { accountsContext } from '@payments/accounts';
+import { authContext, AuthModule } from '@payments/auth';
+import { customersContext, CustomersModule } from '@payments/customers';
+import { ledgerContext, LedgerModule } from '@payments/ledger';
+import { Backlog, DeadLetters } from '@payments/messaging';
+import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import {
   GetTransfer,
   InspectTransfer,
   ParticipationModule,
   ReconciliationModule,
   SandboxModule,
-  transferInvariants,
+  transfersContext,
   TransfersModule,
 } from '@payments/transfers';
-import { webhookInvariants } from '@payments/webhooks';
+import { webhooksContext } from '@payments/webhooks';
 
-/** All that is checked; the worker has the same list. */
-export const invariants = [...platformInvariants, ...ledgerInvariants, ...transferInvariants, ...webhookInvariants];
+/** What the contexts register: metrics, sealed columns, invariants, retention rules. Every process has the same list. */
+export const contexts = [
+  authContext,
+  customersContext,
+  accountsContext,
+  ledgerContext,
+  transfersContext,
+  webhooksContext,
+];
 
-const contexts = [
+export const invariants = invariantsOf(contexts);
+
+const modules = [
   AuthModule,
   CustomersModule,
   LedgerModule,
@@ -26,7 +36,7 @@ const contexts = [
   SandboxModule,
   ReconciliationModule,
   TransfersModule,
-  InvariantsModule.forRoot(invariants),
+  InvariantsModule.forRoot(contexts),
 ];
 
 /** The use cases that commands call; it listens on nothing. */
@@ -35,7 +45,7 @@ export class CliModule {
   static forRoot(options: Parameters<typeof PlatformModule.forRoot>[0]): DynamicModule {
     return {
       module: CliModule,
-      imports: [PlatformModule.forRoot(options), ...contexts],
+      imports: [PlatformModule.forRoot(options, contexts), ...modules],
       providers: [Backlog, DeadLetters, GetTransfer, InspectTransfer],
     };
   }

@@ -1,22 +1,35 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { AccountsWorkerModule } from '@payments/accounts';
-import { authRetention } from '@payments/auth';
-import { CustomersWorkerModule } from '@payments/customers';
-import { platformInvariants, platformRetention } from '@payments/messaging';
-import { InvariantsModule, PlatformModule, RetentionModule, WorkerPlatformModule } from '@payments/runtime';
+import { accountsContext, AccountsWorkerModule } from '@payments/accounts';
+import { authContext } from '@payments/auth';
+import { customersContext, CustomersWorkerModule } from '@payments/customers';
+import { ledgerContext } from '@payments/ledger';
+import {
+  InvariantsModule,
+  invariantsOf,
+  PlatformModule,
+  RetentionModule,
+  retentionOf,
+  WorkerPlatformModule,
+} from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
-import { ledgerInvariants } from '@payments/ledger';
-import { transferInvariants, transferRetention, TransfersWorkerModule } from '@payments/transfers';
-import { webhookInvariants, webhookRetention, WebhooksWorkerModule } from '@payments/webhooks';
+import { transfersContext, TransfersWorkerModule } from '@payments/transfers';
+import { webhooksContext, WebhooksWorkerModule } from '@payments/webhooks';
 
-const contexts = [CustomersWorkerModule, AccountsWorkerModule, TransfersWorkerModule, WebhooksWorkerModule];
+/** What the contexts register: metrics, sealed columns, invariants, retention rules. Every process has the same list. */
+export const contexts = [
+  authContext,
+  customersContext,
+  accountsContext,
+  ledgerContext,
+  transfersContext,
+  webhooksContext,
+];
 
-/** What is checked every minute, and all of it every night. */
-export const invariants = [...platformInvariants, ...ledgerInvariants, ...transferInvariants, ...webhookInvariants];
+const modules = [CustomersWorkerModule, AccountsWorkerModule, TransfersWorkerModule, WebhooksWorkerModule];
 
-/** What is removed once it was kept for long enough. */
-export const retention = [...platformRetention, ...authRetention, ...transferRetention, ...webhookRetention];
+export const invariants = invariantsOf(contexts);
+export const retention = retentionOf(contexts);
 
 /** The queue process: the contexts' task handlers and sweeps. */
 @Module({})
@@ -25,11 +38,11 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [
-        PlatformModule.forRoot(options),
+        PlatformModule.forRoot(options, contexts),
         WorkerPlatformModule,
-        InvariantsModule.forRoot(invariants),
-        RetentionModule.forRoot(retention),
-        ...contexts,
+        InvariantsModule.forRoot(contexts),
+        RetentionModule.forRoot(contexts),
+        ...modules,
       ],
     };
   }

@@ -1,3 +1,4 @@
+export { accountsContext } from './accounts.context.js';
 export { AccountsApiModule } from './accounts-api.module.js';
 export { AccountsWorkerModule } from './accounts-worker.module.js';
 export { accountErrors } from './domain/account.errors.js';

@@ -5,6 +5,7 @@ export { ManageApiKeys } from './application/manage-api-keys.js';
 export { ManageClients } from './application/manage-clients.js';
 export { ManageSettings } from './application/manage-settings.js';
 export { ManageUsers } from './application/manage-users.js';
+export { authContext } from './auth.context.js';
 export { AuthApiModule } from './auth-api.module.js';
 export { RotateSigningKey } from './application/rotate-signing-key.js';
 export {
@@ -19,6 +20,5 @@ export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
 export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';
 export { ApiKeyGuard, BearerGuard, ScopeGuard, UserAuditGuard } from './infrastructure/http/guards.js';
-export { authRetention } from './infrastructure/persistence/auth-retention.table.js';
 export { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
 export { RateLimitGuard } from './infrastructure/http/rate-limit.guard.js';

@@ -1,5 +1,6 @@
 export { CustomerDirectory } from './application/ports.js';
 export type { KnownCustomer } from './application/ports.js';
+export { customersContext } from './customers.context.js';
 export { CustomersApiModule } from './customers-api.module.js';
 export { CustomersWorkerModule } from './customers-worker.module.js';
 export { addressErrors, businessErrors, customerErrors, personErrors } from './domain/customer.errors.js';

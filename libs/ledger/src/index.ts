@@ -1,3 +1,4 @@
+export { ledgerContext } from './ledger.context.js';
 export { LedgerApiModule } from './ledger-api.module.js';
 export { LedgerModule } from './ledger.module.js';
 export type { BalanceView } from './application/balance.view.js';

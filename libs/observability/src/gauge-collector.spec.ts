@@ -1,16 +1,22 @@
+import { defineMetrics } from './define-metrics.js';
 import { Log } from './log.js';
 import { Metrics } from './metrics.js';
 import { GaugeCollector } from './gauge-collector.js';
 import type { GaugeSample } from './gauge-collector.js';
+import { observabilityMetrics } from './metrics.table.js';
+
+const { payments_outbox_due_tasks: gauge } = defineMetrics({
+  payments_outbox_due_tasks: { type: 'gauge', help: 'Due tasks', labels: ['queue'] },
+});
 
 describe('gauges that are read when somebody asks', () => {
   let metrics: Metrics;
   let snapshots: GaugeCollector;
   const due = (queue: string, value: number): GaugeSample => {
-    return { gauge: 'payments_outbox_due_tasks', labels: { queue }, value };
+    return { gauge, labels: { queue }, value };
   };
   const add = (read: () => Promise<readonly GaugeSample[]>) =>
-    snapshots.add({ name: 'database', gauges: ['payments_outbox_due_tasks'], read });
+    snapshots.add({ name: 'database', gauges: [gauge], read });
   const scrape = async () => {
     await snapshots.refresh();
     return (await metrics.registry.metrics())
@@ -20,7 +26,7 @@ describe('gauges that are read when somebody asks', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    metrics = new Metrics();
+    metrics = new Metrics({ ...observabilityMetrics, [gauge.name]: gauge });
     snapshots = new GaugeCollector(metrics, new Log('test', 'silent'));
   });
   afterEach(() => jest.useRealTimers());

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { withTimeout } from '@payments/kernel';
 import { Log } from './log.js';
+import type { Metric } from './define-metrics.js';
 import { Metrics } from './metrics.js';
-import type { GaugeName } from './metrics.table.js';
+import { observabilityMetrics } from './metrics.table.js';
 
 /** A scrape waits no longer for what it asks, and many scrapers ask no more often than one. */
 const DEADLINE_MS = 2_000;
@@ -10,7 +11,7 @@ const FRESH_MS = 5_000;
 
 /** One value of a gauge. */
 export interface GaugeSample {
-  readonly gauge: GaugeName;
+  readonly gauge: Metric<'gauge'>;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -18,7 +19,7 @@ export interface GaugeSample {
 /** Where gauges come from that nobody keeps up to date: they are read when somebody asks. */
 export interface GaugeSource {
   readonly name: string;
-  readonly gauges: readonly GaugeName[];
+  readonly gauges: readonly Metric<'gauge'>[];
   read(): Promise<readonly GaugeSample[]>;
 }
 
@@ -59,7 +60,7 @@ export class GaugeCollector {
     try {
       readings = await withTimeout(source.read(), DEADLINE_MS, 'it took too long');
     } catch (error) {
-      this.metrics.count('payments_snapshot_failures_total', { source: name });
+      this.metrics.count(observabilityMetrics.payments_snapshot_failures_total, { source: name });
       this.log.warn('snapshot_failed', { reason: name, error });
     }
     for (const gauge of gauges) this.metrics.forget(gauge);

@@ -1,44 +1,49 @@
-import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { metricTable } from './metrics.table.js';
-import type { CounterName, GaugeName, HistogramName, LabelsOf, MetricDefinition } from './metrics.table.js';
+import type { Metric, MetricTable } from './define-metrics.js';
 
-type Metric = Counter | Gauge | Histogram;
+type Collector = Counter | Gauge | Histogram;
+/** Exactly the labels of the metric. */
+type Labels<Label extends string> = Readonly<Record<NoInfer<Label>, string>>;
 
-/** The process's Prometheus metrics: those of the table, and what prom-client tells of any Node.js process. */
-@Injectable()
+/** The Prometheus metrics of the process: those of the table, and what prom-client reports of any Node.js process. */
 export class Metrics {
   readonly registry = new Registry();
-  private readonly made: ReadonlyMap<string, Metric>;
+  private readonly collectors: ReadonlyMap<string, Collector>;
 
-  constructor() {
-    const definitions: [string, MetricDefinition][] = Object.entries(metricTable);
-    this.made = new Map(definitions.map(([name, definition]) => [name, make(name, definition, this.registry)]));
+  /** @param table what the libraries and all contexts register */
+  constructor(table: MetricTable) {
+    this.collectors = new Map(Object.values(table).map((metric) => [metric.name, collectorOf(metric, this.registry)]));
     collectDefaultMetrics({ register: this.registry, prefix: 'payments_' });
   }
 
-  count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by = 1): void {
-    (this.made.get(name) as Counter).inc(labels, by);
+  count<Label extends string>(metric: Metric<'counter', Label>, labels: Labels<Label>, by = 1): void {
+    (this.find(metric) as Counter).inc(labels, by);
   }
 
-  observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, seconds: number): void {
-    (this.made.get(name) as Histogram).observe(labels, seconds);
+  observe<Label extends string>(metric: Metric<'histogram', Label>, labels: Labels<Label>, seconds: number): void {
+    (this.find(metric) as Histogram).observe(labels, seconds);
   }
 
-  set<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, value: number): void {
-    (this.made.get(name) as Gauge).set(labels, value);
+  set<Label extends string>(metric: Metric<'gauge', Label>, labels: Labels<Label>, value: number): void {
+    (this.find(metric) as Gauge).set(labels, value);
   }
 
   /** Forgets every value of a gauge. */
-  forget(name: GaugeName): void {
-    const gauge = this.made.get(name) as Gauge;
+  forget(metric: Metric<'gauge'>): void {
+    const gauge = this.find(metric) as Gauge;
     gauge.reset();
     // Without labels it would start again at 0, which is a value too.
-    if (metricTable[name].labels.length === 0) gauge.remove({});
+    if (metric.labels.length === 0) gauge.remove({});
+  }
+
+  private find({ name }: Metric): Collector {
+    const found = this.collectors.get(name);
+    if (found === undefined) throw new Error(`the metric ${name} is not registered`);
+    return found;
   }
 }
 
-function make(name: string, { type, help, labels, buckets }: MetricDefinition, registry: Registry): Metric {
+function collectorOf({ name, type, help, labels, buckets }: Metric, registry: Registry): Collector {
   const options = { name, help, labelNames: [...labels], registers: [registry] };
   switch (type) {
     case 'counter':

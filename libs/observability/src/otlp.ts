@@ -9,6 +9,7 @@ import {
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { endsWithin } from '@payments/kernel';
 import { type Metrics } from './metrics.js';
+import { observabilityMetrics } from './metrics.table.js';
 import { Tracing } from './tracing.js';
 
 // What the collector does not take waits here and no longer: further spans are dropped, the service goes on.
@@ -44,7 +45,7 @@ function counting(exporter: SpanExporter, metrics: Metrics): SpanExporter {
     export: (spans: ReadableSpan[], done) =>
       exporter.export(spans, (result) => {
         metrics.count(
-          'payments_spans_total',
+          observabilityMetrics.payments_spans_total,
           { outcome: (result.code as number) === 0 ? 'sent' : 'lost' },
           spans.length,
         );

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { workContext } from './work-context.js';
 import { Metrics } from './metrics.js';
+import { observabilityMetrics } from './metrics.table.js';
 import { otlpTracing } from './otlp.js';
 import { withChildSpan } from './with-span.js';
 import { Tracing } from './tracing.js';
@@ -13,7 +14,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 const NOWHERE = 'http://127.0.0.1:1';
 
-const tracingOf = (ratio: number, endpoint = NOWHERE, metrics = new Metrics()) =>
+const tracingOf = (ratio: number, endpoint = NOWHERE, metrics = new Metrics(observabilityMetrics)) =>
   otlpTracing({ endpoint, serviceName: 'test', ratio }, metrics);
 
 describe('tracing', () => {
@@ -68,7 +69,7 @@ describe('tracing', () => {
       request.resume().on('end', () => response.writeHead(400).end());
     }).listen(0, '127.0.0.1');
     await once(collector, 'listening');
-    const metrics = new Metrics();
+    const metrics = new Metrics(observabilityMetrics);
     const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
     const tracing = tracingOf(1, endpoint, metrics);
     for (let made = 0; made < 10_000; made += 1) tracing.receive('GET /', undefined, {})?.end();

@@ -21,6 +21,7 @@ import {
   EnterpriseProvisioning,
   outliveBrokenConnection,
   PostgresUnitOfWork,
+  SealedColumns,
   Secrets,
   Transactions,
   typeParsers,
@@ -35,6 +36,7 @@ import {
   EventLog,
   InvariantsSweep,
   JobTelemetry,
+  OutboxGauges,
   QUEUE_STORE,
   QueueGauges,
   Queues,
@@ -48,9 +50,11 @@ import {
   WakeSignal,
   WorkLoop,
 } from '@payments/messaging';
-import type { Invariant, RetentionRule } from '@payments/persistence';
+import type { ContextRegistration } from '@payments/persistence';
 import type { KeptRule } from '@payments/messaging';
 import { createTracing, Log, Metrics, GaugeCollector, Tracing } from '@payments/observability';
+import { invariantsOf, metricsOf, retentionOf, sealedColumnsOf } from './registrations.js';
+
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Of the first connection: the database was there a moment ago, and may be busy. */
 const CONNECT_RETRIES = 5;
@@ -82,10 +86,10 @@ const shared = [
   Queues,
   DatabaseProbe,
   Health,
-  Metrics,
   { provide: Tracing, inject: [CONFIG, Log, Metrics], useFactory: createTracing },
   GaugeCollector,
   DatabaseGauges,
+  OutboxGauges,
   ProcessGauges,
   OperationsServer,
 ] satisfies Provider[];
@@ -94,7 +98,8 @@ const shared = [
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot(options: PlatformOptions): DynamicModule {
+  /** @param contexts all contexts, also those of which the process has no module */
+  static forRoot(options: PlatformOptions, contexts: readonly ContextRegistration[]): DynamicModule {
     const { config, databaseUrl, log } = options;
     const ring = loadKeyRing(config);
     const direct = directUrl(config, databaseUrl);
@@ -107,6 +112,8 @@ export class PlatformModule {
       { provide: KeyProvider, useValue: new KeyRingProvider(ring.master) },
       { provide: Secrets, useValue: new Secrets(ring) },
       { provide: Clock, useClass: SystemClock },
+      { provide: Metrics, useFactory: () => new Metrics(metricsOf(contexts)) },
+      { provide: SealedColumns, useValue: sealedColumnsOf(contexts) },
     ];
     const providers = [...values, ...shared];
     return {
@@ -133,10 +140,10 @@ export class WorkerPlatformModule {}
 /** Checks the rules that all contexts bring: in the worker every minute, and whenever somebody asks. */
 @Module({})
 export class InvariantsModule {
-  static forRoot(invariants: readonly Invariant[]): DynamicModule {
+  static forRoot(contexts: readonly ContextRegistration[]): DynamicModule {
     return {
       module: InvariantsModule,
-      providers: [{ provide: INVARIANTS, useValue: invariants }, InvariantChecks, InvariantsSweep],
+      providers: [{ provide: INVARIANTS, useValue: invariantsOf(contexts) }, InvariantChecks, InvariantsSweep],
       exports: [InvariantChecks, InvariantsSweep],
     };
   }
@@ -145,9 +152,9 @@ export class InvariantsModule {
 /** Removes what all contexts keep for a limited time: in the worker. */
 @Module({})
 export class RetentionModule {
-  static forRoot(rules: readonly RetentionRule[]): DynamicModule {
+  static forRoot(contexts: readonly ContextRegistration[]): DynamicModule {
     const kept = (config: Config): KeptRule[] =>
-      rules.map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
+      retentionOf(contexts).map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
     return {
       module: RetentionModule,
       providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, Retention],

@@ -1,3 +1,4 @@
+export { transfersContext } from './transfers.context.js';
 export { TransfersApiModule } from './transfers-api.module.js';
 export { TransfersWorkerModule } from './transfers-worker.module.js';
 export { TransfersModule } from './transfers.module.js';
@@ -10,8 +11,6 @@ export { SandboxModule } from './sandbox.module.js';
 export { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
 export { sandboxErrors } from './infrastructure/sandbox/sandbox.errors.js';
 export { transferLedgerCheck } from './infrastructure/persistence/transfer-ledger-check.js';
-export { transferInvariants } from './infrastructure/persistence/transfer-invariants.table.js';
-export { transferRetention } from './infrastructure/persistence/transfer-retention.table.js';
 export { ReconciliationModule } from './reconciliation.module.js';
 export { Reconcile } from './application/reconcile.js';
 export type { KeptBreak, OpenResult, Reconciliation } from './application/reconcile.js';

@@ -1,19 +1,11 @@
-import { blindIndexes, sealedTables } from '@payments/persistence';
 import type { BlindIndex, SealedTable } from '@payments/persistence';
 import { placeOf } from './rows.js';
 import type { Change, SealedRow, Walk } from './rows.js';
 import type { KeyTools } from './tools.js';
 
-/** The tables with look-up hashes, and what of them to read. */
-export const indexedTables: readonly SealedTable[] = sealedTables.filter(({ table }) => indexesOf(table).length > 0);
-
-export function indexesOf(table: string): readonly BlindIndex[] {
-  return blindIndexes.filter((index) => index.table === table);
-}
-
 /** The columns that the hashes of a table are kept in, or made of, besides its sealed ones. */
-export function columnsOfIndexes(table: string): string[] {
-  return indexesOf(table).flatMap(({ column, plain }) => [column, ...plain]);
+export function columnsOfIndexes({ indexes = [] }: SealedTable): string[] {
+  return indexes.flatMap(({ column, plain }) => [column, ...plain]);
 }
 
 /** The hash of the row under the present key, where the row keeps another one. @throws Error when it does not open. */

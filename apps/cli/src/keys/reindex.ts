@@ -1,6 +1,6 @@
 import type { BlindIndex, SealedTable } from '@payments/persistence';
 import { violatedUnique } from '@payments/persistence';
-import { columnsOfIndexes, indexedTables, indexesOf, staleIndex } from './indexes.js';
+import { columnsOfIndexes, staleIndex } from './indexes.js';
 import { untilNothingIsLeft } from './passes.js';
 import type { PassResult } from './passes.js';
 import { change, pages } from './rows.js';
@@ -31,7 +31,7 @@ export async function reindex(tools: KeyTools): Promise<Reindexing> {
   let failed = 0;
   const isDone = await untilNothingIsLeft(tools, {
     enterpriseIds: ids,
-    tables: indexedTables,
+    tables: tools.sealed.tables.filter(({ indexes = [] }) => indexes.length > 0),
     what: 'recomputing the lookup hashes of accounts',
     settledAt: 0,
     one: async (enterpriseId, table) => {
@@ -50,16 +50,16 @@ interface Tables {
 }
 
 async function hashAnew(tools: KeyTools, at: Tables, duplicates: Map<string, Duplicate>): Promise<PassResult> {
-  const walk: Walk = { ...at, also: columnsOfIndexes(at.table.table) };
+  const walk: Walk = { ...at, also: columnsOfIndexes(at.table) };
   const sum = { changed: 0, missed: 0, failed: 0 };
   for await (const page of pages(tools, walk)) {
     const tally = { rows: page.length, changed: 0, failed: 0 };
-    for (const index of indexesOf(at.table.table)) {
+    for (const index of at.table.indexes ?? []) {
       const { changes, failed } = await stale(tools, { ...walk, index }, page);
       const changed = await write(tools, { ...walk, column: index.column }, changes);
       for (const { key } of changed.taken) {
         const row = key.join('/');
-        const found = { enterprise_id: at.enterpriseId, table: index.table, column: index.column, row };
+        const found = { enterprise_id: at.enterpriseId, table: at.table.table, column: index.column, row };
         duplicates.set(`${row} ${index.column}`, found);
       }
       tally.changed += changed.written;

@@ -1,5 +1,4 @@
 import { counted } from '../terminal.js';
-import { wrappedTables } from '@payments/persistence';
 import type { WrappedTable } from '@payments/persistence';
 import { enterprises } from './tools.js';
 import type { KeyTools } from './tools.js';
@@ -28,7 +27,7 @@ export async function rewrap(tools: KeyTools): Promise<Rewrapping> {
   const master = tools.provider.activeMasterKeyId;
   tools.progress.begin(`wrapping the keys of ${counted(ids.length, 'enterprise')} with the master key ${master}`, 0);
   let failed = 0;
-  for (const place of wrappedPlaces(ids)) {
+  for (const place of wrappedPlaces(tools, ids)) {
     for (const row of await wrappedRows(tools, place)) {
       const outcome = row.master_key_id === master ? 'same' : await wrapAnew(tools, place, row);
       if (outcome === 'failed') failed += 1;
@@ -42,8 +41,8 @@ export async function rewrap(tools: KeyTools): Promise<Rewrapping> {
   return { enterprises: ids.length, master_key: master, complete: failed === 0 };
 }
 
-export function wrappedPlaces(enterpriseIds: readonly string[]): WrappedPlace[] {
-  return wrappedTables.flatMap((table) =>
+export function wrappedPlaces({ sealed }: KeyTools, enterpriseIds: readonly string[]): WrappedPlace[] {
+  return sealed.wrapped.flatMap((table) =>
     table.role === 'app' ? enterpriseIds.map((enterpriseId) => ({ table, enterpriseId })) : [{ table }],
   );
 }

@@ -1,4 +1,4 @@
-import { DATA_KEYS_MAX_AGE_MS, sealedTables, sealedWith } from '@payments/persistence';
+import { DATA_KEYS_MAX_AGE_MS, sealedWith } from '@payments/persistence';
 import type { SealedTable } from '@payments/persistence';
 import { counted } from '../terminal.js';
 import { untilNothingIsLeft } from './passes.js';
@@ -38,7 +38,7 @@ export async function rotate(tools: KeyTools, options: RotateOptions = {}): Prom
   const failed = new Set<string>();
   const isDone = await untilNothingIsLeft(tools, {
     enterpriseIds: ids,
-    tables: sealedTables,
+    tables: tools.sealed.tables,
     what: `${counted(made, 'new key')}, ${counted(ids.length - made, 'rotation')} to finish; re-encrypting all fields`,
     settledAt,
     one: async (enterpriseId, table) => {

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DataKeys, FieldCipher, KeyProvider, Secrets, Transactions } from '@payments/persistence';
+import { DataKeys, FieldCipher, KeyProvider, SealedColumns, Secrets, Transactions } from '@payments/persistence';
 import { CliError } from '../cli.error.js';
 import type { Progress } from './progress.js';
 
@@ -10,6 +10,7 @@ export interface KeyTools {
   readonly cipher: FieldCipher;
   readonly provider: KeyProvider;
   readonly secrets: Secrets;
+  readonly sealed: SealedColumns;
   readonly progress: Progress;
 }
 
@@ -21,6 +22,7 @@ export function keyTools(app: INestApplicationContext, progress: Progress): KeyT
     cipher: get(FieldCipher),
     provider: get(KeyProvider),
     secrets: get(Secrets),
+    sealed: get(SealedColumns),
     progress,
   };
 }

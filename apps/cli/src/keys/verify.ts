@@ -1,7 +1,7 @@
 import { counted } from '../terminal.js';
-import { sealedTables, sealedWith } from '@payments/persistence';
+import { sealedWith } from '@payments/persistence';
 import type { SealedTable } from '@payments/persistence';
-import { columnsOfIndexes, indexesOf, staleIndex } from './indexes.js';
+import { columnsOfIndexes, staleIndex } from './indexes.js';
 import { unwrap, wrappedPlaces, wrappedRows } from './rewrap.js';
 import { countRows, pages, placeOf } from './rows.js';
 import type { SealedRow, Walk } from './rows.js';
@@ -45,11 +45,11 @@ class Verifier {
   async run(ids: readonly string[]): Promise<Verification> {
     this.tools.progress.begin(
       `decrypting the fields of ${counted(ids.length, 'enterprise')}`,
-      await countRows(this.tools, ids, sealedTables),
+      await countRows(this.tools, ids, this.tools.sealed.tables),
     );
     await this.wrapped(ids);
     for (const enterpriseId of ids) {
-      for (const table of sealedTables) await this.sealed(enterpriseId, table);
+      for (const table of this.tools.sealed.tables) await this.sealed(enterpriseId, table);
     }
     return {
       enterprises: ids.length,
@@ -62,7 +62,7 @@ class Verifier {
   }
 
   private async wrapped(ids: readonly string[]): Promise<void> {
-    for (const place of wrappedPlaces(ids)) {
+    for (const place of wrappedPlaces(this.tools, ids)) {
       const { table, wrapped: column } = place.table;
       for (const row of await wrappedRows(this.tools, place)) {
         this.masters.set(row.master_key_id, (this.masters.get(row.master_key_id) ?? 0) + 1);
@@ -75,7 +75,7 @@ class Verifier {
   }
 
   private async sealed(enterpriseId: string, table: SealedTable): Promise<void> {
-    const walk: Walk = { enterpriseId, table, also: columnsOfIndexes(table.table) };
+    const walk: Walk = { enterpriseId, table, also: columnsOfIndexes(table) };
     for await (const page of pages(this.tools, walk)) {
       const before = this.failed;
       for (const row of page) if (await this.opens(walk, row)) await this.isFound(walk, row);
@@ -98,7 +98,7 @@ class Verifier {
 
   private async isFound(walk: Walk, row: SealedRow): Promise<void> {
     const { enterpriseId: enterprise_id, table } = walk;
-    for (const index of indexesOf(table.table)) {
+    for (const index of table.indexes ?? []) {
       const stale = await staleIndex(this.tools, { ...walk, index }, row);
       const at = { table: table.table, column: index.column, row: row.key.join('/') };
       if (stale !== undefined) this.fail({ ...at, enterprise_id });

@@ -6,6 +6,7 @@ import type { Claim } from '@payments/messaging';
 import type { Business } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import type { Person } from '../domain/person.js';
+import { customerMetrics } from './metrics.table.js';
 import { PersonsAndBusinesses } from './persons-and-businesses.js';
 import { CustomerScreener, ScreeningRuns } from './screening.ports.js';
 import type { ScreeningRun, ScreeningSubject } from './screening.ports.js';
@@ -106,8 +107,8 @@ export class ScreenCustomers {
   }
 
   private count(screened: number, stopped: readonly (Person | Business)[]): void {
-    const name = 'payments_screened_customers_total';
-    this.metrics.count(name, { outcome: 'clear' }, screened - stopped.length);
-    for (const customer of stopped) this.metrics.count(name, { outcome: customer.snapshot().status });
+    const metric = customerMetrics.payments_screened_customers_total;
+    this.metrics.count(metric, { outcome: 'clear' }, screened - stopped.length);
+    for (const customer of stopped) this.metrics.count(metric, { outcome: customer.snapshot().status });
   }
 }

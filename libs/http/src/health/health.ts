@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { withTimeout } from '@payments/kernel';
 import { CLOCK_SKEW, DatabaseProbe, leastSkewMs } from '@payments/persistence';
 import type { ClockSkew } from '@payments/persistence';
-import { Queues } from '@payments/messaging';
+import { ENTERPRISE_CREATED, Queues } from '@payments/messaging';
 
 const CHECK_TIMEOUT_MS = 1_500;
 const CACHE_MS = 500;
@@ -91,7 +91,7 @@ export class Health {
       answers(async () => {
         skew = await this.database.clockSkew();
       }),
-      answers(() => this.queues.waiting('webhook-deliveries')),
+      answers(() => this.queues.waiting(ENTERPRISE_CREATED)),
       answers(async () => {
         const seconds = await this.database.oldestDueSeconds();
         if (seconds > LAGGING_SECONDS) throw new Error('tasks are not started in time');

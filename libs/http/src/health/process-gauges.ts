@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { DatabaseProbe } from '@payments/persistence';
+import { DatabaseProbe, persistenceMetrics } from '@payments/persistence';
+import { httpMetrics } from '../metrics.table.js';
 import { Health } from './health.js';
 import { Metrics, GaugeCollector } from '@payments/observability';
 import type { GaugeSample } from '@payments/observability';
@@ -18,12 +19,12 @@ export class ProcessGauges {
     metrics: Metrics,
     gaugeCollector: GaugeCollector,
   ) {
-    metrics.set('payments_build_info', { version: packageVersion(), node: process.versions.node }, 1);
-    const pool = ['payments_pool_connections', 'payments_pool_waiting'] as const;
+    metrics.set(httpMetrics.payments_build_info, { version: packageVersion(), node: process.versions.node }, 1);
+    const pool = [persistenceMetrics.payments_pool_connections, persistenceMetrics.payments_pool_waiting];
     gaugeCollector.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });
-    const ready = ['payments_ready', 'payments_check_up'] as const;
+    const ready = [httpMetrics.payments_ready, httpMetrics.payments_check_up];
     gaugeCollector.add({ name: 'health', gauges: ready, read: () => this.healthReadings() });
-    const clock = ['payments_clock_skew_seconds'] as const;
+    const clock = [httpMetrics.payments_clock_skew_seconds];
     gaugeCollector.add({ name: 'clock', gauges: clock, read: () => this.clockReadings() });
   }
 
@@ -31,24 +32,24 @@ export class ProcessGauges {
     const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { readonly master: Pool })
       .master;
     return [
-      { gauge: 'payments_pool_connections', labels: { state: 'busy' }, value: totalCount - idleCount },
-      { gauge: 'payments_pool_connections', labels: { state: 'idle' }, value: idleCount },
-      { gauge: 'payments_pool_waiting', labels: {}, value: waitingCount },
+      { gauge: persistenceMetrics.payments_pool_connections, labels: { state: 'busy' }, value: totalCount - idleCount },
+      { gauge: persistenceMetrics.payments_pool_connections, labels: { state: 'idle' }, value: idleCount },
+      { gauge: persistenceMetrics.payments_pool_waiting, labels: {}, value: waitingCount },
     ];
   }
 
   private async clockReadings(): Promise<GaugeSample[]> {
     const { aheadMs } = await this.probe.clockSkew();
-    return [{ gauge: 'payments_clock_skew_seconds', labels: {}, value: aheadMs / 1_000 }];
+    return [{ gauge: httpMetrics.payments_clock_skew_seconds, labels: {}, value: aheadMs / 1_000 }];
   }
 
   private async healthReadings(): Promise<GaugeSample[]> {
     const { status, checks } = await this.health.readiness();
     const dependencies = Object.entries(checks).filter(([check]) => check !== 'shutdown');
     return [
-      { gauge: 'payments_ready', labels: {}, value: status === 'not_ready' ? 0 : 1 },
+      { gauge: httpMetrics.payments_ready, labels: {}, value: status === 'not_ready' ? 0 : 1 },
       ...dependencies.map(([check, state]): GaugeSample => {
-        return { gauge: 'payments_check_up', labels: { check }, value: state === 'ok' ? 1 : 0 };
+        return { gauge: httpMetrics.payments_check_up, labels: { check }, value: state === 'ok' ? 1 : 0 };
       }),
     ];
   }

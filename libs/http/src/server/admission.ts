@@ -5,6 +5,7 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Health } from '../health/health.js';
 import type { Log, Metrics } from '@payments/observability';
 import { workContext } from '@payments/observability';
+import { httpMetrics } from '../metrics.table.js';
 import { bodyOf } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { Pipelines } from './pipelines.js';
@@ -90,7 +91,7 @@ export class Admission {
     response.writeHead(status, { ...headers, ...HEADERS, ...length, ...close }).end(body);
     const method = request.method ?? '';
     const route = 'unknown';
-    metrics.observe('payments_http_request_seconds', { method, route, status: String(status) }, 0);
+    metrics.observe(httpMetrics.payments_http_request_seconds, { method, route, status: String(status) }, 0);
     const line = { method, route, status, duration_ms: 0, error_code: error.code };
     workContext.run({ requestId }, () => log.info('request', line));
   }

@@ -3,6 +3,7 @@ import { newId } from '@payments/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log, Metrics, Tracing, WorkContext, WorkSpan } from '@payments/observability';
 import { workContext } from '@payments/observability';
+import { httpMetrics } from '../metrics.table.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,7 +28,8 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
   fastify.decorateRequest('workContext');
   fastify.decorateRequest('errorCode', undefined);
   let inFlight = 0;
-  const changeInFlight = (by: number) => metrics.set('payments_http_requests_in_flight', {}, (inFlight += by));
+  const changeInFlight = (by: number) =>
+    metrics.set(httpMetrics.payments_http_requests_in_flight, {}, (inFlight += by));
   fastify.addHook('onRequest', (request, reply, done) => {
     changeInFlight(1);
     const requestId = requestIdOf(request.raw);
@@ -52,7 +54,7 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
     const status = reply.statusCode;
     const duration_ms = Math.round(reply.elapsedTime * 10) / 10;
     const labels = { method, route, status: String(status) };
-    metrics.observe('payments_http_request_seconds', labels, reply.elapsedTime / 1000);
+    metrics.observe(httpMetrics.payments_http_request_seconds, labels, reply.elapsedTime / 1000);
     workContext.run(context, () =>
       log.info('request', {
         method,

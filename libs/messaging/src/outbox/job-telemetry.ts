@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Log, Metrics, Tracing, workContext } from '@payments/observability';
 import type { WorkSpan } from '@payments/observability';
+import { messagingMetrics } from '../metrics.table.js';
 import type { Claim, ClaimedTask } from './claim.js';
 
 /** How the work on a claim ended, and when it began by `performance.now()`. */
@@ -32,8 +33,8 @@ export class JobTelemetry {
 
   ended(queue: string, { tasks }: Claim, { outcome, failure, startedAt }: JobEnd): void {
     const duration_ms = Math.round(performance.now() - startedAt);
-    this.metrics.observe('payments_job_seconds', { queue, outcome }, duration_ms / 1000);
-    this.metrics.count('payments_tasks_total', { queue, outcome }, tasks.length);
+    this.metrics.observe(messagingMetrics.payments_job_seconds, { queue, outcome }, duration_ms / 1000);
+    this.metrics.count(messagingMetrics.payments_tasks_total, { queue, outcome }, tasks.length);
     const attempt = Math.max(...tasks.map((task) => task.attempt));
     const fields = { queue, task_count: tasks.length, attempt, outcome, duration_ms };
     if (failure === undefined) this.log.info('job', fields);

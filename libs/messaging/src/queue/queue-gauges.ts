@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { GaugeCollector } from '@payments/observability';
 import type { GaugeSample } from '@payments/observability';
+import { messagingMetrics } from '../metrics.table.js';
 import { Queues } from './queues.js';
 
-const GAUGE = 'payments_queue_jobs';
+const GAUGE = messagingMetrics.payments_queue_jobs;
 
 /** How deep the queues of a worker are. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { messagingMetrics } from '../metrics.table.js';
 import { Sweeps } from '../outbox/handlers.js';
 import type { Sweep } from '../outbox/handlers.js';
 import { Log, Metrics } from '@payments/observability';
@@ -36,7 +37,8 @@ export class InvariantsSweep implements Sweep {
         counts.set(invariant, (counts.get(invariant) ?? 0) + 1);
       }
     }
-    for (const [invariant, count] of counts) this.metrics.set('payments_invariant_violations', { invariant }, count);
+    for (const [invariant, count] of counts)
+      this.metrics.set(messagingMetrics.payments_invariant_violations, { invariant }, count);
   }
 
   // An enterprise that cannot be checked must not keep the rest from being checked; what was known of it stays known.

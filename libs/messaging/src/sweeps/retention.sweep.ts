@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { databaseTime, Enterprises, REMOVED_AT_ONCE, Transactions } from '@payments/persistence';
+import { messagingMetrics } from '../metrics.table.js';
 import { Sweeps } from '../outbox/handlers.js';
 import type { Sweep } from '../outbox/handlers.js';
 import { Log, Metrics } from '@payments/observability';
@@ -77,7 +78,7 @@ export class Retention implements Sweep {
         return rule.remove({ transaction, enterpriseId, before, now, log: this.log });
       });
       jobRun.removed += count;
-      this.metrics.count('payments_removed_rows_total', { what: rule.what }, count);
+      this.metrics.count(messagingMetrics.payments_removed_rows_total, { what: rule.what }, count);
       return count;
     } catch (error) {
       this.log.error('retention_failed', { what: rule.what, ...whoseOf(jobRun), error });

@@ -5,7 +5,7 @@ import { Transactions } from '../database/transactions.js';
 import { currentTransaction, openTransaction } from '../database/current-transaction.js';
 import type { Transaction } from '../database/transaction.js';
 import { KeyProvider } from './key-provider.js';
-import { dataKeyContext } from './sealed-places.table.js';
+import { dataKeyContext } from './sealed-columns.table.js';
 
 const DATA_KEY_BYTES = 32;
 /** Within this time every process seals with a key that another one made. */

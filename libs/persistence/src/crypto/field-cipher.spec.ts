@@ -3,6 +3,7 @@ import { newId } from '@payments/kernel';
 import fc from 'fast-check';
 import type { Transactions } from '../database/transactions.js';
 import { Metrics } from '@payments/observability';
+import { persistenceMetrics } from '../metrics.table.js';
 import { DataKeys, UnknownDataKeyError } from './data-keys.js';
 import type { DataKey } from './data-keys.js';
 import { FieldCipher } from './field-cipher.js';
@@ -70,7 +71,7 @@ describe('the field cipher', () => {
   });
 
   it('opens nothing of which one bit was changed, wherever it stands, and counts it', async () => {
-    const metrics = new Metrics();
+    const metrics = new Metrics(persistenceMetrics);
     const counting = new FieldCipher(keys, metrics);
     const sealed = await counting.seal(place, '12345');
     const opened: number[] = [];
@@ -161,7 +162,7 @@ describe('the field cipher', () => {
   });
 
   it('counts what does not open, by the column where it was found', async () => {
-    const metrics = new Metrics();
+    const metrics = new Metrics(persistenceMetrics);
     const counting = new FieldCipher(keys, metrics);
     const sealed = await counting.seal(place, '12345');
     await counting.open(place, sealed);

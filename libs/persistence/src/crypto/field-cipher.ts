@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Metrics } from '@payments/observability';
+import { persistenceMetrics } from '../metrics.table.js';
 import { DataKeys, UnknownDataKeyError } from './data-keys.js';
 import { decrypt, encrypt } from './key-provider.js';
 
@@ -81,7 +82,7 @@ export class FieldCipher {
   }
 
   private failed({ table, column }: FieldColumn): void {
-    this.metrics?.count('payments_sealed_field_failures_total', { field: `${table}.${column}` });
+    this.metrics?.count(persistenceMetrics.payments_sealed_field_failures_total, { field: `${table}.${column}` });
   }
 }
 

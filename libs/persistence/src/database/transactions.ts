@@ -9,6 +9,7 @@ import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
 import { Metrics, withSpan, workContext } from '@payments/observability';
 import type { WorkSpan } from '@payments/observability';
+import { persistenceMetrics } from '../metrics.table.js';
 import { withTransaction } from './current-transaction.js';
 import { databaseRoles, limitSettings, roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
@@ -69,7 +70,7 @@ export class Transactions {
     const runner = this.dataSource.createQueryRunner();
     const askedAt = performance.now();
     const client = (await runner.connect()) as PoolClient;
-    this.metrics.observe('payments_pool_wait_seconds', {}, (performance.now() - askedAt) / 1000);
+    this.metrics.observe(persistenceMetrics.payments_pool_wait_seconds, {}, (performance.now() - askedAt) / 1000);
     const { databaseNamedStatements: namesStatements } = this.config;
     const open = new OpenTransaction(runner, client, { role: scope.role, namesStatements, span });
     // Not awaited: the connection pipelines, so BEGIN travels together with the first statement, in one write.

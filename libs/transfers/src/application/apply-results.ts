@@ -6,6 +6,7 @@ import { legIdOf } from '../domain/leg.js';
 import type { LegStatus, ProcessorResult } from '../domain/leg.js';
 import type { ResultEffect } from '../domain/result-effects.table.js';
 import type { Transfer } from '../domain/transfer.js';
+import { transferMetrics } from './metrics.table.js';
 import { ProcessorResults } from './ports.js';
 import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
@@ -69,7 +70,7 @@ export class ApplyResults {
       if (effect === 'unmatched') this.log.error('unmatched_processor_result', named);
       if (effect !== 'contradictory' || leg_status === undefined) continue;
       this.log.error('contradictory_processor_result', { ...named, leg_status });
-      this.metrics.count('payments_processor_results_contradictory_total', { kind, leg_status });
+      this.metrics.count(transferMetrics.payments_processor_results_contradictory_total, { kind, leg_status });
     }
   }
 }

@@ -3,6 +3,7 @@ import { Clock } from '@payments/kernel';
 import { Log, Metrics, workContext } from '@payments/observability';
 import { reasonOf } from '../domain/delivery.js';
 import type { AttemptResult } from '../domain/delivery.js';
+import { webhookMetrics } from './metrics.table.js';
 import type { DueDelivery, Endpoint } from './ports.js';
 
 /** What an attempt brought, and what followed for its delivery. */
@@ -22,7 +23,7 @@ export class AttemptTelemetry {
 
   begins(delivery: DueDelivery, at: Date): void {
     if (!delivery.is_new) return;
-    this.metrics.observe('payments_webhook_first_attempt_seconds', {}, secondsSince(delivery, at));
+    this.metrics.observe(webhookMetrics.payments_webhook_first_attempt_seconds, {}, secondsSince(delivery, at));
   }
 
   ended({ id }: Endpoint, delivery: DueDelivery, report: AttemptReport): void {
@@ -42,11 +43,16 @@ export class AttemptTelemetry {
   }
 
   private measure(delivery: DueDelivery, { result, outcome }: AttemptReport, reason: string | undefined): void {
-    this.metrics.observe('payments_webhook_attempt_seconds', { outcome }, result.durationMs / 1000);
-    if (reason !== undefined) this.metrics.count('payments_webhook_failures_total', { reason: classOf(reason) });
+    this.metrics.observe(webhookMetrics.payments_webhook_attempt_seconds, { outcome }, result.durationMs / 1000);
+    if (reason !== undefined)
+      this.metrics.count(webhookMetrics.payments_webhook_failures_total, { reason: classOf(reason) });
     // One that was delivered before and is sent again on demand tells nothing of how long events take.
     if (outcome === 'delivered' && (delivery.is_new || delivery.attempts > 0)) {
-      this.metrics.observe('payments_webhook_accepted_seconds', {}, secondsSince(delivery, this.clock.now()));
+      this.metrics.observe(
+        webhookMetrics.payments_webhook_accepted_seconds,
+        {},
+        secondsSince(delivery, this.clock.now()),
+      );
     }
   }
 }

@@ -2,10 +2,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { KeyProvider, signingKeyContext, Transactions } from '@payments/persistence';
+import { KeyProvider, Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import type { JWK } from 'jose';
 import { SigningKeyRing } from '../../application/ports.js';
+import { signingKeyContext } from '../persistence/sealed-columns.table.js';
 
 const REFRESH_MS = 30_000;
 const UNKNOWN_KEY_REFRESH_MS = 1_000;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseGauges } from '@payments/persistence';
+import { customerMetrics } from '../../application/metrics.table.js';
 
 /** How many customers are still to be screened against the list in force. */
 @Injectable()
@@ -7,7 +8,7 @@ export class ScreeningGauges {
   constructor(gauges: DatabaseGauges) {
     gauges.add({
       name: 'gauge-screening',
-      gauges: ['payments_screening_pending_customers'],
+      gauges: [customerMetrics.payments_screening_pending_customers],
       sql: `SELECT coalesce(sum(greatest(customers - screened, 0)), 0)::float8 AS payments_screening_pending_customers
             FROM customers.screening_runs WHERE finished_at IS NULL`,
     });

@@ -1,6 +1,7 @@
 import { ConfigError } from '@payments/config';
 import type { Config } from '@payments/config';
 import type { Log, Metrics } from '@payments/observability';
+import { customerMetrics } from '../../application/metrics.table.js';
 import { versionOf } from './list-files.js';
 import { Screening } from './screening.js';
 import { listPath, loadScreeningList } from './screening-list.js';
@@ -37,7 +38,7 @@ export class ScreeningLists {
     reports: { readonly log: Log; readonly metrics: Metrics },
   ): Promise<ScreeningLists> {
     const { loaded, entries, stamp } = await load(config);
-    reports.metrics.set('payments_screening_list_entries', {}, entries);
+    reports.metrics.set(customerMetrics.payments_screening_list_entries, {}, entries);
     return new ScreeningLists(config, reports, loaded, stamp);
   }
 
@@ -61,7 +62,7 @@ export class ScreeningLists {
       const { loaded, entries } = await load(this.config);
       const isOther = loaded.digest !== this.loaded.digest;
       this.loaded = loaded;
-      metrics.set('payments_screening_list_entries', {}, entries);
+      metrics.set(customerMetrics.payments_screening_list_entries, {}, entries);
       this.report(() => (this.broken = undefined));
       log.info('screening_list_loaded', { count: entries, subject: loaded.digest });
       return isOther;
@@ -87,7 +88,7 @@ export class ScreeningLists {
     const before = this.problem;
     change();
     const { problem } = this;
-    this.reports.metrics.set('payments_screening_list_refused', {}, problem === undefined ? 0 : 1);
+    this.reports.metrics.set(customerMetrics.payments_screening_list_refused, {}, problem === undefined ? 0 : 1);
     if (problem !== undefined && problem !== before)
       this.reports.log.error('screening_list_refused', { reason: problem });
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Health } from '@payments/http';
 import { Metrics } from '@payments/observability';
+import { transferMetrics } from '../../application/metrics.table.js';
 import { ProcessorClient } from './processor-client.js';
 import type { HttpProcessorSettings } from './processor-client.js';
 import { resultsPage } from './protocol.js';
@@ -19,7 +20,7 @@ export class ConnectorCheck {
  * @throws ProcessorCallError when it gives no good answer, ConfigError when there is no token to send
  */
 export async function probeConnector(settings: HttpProcessorSettings): Promise<void> {
-  const client = new ProcessorClient(settings, new Metrics());
+  const client = new ProcessorClient(settings, new Metrics(transferMetrics));
   try {
     await client.ask({ operation: 'results', method: 'GET', path: '/results?limit=1' }, resultsPage);
   } finally {

@@ -5,6 +5,7 @@ import type { ProcessorSettings } from '@payments/config';
 import type { OutgoingRequest } from '@payments/http-client';
 import type { Metrics } from '@payments/observability';
 import type { z } from 'zod';
+import { transferMetrics } from '../../application/metrics.table.js';
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
@@ -70,7 +71,11 @@ export class ProcessorClient implements OnApplicationShutdown {
       timeoutMs: this.settings.timeoutMs,
     });
     const outcome = 'failure' in answer ? answer.failure : String(answer.status);
-    this.metrics.observe('payments_processor_call_seconds', { operation, outcome }, answer.durationMs / 1000);
+    this.metrics.observe(
+      transferMetrics.payments_processor_call_seconds,
+      { operation, outcome },
+      answer.durationMs / 1000,
+    );
     if ('failure' in answer) throw new ProcessorCallError(operation, `got no response: ${outcome}`, answer.failure);
     if (answer.status < 200 || answer.status > 299) {
       throw new ProcessorCallError(operation, `returned ${outcome}`, `status_${outcome}`);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { COUNTED_AT_MOST, DatabaseGauges, Transactions } from '@payments/persistence';
+import { transferMetrics } from '../../application/metrics.table.js';
 
 /**
  * malformed: not as docs/reference/processor.md describes · unknown_enterprise: of none that is here · id_reused: the id belongs to
@@ -41,7 +42,7 @@ export class SetAsideResults {
   ) {
     gauges.add({
       name: 'gauge-set-aside-results',
-      gauges: ['payments_processor_results_set_aside'],
+      gauges: [transferMetrics.payments_processor_results_set_aside],
       sql: `SELECT reason, count(*)::int AS payments_processor_results_set_aside FROM (
           SELECT reason FROM transfers.set_aside_results WHERE closed_at IS NULL LIMIT ${COUNTED_AT_MOST}) AS first
         GROUP BY reason`,

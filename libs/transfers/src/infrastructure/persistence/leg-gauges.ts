@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTED_AT_MOST, DatabaseGauges } from '@payments/persistence';
+import { transferMetrics } from '../../application/metrics.table.js';
 
 const AT_PROCESSOR = ['submitting', 'submitted', 'accepted'];
 const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'];
@@ -25,7 +26,7 @@ export class LegGauges {
   constructor(gauges: DatabaseGauges) {
     gauges.add({
       name: 'gauge-legs-at-processor',
-      gauges: ['payments_legs_at_processor', 'payments_legs_at_processor_oldest_seconds'],
+      gauges: [transferMetrics.payments_legs_at_processor, transferMetrics.payments_legs_at_processor_oldest_seconds],
       sql: LEGS_AT_PROCESSOR,
     });
   }

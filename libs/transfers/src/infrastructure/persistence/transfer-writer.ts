@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventLog } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
+import { transferMetrics } from '../../application/metrics.table.js';
 import type { ChangedTransfer } from '../../application/ports.js';
 import type { LegState } from '../../domain/leg.js';
 import type { Transfer } from '../../domain/transfer.js';
@@ -110,8 +111,8 @@ export function countChanges(
   { use_case }: { readonly use_case: UseCase },
   { statuses, legs }: TransferChanges,
 ): void {
-  for (const { status } of statuses) metrics.count('payments_transfers_total', { use_case, status });
-  for (const { rail, status } of legs) metrics.count('payments_legs_total', { rail, status });
+  for (const { status } of statuses) metrics.count(transferMetrics.payments_transfers_total, { use_case, status });
+  for (const { rail, status } of legs) metrics.count(transferMetrics.payments_legs_total, { rail, status });
 }
 
 function enterpriseId(): string {

@@ -4,6 +4,7 @@ import { Sweeps } from '@payments/messaging';
 import { Log, Metrics, workContext } from '@payments/observability';
 import { Enterprises, OtherEnvironmentError } from '@payments/persistence';
 import type { Sweep } from '@payments/messaging';
+import { transferMetrics } from '../../application/metrics.table.js';
 import { Reconcile } from '../../application/reconcile.js';
 import type { KeptBreak } from '../../application/reconcile.js';
 
@@ -35,8 +36,9 @@ export class ReconciliationSweep implements Sweep {
     for (const id of await this.enterprises.ids()) {
       for (const { kind } of await this.reconcileOne(id)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
-    this.metrics.forget('payments_reconciliation_breaks');
-    for (const [kind, value] of counts) this.metrics.set('payments_reconciliation_breaks', { kind }, value);
+    this.metrics.forget(transferMetrics.payments_reconciliation_breaks);
+    for (const [kind, value] of counts)
+      this.metrics.set(transferMetrics.payments_reconciliation_breaks, { kind }, value);
   }
 
   // One that this deployment does not serve must not keep the others from their reports. Any other failure ends the round,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseGauges } from '@payments/persistence';
+import { webhookMetrics } from '../../application/metrics.table.js';
 
 /** How many receivers get nothing at present: failing ones that are only probed, and those that are switched off. */
 @Injectable()
@@ -7,7 +8,7 @@ export class ReceiverGauges {
   constructor(gauges: DatabaseGauges) {
     gauges.add({
       name: 'gauge-webhook-receivers',
-      gauges: ['payments_webhook_receivers'],
+      gauges: [webhookMetrics.payments_webhook_receivers],
       sql: `
         SELECT 'probed' AS state, count(*)::int AS payments_webhook_receivers
         FROM webhooks.failing_receivers WHERE probe_at IS NOT NULL

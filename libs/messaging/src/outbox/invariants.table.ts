@@ -48,7 +48,8 @@ const positionsHaveNoGap: Invariant = {
   },
 };
 
-export const platformInvariants: readonly Invariant[] = [
+/** The rules of tasks and events. */
+export const outboxInvariants: readonly Invariant[] = [
   positionsHaveNoGap,
   cheapInvariant(
     'events-are-published',

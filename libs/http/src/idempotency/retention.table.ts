@@ -1,8 +1,8 @@
-import { DAY_MS, REMOVED_AT_ONCE, removeRows } from '@payments/persistence';
+import { REMOVED_AT_ONCE } from '@payments/persistence';
 import type { RetentionRule } from '@payments/persistence';
 
-/** What of the platform's own is kept for a limited time. */
-export const platformRetention: readonly RetentionRule[] = [
+/** Stored responses. */
+export const idempotencyRetention: readonly RetentionRule[] = [
   {
     what: 'idempotency_keys',
     keptMs: () => 0,
@@ -21,11 +21,5 @@ export const platformRetention: readonly RetentionRule[] = [
       );
       return removed.length;
     },
-  },
-  {
-    what: 'audit',
-    keptMs: ({ retention }) => retention.auditDays * DAY_MS,
-    // Ids follow time, so the primary key finds the oldest.
-    remove: removeRows({ table: 'platform.audit', key: 'id', isOld: 'r.id < $3 AND r.created_at < $1' }),
   },
 ];

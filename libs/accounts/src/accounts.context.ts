@@ -1,0 +1,8 @@
+import type { ContextRegistration } from '@payments/persistence';
+import { accountSealedTables } from './infrastructure/persistence/sealed-columns.table.js';
+
+/** What the context registers with the shared libraries. */
+export const accountsContext: ContextRegistration = {
+  name: 'accounts',
+  sealedTables: accountSealedTables,
+};

@@ -1,0 +1,41 @@
+import { httpMetrics, idempotencyRetention, idempotencySealedTables } from '@payments/http';
+import { messagingMetrics, outboxInvariants } from '@payments/messaging';
+import { observabilityMetrics } from '@payments/observability';
+import type { MetricTable } from '@payments/observability';
+import { auditRetention, dataKeyTables, persistenceMetrics, SealedColumns } from '@payments/persistence';
+import type { ContextRegistration, Invariant, RetentionRule } from '@payments/persistence';
+
+type Contexts = readonly ContextRegistration[];
+
+/** What the shared libraries register themselves. */
+export const platform: ContextRegistration = {
+  name: 'platform',
+  metrics: { ...httpMetrics, ...messagingMetrics, ...persistenceMetrics, ...observabilityMetrics },
+  sealedTables: idempotencySealedTables,
+  wrappedTables: dataKeyTables,
+  invariants: outboxInvariants,
+  retention: [...idempotencyRetention, ...auditRetention],
+};
+
+/** Every metric of a process. All processes have the same. */
+export function metricsOf(contexts: Contexts): MetricTable {
+  return Object.assign({}, ...[platform, ...contexts].map(({ metrics }) => metrics)) as MetricTable;
+}
+
+export function sealedColumnsOf(contexts: Contexts): SealedColumns {
+  const all = [platform, ...contexts];
+  return new SealedColumns(
+    all.flatMap(({ sealedTables = [] }) => sealedTables),
+    all.flatMap(({ wrappedTables = [] }) => wrappedTables),
+  );
+}
+
+/** What is checked every minute, and all of it every night. */
+export function invariantsOf(contexts: Contexts): readonly Invariant[] {
+  return [platform, ...contexts].flatMap(({ invariants = [] }) => invariants);
+}
+
+/** What is removed at the end of its retention period. */
+export function retentionOf(contexts: Contexts): readonly RetentionRule[] {
+  return [platform, ...contexts].flatMap(({ retention = [] }) => retention);
+}

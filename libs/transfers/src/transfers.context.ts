@@ -1,0 +1,12 @@
+import type { ContextRegistration } from '@payments/persistence';
+import { transferMetrics } from './application/metrics.table.js';
+import { transferInvariants } from './infrastructure/persistence/invariants.table.js';
+import { transferRetention } from './infrastructure/persistence/retention.table.js';
+
+/** What the context registers with the shared libraries. */
+export const transfersContext: ContextRegistration = {
+  name: 'transfers',
+  metrics: transferMetrics,
+  invariants: transferInvariants,
+  retention: transferRetention,
+};

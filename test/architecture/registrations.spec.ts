@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContextRegistration } from '@payments/persistence';
+import { platform } from '@payments/runtime';
+import { contexts as ofTheApi } from '../../apps/api/src/api.module.js';
+import { contexts as ofTheCli } from '../../apps/cli/src/cli.module.js';
+import { contexts as ofTheWorker } from '../../apps/worker/src/worker.module.js';
+
+const libs = join(__dirname, '../../libs');
+const KINDS = ['metrics', 'sealed-columns', 'invariants', 'retention'];
+const isContext = (library: string) => existsSync(join(libs, library, 'src/domain'));
+const libraries = readdirSync(libs);
+const filesOf = (library: string) =>
+  readdirSync(join(libs, library, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/spec[.]ts$/.test(name))
+    .map((name) => ({ library, path: join(libs, library, 'src', name) }));
+const tables = libraries
+  .flatMap(filesOf)
+  .filter(({ path }) => KINDS.some((kind) => path.endsWith(`/${kind}.table.ts`)))
+  .map(({ library, path }) => ({ library, path, file: path.slice(libs.length + 1) }));
+
+/** The entries of all kinds: metrics, tables, invariants and rules. */
+const entriesOf = ({ metrics = {}, ...kinds }: ContextRegistration): object[] => {
+  const { sealedTables = [], wrappedTables = [], invariants = [], retention = [] } = kinds;
+  return [...Object.values(metrics), ...sealedTables, ...wrappedTables, ...invariants, ...retention];
+};
+const all = [platform, ...ofTheWorker];
+
+describe('the contexts that a process registers', () => {
+  it.each([
+    ['api', ofTheApi],
+    ['cli', ofTheCli],
+  ])('are the same in the %s as in the worker', (_, contexts) => {
+    expect(contexts).toEqual(ofTheWorker);
+  });
+
+  it('include every context that has something to register', () => {
+    const registering = [...new Set(tables.map(({ library }) => library))].filter(isContext);
+    expect(ofTheWorker.map(({ name }) => name).sort()).toEqual(registering);
+  });
+});
+
+describe('a registration', () => {
+  it.each(tables)('has every entry of $file', async ({ library, path }) => {
+    const exported = Object.values((await import(path)) as Record<string, unknown>);
+    const listed = exported.flatMap((value) => (typeof value === 'object' ? Object.values(value!) : [])) as object[];
+    const registered = all
+      .filter(({ name }) => name === (isContext(library) ? library : 'platform'))
+      .flatMap(entriesOf);
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed.filter((entry) => !registered.includes(entry))).toEqual([]);
+  });
+
+  it('gives every metric, table, invariant and rule a name that no other has', () => {
+    const names = all
+      .flatMap(entriesOf)
+      .map((entry) => Object.entries(entry).find(([key]) => ['name', 'table', 'what'].includes(key))![1] as string);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it.each(all)('of $name names only tables of its own schema', ({ name, sealedTables = [], wrappedTables = [] }) => {
+    const foreign = [...sealedTables, ...wrappedTables].filter(({ table }) => !table.startsWith(`${name}.`));
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('a shared library', () => {
+  const metrics = ofTheWorker.flatMap((context) => Object.keys(context.metrics ?? {}));
+  const schemas = libraries.filter(isContext).join('|');
+  // A schema before a dot and a table; a call is a method of a variable.
+  const named = new RegExp(`\\b(?:${schemas})\\.[a-z_]+\\b(?!\\()|\\b(?:${metrics.join('|')})\\b`, 'g');
+  const shared = libraries.filter((name) => !isContext(name) && !['client', 'testing'].includes(name));
+
+  it.each(shared)('%s names no table and no metric of a context', (library) => {
+    const found = filesOf(library).map(({ path }) => [path, readFileSync(path, 'utf8').match(named) ?? []]);
+    expect(found.filter(([, names]) => names!.length > 0)).toEqual([]);
+  });
+});
