@@ -1,5 +1,4 @@
 import { newId } from '@payments/kernel';
-import { isPortalScope } from '@payments/http';
 import type { DescribedOperation } from '../apps/api/src/describe-operations.js';
 import { valueAt } from '../apps/api/src/description/examples/examples.js';
 import type { ErrorScene } from './support/error-scene.js';
@@ -34,7 +33,7 @@ const withField = (name: string, value: unknown) =>
 const withBody = (body: string, type: string) =>
   wrong(({ request }) => ({ body, headers: { ...request.headers, 'content-type': type } }));
 
-const isOfPortal = ({ scope }: DescribedOperation) => scope !== undefined && isPortalScope(scope);
+const isOfPortal = ({ portal }: DescribedOperation) => portal;
 const KEY_AT_WORK = 'at-work';
 const TOO_LONG = 'x'.repeat(256);
 const TOO_LARGE = ' '.repeat(65_537);

@@ -1,14 +1,14 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { newId } from '@payments/kernel';
-import { isPortalScope, PORTAL_SCOPES } from '@payments/http';
 import { AccessTokens } from '../libs/auth/src/application/ports.js';
-import { CLIENT_SCOPES } from '../libs/auth/src/domain/scopes.js';
+import { CLIENT_SCOPES, PORTAL_SCOPES } from '../libs/auth/src/domain/scopes.js';
 import { routesOf } from './support/routes.js';
 import type { Route } from './support/routes.js';
 import { startTestService } from './support/service.js';
 import type { TestService } from './support/service.js';
 
 const SCOPES: readonly string[] = [...CLIENT_SCOPES, ...PORTAL_SCOPES];
+const isPortalScope = (scope: string) => (PORTAL_SCOPES as readonly string[]).includes(scope);
 /** What anybody may call, and why. */
 const PUBLIC: Readonly<Record<string, string>> = {
   'POST /oauth/token': 'gives tokens',
@@ -61,6 +61,8 @@ describe('the scopes of the routes', () => {
   it('are declared by every route that is not public', () => {
     const open = routes.filter(({ scope }) => scope === undefined).map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual(Object.keys(PUBLIC).sort());
+    const unknown = routes.filter(({ scope }) => scope !== undefined && !SCOPES.includes(scope));
+    expect(unknown).toEqual([]);
     expect(routes.length).toBeGreaterThan(40);
   });
 
@@ -93,7 +95,9 @@ describe('the scopes of the routes', () => {
 
   it('of the portal stand on the routes of the portal and nowhere else', () => {
     const odd = routes.filter(
-      ({ path, scope }) => scope !== undefined && path.startsWith('/portal/') !== isPortalScope(scope),
+      ({ path, scope, portal }) =>
+        scope !== undefined &&
+        (path.startsWith('/portal/') !== isPortalScope(scope) || portal !== isPortalScope(scope)),
     );
     expect(odd).toEqual([]);
   });

@@ -10,6 +10,8 @@ export interface Route {
   readonly path: string;
   /** None for what is public. */
   readonly scope: Scope | undefined;
+  /** For portal users only. */
+  readonly portal: boolean;
 }
 
 /** Every route of every controller, as the running application has them. */
@@ -23,8 +25,8 @@ export function routesOf(api: NestFastifyApplication): Route[] {
       const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
       if (verb === undefined) return [];
       const parts = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean);
-      const { scope } = (Reflect.getMetadata(OPERATION, handler) ?? {}) as Partial<OperationTraits>;
-      return [{ method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}`, scope }];
+      const { scope, portal = false } = (Reflect.getMetadata(OPERATION, handler) ?? {}) as Partial<OperationTraits>;
+      return [{ method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}`, scope, portal }];
     });
   });
 }

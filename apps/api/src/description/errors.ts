@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { missingScope } from '@payments/auth';
-import { isPortalScope } from '@payments/http';
 import type { DescribedError } from '../describe-errors.js';
 import type { DescribedOperation } from '../describe-operations.js';
 import { pascal, schemaRef } from './open-api.js';
@@ -38,15 +37,15 @@ export function errorsOf(operation: DescribedOperation, all: readonly DescribedE
   return [...common, ...all.filter(({ group, operations }) => group !== '' && operations.includes(operation.name))];
 }
 
-function asAnswered(error: OwnError, { id, scope }: DescribedOperation): OwnError {
+function asAnswered(error: OwnError, { id, scope, portal }: DescribedOperation): OwnError {
   if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
   // The portal takes no API key, so that only the scope is left to be wrong.
-  const isOfScope = error.code === 'forbidden' && scope !== undefined && isPortalScope(scope);
+  const isOfScope = error.code === 'forbidden' && scope !== undefined && portal;
   return isOfScope ? { ...error, message: missingScope(scope).message } : error;
 }
 
-function commonCodesOf({ name, scope, idempotent, hasBody }: DescribedOperation): string[] {
-  const hasVersion = scope !== undefined && !isPortalScope(scope);
+function commonCodesOf({ name, scope, portal, idempotent, hasBody }: DescribedOperation): string[] {
+  const hasVersion = scope !== undefined && !portal;
   return [
     ...ERRORS_OF_EVERY_OPERATION,
     // Whether the process is well is answered above all when it has too much to do.

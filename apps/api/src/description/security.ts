@@ -1,4 +1,3 @@
-import { isPortalScope } from '@payments/http';
 import type { DescribedOperation } from '../describe-operations.js';
 
 export const SECURITY_SCHEMES = {
@@ -21,11 +20,11 @@ export const SECURITY_SCHEMES = {
 export type Security = Readonly<Record<string, readonly string[]>>;
 
 /** What a caller must bring: nothing, or a token that allows the operation, with or without an API key. */
-export function securityOf({ scope }: DescribedOperation): readonly Security[] {
+export function securityOf({ scope, portal }: DescribedOperation): readonly Security[] {
   if (scope === undefined) return [];
-  return isPortalScope(scope) ? [{ bearer: [scope] }] : [{ bearer: [scope] }, { bearer: [scope], api_key: [] }];
+  return portal ? [{ bearer: [scope] }] : [{ bearer: [scope] }, { bearer: [scope], api_key: [] }];
 }
 
-export function isVersioned({ scope }: DescribedOperation): boolean {
-  return scope !== undefined && !isPortalScope(scope);
+export function isVersioned({ scope, portal }: DescribedOperation): boolean {
+  return scope !== undefined && !portal;
 }

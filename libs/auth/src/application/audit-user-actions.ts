@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { isPortalScope } from '@payments/http';
 import { Audit } from '@payments/persistence';
-import type { Scope } from '@payments/http';
+import type { OperationTraits, Scope } from '@payments/http';
 
 /** An operation as a caller asks for it. */
-export interface AskedOperation {
-  readonly id: string;
+export interface AskedOperation extends Pick<OperationTraits, 'id' | 'portal'> {
   readonly scope: Scope;
   /** Without its query. */
   readonly path: string;
@@ -24,9 +22,9 @@ export class AuditUserActions {
     private readonly audit: Audit,
   ) {}
 
-  async execute({ id, scope, path }: AskedOperation): Promise<void> {
+  async execute({ id, scope, portal, path }: AskedOperation): Promise<void> {
     const isAction = !scope.startsWith('read:') || scope === 'read:webhook-secret';
-    if (!isAction || isPortalScope(scope)) return;
+    if (!isAction || portal) return;
     await this.unitOfWork.run(() =>
       this.audit.record({ action: 'operation.called', subject_type: 'operation', subject_id: id, after: { path } }),
     );

@@ -1,5 +1,4 @@
-import { PORTAL_SCOPES } from '@payments/http';
-import { CLIENT_SCOPES, ROLE_SCOPES, USER_ROLES } from './scopes.js';
+import { CLIENT_SCOPES, PORTAL_SCOPES, ROLE_SCOPES, USER_ROLES } from './scopes.js';
 
 const portal: readonly string[] = PORTAL_SCOPES;
 

@@ -10,17 +10,26 @@ const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && 
 const payments = ['persons', 'businesses', 'external-accounts', 'transfers'].map((resource) => `write:${resource}`);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 
+/** What only portal users may do, each according to his role. */
+export const PORTAL_SCOPES = [
+  'read:credentials',
+  'write:credentials',
+  'read:users',
+  'write:users',
+  'read:settings',
+  'write:settings',
+  'read:audit',
+] as const;
+
+export type PortalScope = (typeof PORTAL_SCOPES)[number];
+
 export const USER_ROLES = ['admin', 'payment_initiator', 'developer', 'read_only'] as const;
 
 export type UserRole = (typeof USER_ROLES)[number];
 
 /** What the portal users of each role may do, in the portal and, with an API key, elsewhere. */
 export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
-  admin: [
-    ...CLIENT_SCOPES,
-    ...['credentials', 'users', 'settings'].flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
-    'read:audit',
-  ],
+  admin: [...CLIENT_SCOPES, ...PORTAL_SCOPES],
   payment_initiator: [...readScopes, ...payments, 'read:settings'],
   developer: [...new Set([...readScopes, ...webhooks]), 'read:credentials', 'write:credentials', 'read:settings'],
   read_only: [...readScopes, 'read:settings'],

@@ -14,36 +14,16 @@ declare module 'fastify' {
 export const OPERATION = 'payments:operation';
 export const SERVICE_VERSION = 'v2022-09-21';
 
-/** What only portal users may do, each according to his role. Their operations take no API key and no version. */
-export const PORTAL_SCOPES = [
-  'read:credentials',
-  'write:credentials',
-  'read:users',
-  'write:users',
-  'read:settings',
-  'write:settings',
-  'read:audit',
-] as const;
-
-export type PortalScope = (typeof PORTAL_SCOPES)[number];
-
-export function isPortalScope(scope: Scope): scope is PortalScope {
-  return (PORTAL_SCOPES as readonly Scope[]).includes(scope);
-}
-
-export type Scope =
-  | PortalScope
-  | `${'read' | 'write'}:${'persons' | 'businesses' | 'external-accounts' | 'transfers' | 'balances' | 'ledger'}`
-  | `${'read' | 'write'}:webhook-configurations`
-  | 'read:webhook-secret'
-  | 'write:webhook-secret'
-  | 'invoke:webhook';
+/** An action and a resource. What scopes exist is decided where tokens are issued. */
+export type Scope = `${'read' | 'write' | 'invoke'}:${string}`;
 
 export interface OperationOptions {
   /** Its name in the description: a verb and a noun, of which generated clients make the name of a method. */
   readonly id: string;
   /** What a token must allow. Left out: the operation is public, without token and version. */
   readonly scope?: Scope;
+  /** For portal users only: the operation takes no API key and no version header. */
+  readonly portal?: boolean;
   /** The shape of the answer, for the OpenAPI document. */
   readonly answers?: Type<object>;
   /** 200 unless stated: creations answer 200 too. */
@@ -58,6 +38,7 @@ export interface OperationOptions {
 export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> {
   readonly status: number;
   readonly idempotent: boolean;
+  readonly portal: boolean;
 }
 
 /**
@@ -65,11 +46,11 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  * the caller. What is the same for many (headers, errors, security) the description adds itself.
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
-  const { id, scope, answers, status = 200, description, idempotent = false } = options;
+  const { id, scope, answers, status = 200, description, idempotent = false, portal = false } = options;
   return applyDecorators(
     // First, as it replaces the method that the others tell about.
     ...(idempotent ? [Idempotent()] : []),
-    SetMetadata(OPERATION, { id, status, idempotent, ...(scope && { scope }) } satisfies OperationTraits),
+    SetMetadata(OPERATION, { id, status, idempotent, portal, ...(scope && { scope }) } satisfies OperationTraits),
     RouteConfig({ ...(scope && { scope }) }),
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),

@@ -3,7 +3,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { httpErrors } from './http-errors.js';
-import { isPortalScope, OPERATION, SERVICE_VERSION } from './operation.js';
+import { OPERATION, SERVICE_VERSION } from './operation.js';
 import type { OperationTraits } from './operation.js';
 
 /** Every operation but those of the public and of the portal needs the header `Service-Version: v2022-09-21`. */
@@ -13,7 +13,7 @@ export class VersionGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const operation = this.reflector.get<OperationTraits | undefined>(OPERATION, context.getHandler());
-    if (operation?.scope === undefined || isPortalScope(operation.scope)) return true;
+    if (operation?.scope === undefined || operation.portal) return true;
     const version = context.switchToHttp().getRequest<FastifyRequest>().headers['service-version'];
     if (version === undefined || version === '') throw httpErrors.missing_service_version();
     if (version !== SERVICE_VERSION) throw httpErrors.invalid_service_version();

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { isPortalScope, OPERATION } from '@payments/http';
-import type { OperationTraits, Scope } from '@payments/http';
+import { OPERATION } from '@payments/http';
+import type { OperationTraits } from '@payments/http';
 import type { FastifyRequest } from 'fastify';
 import { AuditUserActions } from '../../application/audit-user-actions.js';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { missingScope } from '../../domain/auth.errors.js';
 import { AddressLimit } from './address-limit.js';
 
-function demandedScope(reflector: Reflector, context: ExecutionContext): Scope | undefined {
-  return reflector.get<OperationTraits | undefined>(OPERATION, context.getHandler())?.scope;
+function traitsOf(reflector: Reflector, context: ExecutionContext): Partial<OperationTraits> {
+  return reflector.get<OperationTraits | undefined>(OPERATION, context.getHandler()) ?? {};
 }
 
 /** 401 unless a valid bearer token is sent. Completes the request's context with tenant and caller. */
@@ -25,7 +25,7 @@ export class BearerGuard extends AuthGuard('bearer') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (demandedScope(this.reflector, context) === undefined) return true;
+    if (traitsOf(this.reflector, context).scope === undefined) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
     try {
       await super.canActivate(context);
@@ -48,8 +48,8 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const scope = demandedScope(this.reflector, context);
-    if (scope === undefined || isPortalScope(scope)) return true;
+    const { scope, portal } = traitsOf(this.reflector, context);
+    if (scope === undefined || portal) return true;
     await super.canActivate(context);
     return true;
   }
@@ -61,10 +61,10 @@ export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const scope = demandedScope(this.reflector, context);
+    const { scope, portal } = traitsOf(this.reflector, context);
     if (scope === undefined) return true;
     const { user } = context.switchToHttp().getRequest<{ user: Principal }>();
-    const isPlace = user.subject.kind === 'user' || !isPortalScope(scope);
+    const isPlace = user.subject.kind === 'user' || !portal;
     if (isPlace && user.scopes.has(scope)) return true;
     throw missingScope(scope);
   }
@@ -81,8 +81,8 @@ export class UserAuditGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const { user, url } = context.switchToHttp().getRequest<FastifyRequest & { user?: Principal }>();
     if (user?.subject.kind !== 'user') return true;
-    const { id, scope } = this.reflector.get<OperationTraits>(OPERATION, context.getHandler());
+    const { id, scope, portal } = this.reflector.get<OperationTraits>(OPERATION, context.getHandler());
     if (scope === undefined) return true;
-    return this.auditUserActions.execute({ id, scope, path: url.split('?')[0]! }).then(() => true);
+    return this.auditUserActions.execute({ id, scope, portal, path: url.split('?')[0]! }).then(() => true);
   }
 }

@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Header, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, Operation } from '@payments/http';
+import { linkHeader } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ManageSettings } from '../../application/manage-settings.js';
 import { ManageUsers } from '../../application/manage-users.js';
 import { ReadAudit } from '../../application/read-audit.js';
 import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
 import { AuditAnswer, NewUserAnswer, SettingsAnswer, UserAnswer, UsersAnswer } from './portal.resources.js';
+import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')
 @Controller('portal')
@@ -19,7 +20,7 @@ export class PortalAdministrationController {
 
   @Post('users')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create a portal user', {
+  @PortalOperation('Create a portal user', {
     id: 'createUser',
     description: 'The password is generated and shown in this response only.',
     scope: 'write:users',
@@ -30,7 +31,7 @@ export class PortalAdministrationController {
   }
 
   @Get('users')
-  @Operation('List the portal users, newest first', {
+  @PortalOperation('List the portal users, newest first', {
     id: 'listUsers',
     description: 'Passwords are not included.',
     scope: 'read:users',
@@ -41,7 +42,7 @@ export class PortalAdministrationController {
   }
 
   @Post('users/:id/disable')
-  @Operation('Disable the portal user of this name', {
+  @PortalOperation('Disable the portal user of this name', {
     id: 'disableUser',
     description: 'The sessions of the user end. The last user who can manage users cannot be disabled.',
     scope: 'write:users',
@@ -52,7 +53,7 @@ export class PortalAdministrationController {
   }
 
   @Get('settings')
-  @Operation('Read the settings of the enterprise', {
+  @PortalOperation('Read the settings of the enterprise', {
     id: 'getSettings',
     description: 'The settings apply to every client and user of the enterprise.',
     scope: 'read:settings',
@@ -63,7 +64,7 @@ export class PortalAdministrationController {
   }
 
   @Patch('settings')
-  @Operation('Update the settings of the enterprise', {
+  @PortalOperation('Update the settings of the enterprise', {
     id: 'updateSettings',
     description: 'Updates the fields that are sent and keeps all others.',
     scope: 'write:settings',
@@ -74,7 +75,7 @@ export class PortalAdministrationController {
   }
 
   @Get('audit')
-  @Operation('List the audit log of the enterprise, newest first', {
+  @PortalOperation('List the audit log of the enterprise, newest first', {
     id: 'listAuditEntries',
     description:
       'Each entry has the actor, the action, the IP address, the request id, and the values before and after, without secrets.',

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Header, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '@payments/http';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { ManageApiKeys } from '../../application/manage-api-keys.js';
 import { ManageClients } from '../../application/manage-clients.js';
@@ -13,6 +12,7 @@ import {
   NewApiKeyAnswer,
   NewClientAnswer,
 } from './portal.resources.js';
+import { PortalOperation } from './portal-operation.js';
 
 const read = { scope: 'read:credentials' } as const;
 const write = { scope: 'write:credentials' } as const;
@@ -27,7 +27,7 @@ export class PortalCredentialsController {
 
   @Post('clients')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create client credentials (at most two enabled clients)', {
+  @PortalOperation('Create client credentials (at most two enabled clients)', {
     id: 'createClient',
     ...write,
     answers: NewClientAnswer,
@@ -38,7 +38,7 @@ export class PortalCredentialsController {
   }
 
   @Get('clients')
-  @Operation('List the clients, newest first', {
+  @PortalOperation('List the clients, newest first', {
     id: 'listClients',
     description: 'Secrets are not included. They are shown once, on creation.',
     ...read,
@@ -49,7 +49,7 @@ export class PortalCredentialsController {
   }
 
   @Post('clients/:id/disable')
-  @Operation('Disable a client; its requests are rejected within 5 seconds', {
+  @PortalOperation('Disable a client; its requests are rejected within 5 seconds', {
     id: 'disableClient',
     description: 'A disabled client cannot be enabled again. Create a new one instead.',
     ...write,
@@ -61,7 +61,7 @@ export class PortalCredentialsController {
 
   @Post('api-keys')
   @Header('Cache-Control', 'no-store')
-  @Operation('Create an API key', {
+  @PortalOperation('Create an API key', {
     id: 'createApiKey',
     description: 'The key is shown in this response only.',
     ...write,
@@ -72,7 +72,7 @@ export class PortalCredentialsController {
   }
 
   @Get('api-keys')
-  @Operation('List the API keys, newest first', {
+  @PortalOperation('List the API keys, newest first', {
     id: 'listApiKeys',
     description: 'The keys are not included. They are shown once, on creation.',
     ...read,
@@ -83,7 +83,7 @@ export class PortalCredentialsController {
   }
 
   @Post('api-keys/:id/revoke')
-  @Operation('Revoke an API key; requests with it are rejected within 5 seconds', {
+  @PortalOperation('Revoke an API key; requests with it are rejected within 5 seconds', {
     id: 'revokeApiKey',
     description: 'A revoked key cannot be restored. Create a new one instead.',
     ...write,
