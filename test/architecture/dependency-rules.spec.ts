@@ -106,6 +106,7 @@ const plants = [
   plant('libraries-meet-through-index', 'libs/testing/src/a.ts', '../../transfers/src/domain/transfer.js'),
   plant('apps-import-through-index', 'apps/api/src/a.ts', '../../../libs/transfers/src/domain/transfer.js'),
   plant('apps-stay-apart', 'apps/worker/src/a.ts', '../../api/src/main.js'),
+  plant('servers-avoid-quickstart', 'apps/api/src/b.ts', '@payments/quickstart'),
   plant('libs-avoid-apps', 'libs/transfers/src/infrastructure/rail/b.ts', '../../../../../apps/api/src/main.js'),
   plant('migrations-avoid-contexts', 'migrations/0002-second.ts', '@payments/transfers'),
   plant('testing-stays-in-tests', 'libs/transfers/src/infrastructure/rail/c.ts', '@payments/testing'),
