@@ -6,7 +6,7 @@ import { Log } from '@payments/observability';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { ApiModule } from '../apps/api/src/api.module.js';
-import { trigger } from '../apps/cli/src/trigger/trigger.js';
+import { trigger } from '../apps/cli/src/dev/trigger/trigger.js';
 import { ApiClient } from './support/api-client.js';
 import { expectLedgerSound } from './support/ledger-sound.js';
 

@@ -14,7 +14,7 @@ export function registerDemo(program: Command): void {
     .action(async ({ timeout }: Options) => {
       const timeoutSeconds = Number(timeout);
       if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is not a number of seconds above 0`);
-      const [{ connect }, { runDemo }] = await Promise.all([import('../connection.js'), import('../demo/demo.js')]);
+      const [{ connect }, { runDemo }] = await Promise.all([import('../connection.js'), import('../dev/demo/demo.js')]);
       await runDemo({ payments: connect(), timeoutSeconds });
     });
 }

@@ -30,8 +30,8 @@ export function registerListen(program: Command): void {
       const to = address(forwardTo);
       const [{ connect }, { listen }, { ListenJson, ListenLines }] = await Promise.all([
         import('../connection.js'),
-        import('../listen/listen.js'),
-        import('../listen/output.js'),
+        import('../dev/listen/listen.js'),
+        import('../dev/listen/output.js'),
       ]);
       // The service says itself which types it does not know.
       const eventTypes = events.split(',') as NewWebhookConfiguration['event_types'];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { columns } from '../terminal.js';
-import { SCENARIOS } from '../trigger/scenarios.table.js';
+import { SCENARIOS } from '../dev/trigger/scenarios.table.js';
 
 const list = () =>
   columns(Object.entries(SCENARIOS).map(([name, { description }]): [string, string] => [name, description]));
@@ -25,7 +25,7 @@ export function registerTrigger(program: Command): void {
       }
       const [{ connect }, { trigger }] = await Promise.all([
         import('../connection.js'),
-        import('../trigger/trigger.js'),
+        import('../dev/trigger/trigger.js'),
       ]);
       const triggered = await trigger(connect(credentials), event);
       const text = columns(Object.entries(triggered) as [string, string][], '');
