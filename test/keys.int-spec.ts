@@ -1,12 +1,18 @@
-import { DATA_KEYS_MAX_AGE_MS, DataKeys, FieldCipher, sealedWith, Transactions } from '@payments/persistence';
+import {
+  DATA_KEYS_MAX_AGE_MS,
+  DataKeys,
+  FieldCipher,
+  rotateKeys,
+  sealedWith,
+  Transactions,
+  verifyKeys,
+} from '@payments/persistence';
+import type { KeyTools } from '@payments/persistence';
 import { sealedColumnsOf } from '@payments/runtime';
 import { withApplication } from '../apps/cli/src/application.js';
 import { contexts } from '../apps/cli/src/cli.module.js';
 import { Progress } from '../apps/cli/src/keys/progress.js';
-import { rotate } from '../apps/cli/src/keys/rotate.js';
-import { keyTools } from '../apps/cli/src/keys/tools.js';
-import type { KeyTools } from '../apps/cli/src/keys/tools.js';
-import { verify } from '../apps/cli/src/keys/verify.js';
+import { enterprises, keyTools } from '../apps/cli/src/keys/tools.js';
 import type { Answer, ApiClient } from './support/api-client.js';
 import { aBusiness, anAccount, aPayout, registerParty } from './support/parties.js';
 import { correct } from './support/corrections.js';
@@ -24,6 +30,16 @@ const NOT_SEALED: Readonly<Record<string, string>> = {
 
 const sealed = sealedColumnsOf(contexts);
 const sealedColumns = sealed.tables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
+
+interface RotateOptions {
+  readonly enterprise?: string;
+  readonly settleMs?: number;
+}
+
+const rotate = async (tools: KeyTools, { enterprise, ...options }: RotateOptions) =>
+  rotateKeys(tools, { enterpriseIds: await enterprises(tools, enterprise), ...options });
+const verify = async (tools: KeyTools, { enterprise }: RotateOptions) =>
+  verifyKeys(tools, await enterprises(tools, enterprise));
 
 describe('the life of the data keys', () => {
   let service: TestService;

@@ -10,17 +10,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateEnterprise } from '@payments/auth';
 import { createHttpApplication } from '@payments/http';
 import { Log, Metrics } from '@payments/observability';
+import { reindexKeys, rewrapKeys, rotateKeys, verifyKeys } from '@payments/persistence';
 import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { escapeIdentifier } from 'pg';
 import { ApiModule } from '../apps/api/src/api.module.js';
 import { withApplication } from '../apps/cli/src/application.js';
 import { Progress } from '../apps/cli/src/keys/progress.js';
-import { reindex } from '../apps/cli/src/keys/reindex.js';
-import { rewrap } from '../apps/cli/src/keys/rewrap.js';
-import { rotate } from '../apps/cli/src/keys/rotate.js';
-import { keyTools } from '../apps/cli/src/keys/tools.js';
-import { verify } from '../apps/cli/src/keys/verify.js';
+import { enterprises, keyTools } from '../apps/cli/src/keys/tools.js';
 import { WorkerModule } from '../apps/worker/src/worker.module.js';
 import { describeApplication } from '../apps/api/src/describe-api.js';
 import { ApiClient } from './support/api-client.js';
@@ -257,11 +254,12 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
     const stream = { write: (text: string) => Boolean(logs.push(text)) };
     await withApplication(database.config, async (app) => {
       const tools = keyTools(app, new Progress(stream));
+      const enterpriseIds = await enterprises(tools);
       const results = [
-        await rotate(tools, { settleMs: 0 }),
-        await rewrap(tools),
-        await reindex(tools),
-        await verify(tools),
+        await rotateKeys(tools, { enterpriseIds, settleMs: 0 }),
+        await rewrapKeys(tools, enterpriseIds),
+        await reindexKeys(tools, enterpriseIds),
+        await verifyKeys(tools, enterpriseIds),
       ];
       expect(results.map(({ complete }) => complete)).toEqual([true, true, true, true]);
       logs.push(JSON.stringify(results));

@@ -13,6 +13,15 @@ export {
 export { PaymentsConnectionError, PaymentsError } from '@payments/client';
 export { ConfigError, generateKeyRing } from '@payments/config';
 export { Backlog, migrate } from '@payments/messaging';
-export { databaseUrls, InvariantChecks, pendingMigrations, Transactions } from '@payments/persistence';
+export {
+  databaseUrls,
+  InvariantChecks,
+  pendingMigrations,
+  reindexKeys,
+  rewrapKeys,
+  rotateKeys,
+  Transactions,
+  verifyKeys,
+} from '@payments/persistence';
 export { EmbeddedPostgresError } from '@payments/quickstart';
 export { GetTransfer, InspectTransfer } from '@payments/transfers';

@@ -66,11 +66,12 @@ export function registerKeys(program: Command): void {
 }
 
 async function rotate({ enterprise, json = false }: Options): Promise<void> {
-  const [{ runKeys }, keys] = await Promise.all([import('../keys/run.js'), import('../keys/rotate.js')]);
+  const [{ runKeys }, { rotateKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
   await runKeys({
     command: 'rotate',
     json,
-    work: (tools) => keys.rotate(tools, { enterprise }),
+    enterprise,
+    work: (tools, enterpriseIds) => rotateKeys(tools, { enterpriseIds }),
     describe: ({ enterprises, new_keys, resumed, complete }) => [
       `${counted(enterprises, 'enterprise')}: ${counted(new_keys, 'new key')}, ${counted(resumed, 'resumed rotation')}`,
       ...(complete ? [] : ["run it again to finish; 'keys verify' lists what cannot be decrypted"]),
@@ -79,21 +80,22 @@ async function rotate({ enterprise, json = false }: Options): Promise<void> {
 }
 
 async function rewrap({ json = false }: Options): Promise<void> {
-  const [{ runKeys }, keys] = await Promise.all([import('../keys/run.js'), import('../keys/rewrap.js')]);
+  const [{ runKeys }, { rewrapKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
   await runKeys({
     command: 'rewrap',
     json,
-    work: keys.rewrap,
+    work: rewrapKeys,
     describe: ({ master_key }) => [`active master key: ${master_key}`],
   });
 }
 
 async function verify({ enterprise, json = false }: Options): Promise<void> {
-  const [{ runKeys }, keys] = await Promise.all([import('../keys/run.js'), import('../keys/verify.js')]);
+  const [{ runKeys }, { verifyKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
   await runKeys({
     command: 'verify',
     json,
-    work: (tools) => keys.verify(tools, { enterprise }),
+    enterprise,
+    work: verifyKeys,
     describe: ({ failures, first_failures, data_keys, master_keys }) => [
       counted(failures, 'failure'),
       ...first_failures.map(({ table, column, row }) => `  ${table}.${column} of ${row}`),
@@ -104,11 +106,11 @@ async function verify({ enterprise, json = false }: Options): Promise<void> {
 }
 
 async function reindex({ json = false }: Options): Promise<void> {
-  const [{ runKeys }, keys] = await Promise.all([import('../keys/run.js'), import('../keys/reindex.js')]);
+  const [{ runKeys }, { reindexKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
   await runKeys({
     command: 'reindex',
     json,
-    work: keys.reindex,
+    work: reindexKeys,
     describe: ({ duplicates }) => duplicates.map(({ table, row }) => `duplicate: ${table} ${row}`),
   });
 }

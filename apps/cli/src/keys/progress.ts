@@ -1,19 +1,15 @@
+import type { KeyProgress, KeyTally } from '@payments/persistence';
 import { count, counted, paint } from '../terminal.js';
 
 const EVERY_MS = { terminal: 100, file: 5_000 };
 
-/** What became of the rows of one table. */
-export interface Tally {
-  rows: number;
-  changed: number;
-  failed: number;
-}
+type Tally = { -readonly [Count in keyof KeyTally]: KeyTally[Count] };
 
 /** Where progress is shown: standard error, as a rule. */
 export type ProgressStream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
 
 /** Counts what is done, table by table, and tells a person: a live line on a terminal, a line now and then elsewhere. */
-export class Progress {
+export class Progress implements KeyProgress {
   readonly tables = new Map<string, Tally>();
   private readonly startedAt = performance.now();
   private shownAt = 0;
@@ -36,7 +32,7 @@ export class Progress {
   }
 
   /** Throws in a test that stops the command in the middle. */
-  add(table: string, { rows, changed, failed }: Tally): void {
+  add(table: string, { rows, changed, failed }: KeyTally): void {
     const pass = tallyOf(this.pass, table);
     const all = tallyOf(this.tables, table);
     pass.rows += rows;

@@ -1,8 +1,8 @@
 import { inApplication } from '../application.js';
 import { columns, count, paint } from '../terminal.js';
+import type { KeyTools } from '@payments/persistence';
 import { Progress } from './progress.js';
-import { keyTools } from './tools.js';
-import type { KeyTools } from './tools.js';
+import { enterprises, keyTools } from './tools.js';
 
 interface Outcome {
   readonly complete: boolean;
@@ -11,15 +11,21 @@ interface Outcome {
 export interface Run<Result extends Outcome> {
   readonly command: string;
   readonly json: boolean;
-  readonly work: (tools: KeyTools) => Promise<Result>;
+  /** The id or name of an enterprise. Left out: all enterprises. */
+  readonly enterprise?: string | undefined;
+  readonly work: (tools: KeyTools, enterpriseIds: readonly string[]) => Promise<Result>;
   /** Lines for a person, besides the counts per table. */
   readonly describe: (result: Result) => string[];
 }
 
 /** Runs one command of the key life: progress on standard error, its summary on standard output, the exit status. */
-export async function runKeys<Result extends Outcome>({ command, json, work, describe }: Run<Result>): Promise<void> {
+export async function runKeys<Result extends Outcome>(run: Run<Result>): Promise<void> {
+  const { command, json, work, describe } = run;
   const progress = new Progress(process.stderr);
-  const result = await inApplication((app) => work(keyTools(app, progress))).finally(() => progress.end());
+  const result = await inApplication(async (app) => {
+    const tools = keyTools(app, progress);
+    return work(tools, await enterprises(tools, run.enterprise));
+  }).finally(() => progress.end());
   const tables = [...progress.tables].map(([table, tally]) => ({ table, ...tally }));
   if (json) {
     const summary = { command, ...result, elapsed_ms: progress.elapsedMs, tables };

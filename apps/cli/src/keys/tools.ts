@@ -1,20 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataKeys, FieldCipher, KeyProvider, SealedColumns, Secrets, Transactions } from '@payments/persistence';
+import type { KeyProgress, KeyTools } from '@payments/persistence';
 import { CliError } from '../cli.error.js';
-import type { Progress } from './progress.js';
 
-/** What the commands of the key life work with. */
-export interface KeyTools {
-  readonly transactions: Transactions;
-  readonly dataKeys: DataKeys;
-  readonly cipher: FieldCipher;
-  readonly provider: KeyProvider;
-  readonly secrets: Secrets;
-  readonly sealed: SealedColumns;
-  readonly progress: Progress;
-}
-
-export function keyTools(app: INestApplicationContext, progress: Progress): KeyTools {
+/** The tools for the work on keys, of the application of a command. */
+export function keyTools(app: INestApplicationContext, progress: KeyProgress): KeyTools {
   const get = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
   return {
     transactions: get(Transactions),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyTools } from './tools.js';
-import type { SealedTable } from '@payments/persistence';
+import type { KeyTools } from './key-tools.js';
+import type { SealedTable } from '../sealed-columns.js';
 import { countRows } from './rows.js';
 
 const PASSES = 50;

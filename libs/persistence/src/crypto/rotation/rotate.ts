@@ -1,18 +1,17 @@
-import { DATA_KEYS_MAX_AGE_MS, sealedWith } from '@payments/persistence';
-import type { SealedTable } from '@payments/persistence';
-import { counted } from '../terminal.js';
+import { DATA_KEYS_MAX_AGE_MS } from '../data-keys.js';
+import { sealedWith } from '../field-cipher.js';
+import type { SealedTable } from '../sealed-columns.js';
 import { untilNothingIsLeft } from './passes.js';
 import type { PassResult } from './passes.js';
 import { change, pages, placeOf } from './rows.js';
 import type { Change, SealedRow } from './rows.js';
-import { enterprises } from './tools.js';
-import type { KeyTools } from './tools.js';
+import type { KeyTools } from './key-tools.js';
 
 /** How long a transaction may take between sealing and its commit. */
 const GRACE_MS = 2_000;
 
 export interface RotateOptions {
-  readonly enterprise?: string | undefined;
+  readonly enterpriseIds: readonly string[];
   /** How long other processes may go on sealing with the key before. */
   readonly settleMs?: number;
 }
@@ -29,17 +28,17 @@ export interface Rotation {
  * A new data key for each enterprise, and everything sealed moved to it. All keys are made first, so that a run that
  * was stopped in the middle leaves only rotations that the next run finishes.
  */
-export async function rotate(tools: KeyTools, options: RotateOptions = {}): Promise<Rotation> {
-  const ids = await enterprises(tools, options.enterprise);
+export async function rotateKeys(tools: KeyTools, options: RotateOptions): Promise<Rotation> {
+  const { enterpriseIds: ids, settleMs = DATA_KEYS_MAX_AGE_MS + GRACE_MS } = options;
   const keys = new Map<string, { readonly keyId: string; readonly isNew: boolean }>();
   for (const id of ids) keys.set(id, await begin(tools, id));
-  const settledAt = performance.now() + (options.settleMs ?? DATA_KEYS_MAX_AGE_MS + GRACE_MS);
+  const settledAt = performance.now() + settleMs;
   const made = [...keys.values()].filter(({ isNew }) => isNew).length;
   const failed = new Set<string>();
   const isDone = await untilNothingIsLeft(tools, {
     enterpriseIds: ids,
     tables: tools.sealed.tables,
-    what: `${counted(made, 'new key')}, ${counted(ids.length - made, 'rotation')} to finish; re-encrypting all fields`,
+    what: `new keys: ${made}, resumed rotations: ${ids.length - made}; re-encrypting all fields`,
     settledAt,
     one: async (enterpriseId, table) => {
       const result = await move(tools, enterpriseId, table);

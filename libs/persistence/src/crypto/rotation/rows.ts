@@ -1,5 +1,6 @@
-import type { FieldPlace, SealedTable } from '@payments/persistence';
-import type { KeyTools } from './tools.js';
+import type { FieldPlace } from '../field-cipher.js';
+import type { SealedTable } from '../sealed-columns.js';
+import type { KeyTools } from './key-tools.js';
 
 /** How many rows are read, and at most locked, at once. */
 const PAGE = 200;

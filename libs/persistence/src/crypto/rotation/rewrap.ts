@@ -1,7 +1,5 @@
-import { counted } from '../terminal.js';
-import type { WrappedTable } from '@payments/persistence';
-import { enterprises } from './tools.js';
-import type { KeyTools } from './tools.js';
+import type { WrappedTable } from '../sealed-columns.js';
+import type { KeyTools } from './key-tools.js';
 
 export interface WrappedRow {
   readonly id: string;
@@ -22,10 +20,9 @@ export interface Rewrapping {
 }
 
 /** Wraps every key anew with the active master key. A key that is wrapped with it already is left alone. */
-export async function rewrap(tools: KeyTools): Promise<Rewrapping> {
-  const ids = await enterprises(tools);
+export async function rewrapKeys(tools: KeyTools, ids: readonly string[]): Promise<Rewrapping> {
   const master = tools.provider.activeMasterKeyId;
-  tools.progress.begin(`wrapping the keys of ${counted(ids.length, 'enterprise')} with the master key ${master}`, 0);
+  tools.progress.begin(`enterprises: ${ids.length}; wrapping the keys with the master key ${master}`, 0);
   let failed = 0;
   for (const place of wrappedPlaces(tools, ids)) {
     for (const row of await wrappedRows(tools, place)) {

@@ -1,7 +1,7 @@
-import type { BlindIndex, SealedTable } from '@payments/persistence';
+import type { BlindIndex, SealedTable } from '../sealed-columns.js';
 import { placeOf } from './rows.js';
 import type { Change, SealedRow, Walk } from './rows.js';
-import type { KeyTools } from './tools.js';
+import type { KeyTools } from './key-tools.js';
 
 /** The columns that the hashes of a table are kept in, or made of, besides its sealed ones. */
 export function columnsOfIndexes({ indexes = [] }: SealedTable): string[] {

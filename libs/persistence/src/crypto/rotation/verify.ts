@@ -1,12 +1,10 @@
-import { counted } from '../terminal.js';
-import { sealedWith } from '@payments/persistence';
-import type { SealedTable } from '@payments/persistence';
-import { columnsOfIndexes, staleIndex } from './indexes.js';
+import { sealedWith } from '../field-cipher.js';
+import type { SealedTable } from '../sealed-columns.js';
+import { columnsOfIndexes, staleIndex } from './blind-indexes.js';
 import { unwrap, wrappedPlaces, wrappedRows } from './rewrap.js';
 import { countRows, pages, placeOf } from './rows.js';
 import type { SealedRow, Walk } from './rows.js';
-import { enterprises } from './tools.js';
-import type { KeyTools } from './tools.js';
+import type { KeyTools } from './key-tools.js';
 
 /** So many failures are named; all are counted. */
 const NAMED_FAILURES = 100;
@@ -30,8 +28,8 @@ export interface Verification {
 }
 
 /** Opens everything that is sealed or wrapped, compares the look-up hashes, and counts which keys are in use. */
-export async function verify(tools: KeyTools, options: { readonly enterprise?: string | undefined } = {}) {
-  return new Verifier(tools).run(await enterprises(tools, options.enterprise));
+export function verifyKeys(tools: KeyTools, ids: readonly string[]): Promise<Verification> {
+  return new Verifier(tools).run(ids);
 }
 
 class Verifier {
@@ -44,7 +42,7 @@ class Verifier {
 
   async run(ids: readonly string[]): Promise<Verification> {
     this.tools.progress.begin(
-      `decrypting the fields of ${counted(ids.length, 'enterprise')}`,
+      `enterprises: ${ids.length}; decrypting the fields`,
       await countRows(this.tools, ids, this.tools.sealed.tables),
     );
     await this.wrapped(ids);

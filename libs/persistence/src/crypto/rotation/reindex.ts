@@ -1,12 +1,11 @@
-import type { BlindIndex, SealedTable } from '@payments/persistence';
-import { violatedUnique } from '@payments/persistence';
-import { columnsOfIndexes, staleIndex } from './indexes.js';
+import { violatedUnique } from '../../database/sqlstate.js';
+import type { BlindIndex, SealedTable } from '../sealed-columns.js';
+import { columnsOfIndexes, staleIndex } from './blind-indexes.js';
 import { untilNothingIsLeft } from './passes.js';
 import type { PassResult } from './passes.js';
 import { change, pages } from './rows.js';
 import type { Change, SealedRow, Walk } from './rows.js';
-import { enterprises } from './tools.js';
-import type { KeyTools } from './tools.js';
+import type { KeyTools } from './key-tools.js';
 
 /** A row whose hash another one has under the new key: both were accepted while the key changed. */
 export interface Duplicate {
@@ -25,14 +24,13 @@ export interface Reindexing {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Makes the look-up hashes anew with the blind index key of the key ring. What is right already is left alone. */
-export async function reindex(tools: KeyTools): Promise<Reindexing> {
-  const ids = await enterprises(tools);
+export async function reindexKeys(tools: KeyTools, ids: readonly string[]): Promise<Reindexing> {
   const duplicates = new Map<string, Duplicate>();
   let failed = 0;
   const isDone = await untilNothingIsLeft(tools, {
     enterpriseIds: ids,
     tables: tools.sealed.tables.filter(({ indexes = [] }) => indexes.length > 0),
-    what: 'recomputing the lookup hashes of accounts',
+    what: 'recomputing the lookup hashes',
     settledAt: 0,
     one: async (enterpriseId, table) => {
       const result = await hashAnew(tools, { enterpriseId, table }, duplicates);
