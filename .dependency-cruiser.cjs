@@ -20,7 +20,7 @@ const roomEdges = {
   messaging: ['kernel', 'config', 'observability', 'persistence'],
   http: ['kernel', 'config', 'observability', 'persistence', 'messaging'],
   runtime: ['kernel', 'config', 'observability', 'persistence', 'messaging', 'http'],
-  quickstart: ['config'],
+  quickstart: ['config', 'observability'],
 };
 
 const any = `(${Object.keys(edges).join('|')})`;

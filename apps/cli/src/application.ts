@@ -4,8 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { type Config, loadConfig } from '@payments/config';
 import { Log, prettyStream } from '@payments/observability';
 import { loginUrl } from '@payments/persistence';
+import { resolveEnvironment } from '@payments/quickstart';
 import { CliModule } from './cli.module.js';
-import { resolveEnvironment } from './environment.js';
 import { isColored } from './terminal.js';
 
 /** Nobody waits for a command but the person who gave it, who had rather wait than fail. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { PaymentsClient } from '@payments/client';
+import { DataDir, readJson } from '@payments/quickstart';
 import { CliError } from './cli.error.js';
-import { DataDir } from './data-dir.js';
-import { readJson } from './private-json.js';
 
 interface KeptCredentials {
   readonly base_url: string;

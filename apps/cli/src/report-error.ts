@@ -29,8 +29,8 @@ export async function reportError(error: unknown): Promise<void> {
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CliError) return error.message;
-  const { ConfigError, EmbeddedPostgresError, PaymentsConnectionError, PaymentsError } = await import('./services.js');
-  if ([ConfigError, EmbeddedPostgresError, PaymentsError].some((type) => error instanceof type)) return error.message;
+  const { ConfigError, PaymentsConnectionError, PaymentsError, QuickstartError } = await import('./services.js');
+  if ([ConfigError, QuickstartError, PaymentsError].some((type) => error instanceof type)) return error.message;
   if (error instanceof PaymentsConnectionError) return `${error.message}; run "npm start" in another terminal first`;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code && path && NOT_ALLOWED.has(code)) {

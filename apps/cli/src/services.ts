@@ -23,5 +23,5 @@ export {
   Transactions,
   verifyKeys,
 } from '@payments/persistence';
-export { EmbeddedPostgresError } from '@payments/quickstart';
+export { createBackup, QuickstartError, restoreBackup } from '@payments/quickstart';
 export { GetTransfer, InspectTransfer } from '@payments/transfers';

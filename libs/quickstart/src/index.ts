@@ -1,1 +1,12 @@
+export { createBackup, restoreBackup } from './data-directory/backup.js';
+export type { Backup } from './data-directory/backup.js';
+export { DataDir } from './data-directory/data-dir.js';
+export { resolveEnvironment } from './data-directory/environment.js';
+export { readJson, writePrivateJson } from './data-directory/private-json.js';
+export { isAlive, readRun } from './data-directory/run-file.js';
+export type { Run } from './data-directory/run-file.js';
 export * from './embedded-postgres/index.js';
+export { QuickstartError } from './quickstart.error.js';
+export type { StartPlace, StartSteps } from './supervisor/start-steps.js';
+export { supervise } from './supervisor/supervise.js';
+export type { Terminal } from './terminal.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveEnvironment } from '../../../apps/cli/src/environment.js';
+import { resolveEnvironment } from '@payments/quickstart';
 import { ask } from './ask.js';
 import { endLeases } from './leases.js';
 

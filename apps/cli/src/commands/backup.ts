@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Backup } from '../backup.js';
+import type { Backup } from '@payments/quickstart';
 import { counted, paint } from '../terminal.js';
 
 const HELP = `
@@ -22,7 +22,7 @@ export function registerBackup(program: Command): void {
     .requiredOption('--to <directory>', 'an empty or new directory')
     .option('--json', 'print JSON only')
     .action(async ({ to, json }: { to: string; json?: boolean }) => {
-      const { createBackup } = await import('../backup.js');
+      const { createBackup } = await import('../services.js');
       print(await createBackup(process.env, to), 'created', json);
     });
   backup
@@ -31,7 +31,7 @@ export function registerBackup(program: Command): void {
     .requiredOption('--from <directory>', 'the directory written by backup create')
     .option('--json', 'print JSON only')
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
-      const { restoreBackup } = await import('../backup.js');
+      const { restoreBackup } = await import('../services.js');
       print(restoreBackup(process.env, from), 'restored', json);
     });
 }

@@ -1,12 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig, loadKeyRing } from '@payments/config';
-import { CliError } from '../cli.error.js';
+import { DataDir, isAlive, QuickstartError, readRun, resolveEnvironment } from '@payments/quickstart';
+import type { Run } from '@payments/quickstart';
 import type { Finding } from './finding.js';
-import { DataDir } from '../data-dir.js';
-import { resolveEnvironment } from '../environment.js';
 import { counted } from '../terminal.js';
 import { packageVersion } from '../version.js';
-import { type Run, isAlive, readRun } from '../start/run-file.js';
 import { databaseFindings } from './database.js';
 import { providerFindings } from './providers.js';
 import { queueFinding } from './queue.js';
@@ -48,7 +46,7 @@ function completedEnvironment(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv;
   try {
     return { env: resolveEnvironment(env) };
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
+    if (!(error instanceof QuickstartError)) throw error;
     const { keys } = new DataDir(env);
     const keyRing = !env['KEY_RING'] && !env['KEY_RING_FILE'] && existsSync(keys) ? { KEY_RING_FILE: keys } : {};
     return { env: { ...env, ...keyRing }, problem: error.message };

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Config } from '@payments/config';
-import type { DataDir } from '../data-dir.js';
+import type { DataDir } from '@payments/quickstart';
 import type { Credentials } from '../enterprise.js';
 import { columns, paint } from '../terminal.js';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import type { Config } from '@payments/config';
-import type { DataDir } from '../data-dir.js';
+import { readJson, writePrivateJson } from '@payments/quickstart';
+import type { DataDir, StartPlace } from '@payments/quickstart';
 import type { Credentials } from '../enterprise.js';
 import { say } from '../terminal.js';
-import { readJson, writePrivateJson } from '../private-json.js';
 
 const SEED = {
   name: 'Sandbox Enterprise',
@@ -22,7 +22,7 @@ const REQUEST_MS = 5_000;
  */
 export async function ensureCredentials(
   config: Config,
-  { dataDir, ownsDatabase }: { readonly dataDir: DataDir; readonly ownsDatabase: boolean },
+  { dataDir, ownsDatabase }: StartPlace,
 ): Promise<Credentials | undefined> {
   if (config.environment !== 'sandbox') return undefined;
   const known = readJson<Credentials>(dataDir.credentials);

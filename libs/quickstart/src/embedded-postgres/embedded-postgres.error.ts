@@ -1,4 +1,6 @@
-/** The embedded server cannot run. The message is one line that says why and names the remedy. */
-export class EmbeddedPostgresError extends Error {
+import { QuickstartError } from '../quickstart.error.js';
+
+/** The embedded server cannot run. */
+export class EmbeddedPostgresError extends QuickstartError {
   override readonly name = 'EmbeddedPostgresError';
 }

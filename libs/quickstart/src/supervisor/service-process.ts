@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
-import { say } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 import type { LogView } from './log-view.js';
 
 const BACKOFF_MS = [1_000, 2_000, 5_000];
@@ -14,6 +14,7 @@ export interface ServiceOptions {
   readonly program: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logs: LogView;
+  readonly terminal: Pick<Terminal, 'say'>;
   /** Called after each start of the process, with its pid. */
   readonly onPid: () => void;
 }
@@ -55,7 +56,7 @@ export class ServiceProcess {
     this.child = child;
     this.startedAt = performance.now();
     logs.follow();
-    child.once('error', (error) => say(`${this.name}: ${error.message}`));
+    child.once('error', (error) => this.options.terminal.say(`${this.name}: ${error.message}`));
     child.once('exit', (code, signal) => this.ended(signal ?? `code ${code}`));
     onPid();
   }
@@ -88,7 +89,7 @@ export class ServiceProcess {
     if (performance.now() - this.startedAt > WELL_MS) this.failures = 0;
     const wait = BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)] ?? 0;
     this.failures += 1;
-    say(`${this.name} stopped unexpectedly (${how}); restarting it in ${wait / 1000} s`);
+    this.options.terminal.say(`${this.name} stopped unexpectedly (${how}); restarting it in ${wait / 1000} s`);
     this.timer = setTimeout(() => this.start(), wait);
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '@payments/config';
-import { LockFile } from '@payments/quickstart';
-import { CliError } from '../cli.error.js';
-import { DataDir } from '../data-dir.js';
-import { say } from '../terminal.js';
+import { LockFile } from '../embedded-postgres/index.js';
+import { QuickstartError } from '../quickstart.error.js';
+import { DataDir } from '../data-directory/data-dir.js';
 import { endLeftovers } from './orphaned-processes.js';
 import { requireFreePorts } from './ports.js';
-import { readRun, removeRun } from './run-file.js';
+import { readRun, removeRun } from '../data-directory/run-file.js';
 import { StopRequest } from './stop-request.js';
+import type { StartSteps } from './start-steps.js';
 import { Supervisor } from './supervisor.js';
 
 const LOCK_POLL_MS = 100;
@@ -18,9 +18,9 @@ const STOPPING_MS = 45_000;
 /**
  * Runs the service until a signal ends it.
  * @returns the exit code.
- * @throws ConfigError, CliError or EmbeddedPostgresError with one line when it cannot start.
+ * @throws ConfigError or QuickstartError with one line when it cannot start.
  */
-export async function supervise(env: NodeJS.ProcessEnv): Promise<number> {
+export async function supervise(env: NodeJS.ProcessEnv, steps: StartSteps): Promise<number> {
   const config = loadConfig(env);
   // Whoever read our output may go away (a pipe to head, a closed terminal); the service is not to fall with it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -30,13 +30,13 @@ export async function supervise(env: NodeJS.ProcessEnv): Promise<number> {
   const stop = new StopRequest();
   stop.listen();
   try {
-    await endLeftovers(dataDir.run);
+    await endLeftovers(dataDir.run, steps.terminal);
     await requireFreePorts(config);
-    await new Supervisor(env, dataDir, stop).run();
+    await new Supervisor(env, dataDir, stop, steps).run();
     return 0;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    say('stopped before the service was ready');
+    steps.terminal.say('stopped before the service was ready');
     return 0;
   } finally {
     removeRun(dataDir.run);
@@ -53,7 +53,7 @@ async function takeLock(dataDir: DataDir): Promise<LockFile> {
     if (holder === undefined) return lock;
     const patience = readRun(dataDir.run)?.stopping ? STOPPING_MS : NOTICE_MS;
     if (performance.now() - begun > patience) {
-      throw new CliError(
+      throw new QuickstartError(
         `DATA_DIR: the service already runs in ${dataDir.path} (process ${holder}); stop it, or set a different DATA_DIR and ports to run a second one`,
       );
     }

@@ -1,4 +1,6 @@
-import { readable } from './log-view.js';
+import { readable as readableIn } from './log-view.js';
+
+const readable = (line: string) => readableIn(line, false);
 
 test('shortens a JSON log line to its event, error and fields', () => {
   const line = {

@@ -19,28 +19,28 @@ function aServer({ deaths = Infinity, urls = [URL] }: { deaths?: number; urls?: 
 }
 
 describe('the watch over the embedded database', () => {
+  const said: string[] = [];
+  const terminal = { say: (line: string) => void said.push(line) };
+  const watching = (server: ReturnType<typeof aServer>, signal = new AbortController().signal) =>
+    watchDatabase({ server, adminUrl: URL }, terminal, signal);
+
   beforeEach(() => {
     jest.useFakeTimers();
-    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    said.length = 0;
   });
-  afterEach(() => {
-    jest.useRealTimers();
-    jest.restoreAllMocks();
-  });
-
-  const said = () => jest.mocked(process.stderr.write).mock.calls.map(([line]) => line);
+  afterEach(() => jest.useRealTimers());
 
   it('starts it again and goes on watching until it is told to stop', async () => {
     const server = aServer({ deaths: 2 });
     const stop = new AbortController();
-    const watch = watchDatabase(server, URL, stop.signal);
+    const watch = watching(server, stop.signal);
     await jest.advanceTimersByTimeAsync(30_000);
     expect(server.starts).toBe(2);
-    expect(said()).toEqual([
-      'the database stopped unexpectedly; restarting it\n',
-      'the database is running again\n',
-      'the database stopped unexpectedly; restarting it in 1 s\n',
-      'the database is running again\n',
+    expect(said).toEqual([
+      'the database stopped unexpectedly; restarting it',
+      'the database is running again',
+      'the database stopped unexpectedly; restarting it in 1 s',
+      'the database is running again',
     ]);
     stop.abort();
     await watch;
@@ -48,7 +48,7 @@ describe('the watch over the embedded database', () => {
 
   it('gives up in one line after five deaths in a row', async () => {
     const server = aServer();
-    const watch = watchDatabase(server, URL, new AbortController().signal);
+    const watch = watching(server);
     const failure = expect(watch).rejects.toThrow(/^the database crashed 5 times in a row; see .*, then start again$/);
     await jest.advanceTimersByTimeAsync(30_000);
     await failure;
@@ -57,7 +57,7 @@ describe('the watch over the embedded database', () => {
 
   it('does not go on when another program got its port, for nobody would find it', async () => {
     const server = aServer({ urls: ['postgres://localhost:2/postgres'] });
-    const failure = expect(watchDatabase(server, URL, new AbortController().signal)).rejects.toThrow('port');
+    const failure = expect(watching(server)).rejects.toThrow('port');
     await jest.advanceTimersByTimeAsync(30_000);
     await failure;
   });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { generateKeyRing } from '@payments/config';
-import { makePrivateDirectory } from '@payments/quickstart';
-import { CliError } from './cli.error.js';
+import { makePrivateDirectory } from '../embedded-postgres/index.js';
+import { QuickstartError } from '../quickstart.error.js';
 import { readJson, writePrivateJson } from './private-json.js';
 
 const PASSWORD_BYTES = 24;
@@ -36,14 +36,14 @@ export class DataDir {
     this.lock = join(this.path, 'start.lock');
   }
 
-  /** Makes the directories. @throws CliError when they cannot be made. */
+  /** Makes the directories. @throws QuickstartError when they cannot be made. */
   make(): void {
     try {
       makePrivateDirectory(this.path);
       makePrivateDirectory(this.logs);
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code;
-      throw new CliError(
+      throw new QuickstartError(
         `DATA_DIR: ${this.path} cannot be created (${reason}); set it to a directory that you can write to`,
       );
     }
@@ -53,7 +53,7 @@ export class DataDir {
   ensureKeys(): string {
     if (!existsSync(this.keys)) {
       if (existsSync(this.credentials)) {
-        throw new CliError(
+        throw new QuickstartError(
           `${this.keys} is missing, and the data cannot be decrypted without it; restore it from a backup`,
         );
       }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Config } from '@payments/config';
-import { CliError } from '../cli.error.js';
+import { QuickstartError } from '../quickstart.error.js';
 
 interface Wanted {
   readonly setting: string;
@@ -10,7 +10,7 @@ interface Wanted {
 
 /**
  * Checks that everything the api and the worker listen on is free.
- * @throws CliError with one line that names each busy port and its setting.
+ * @throws QuickstartError with one line that names each busy port and its setting.
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const wanted: Wanted[] = [
@@ -23,15 +23,18 @@ export async function requireFreePorts(config: Config): Promise<void> {
   const problems = await Promise.all(wanted.map((one) => problemOf(one, config.host)));
   const found = problems.filter((problem) => problem !== undefined);
   if (found.length === 0) return;
-  throw new CliError(`${found.join(', ')}; stop the process that uses it, or set another port`);
+  throw new QuickstartError(`${found.join(', ')}; stop the process that uses it, or set another port`);
 }
 
 function refuseZeroAndDoubles(wanted: readonly Wanted[]): void {
   for (const [index, { setting, port }] of wanted.entries()) {
-    if (port === 0) throw new CliError(`${setting}: must not be 0, because clients need a fixed port; set a port`);
+    if (port === 0)
+      throw new QuickstartError(`${setting}: must not be 0, because clients need a fixed port; set a port`);
     const other = wanted.slice(0, index).find((earlier) => earlier.port === port);
     if (!other) continue;
-    throw new CliError(`${setting}: port ${port}${other.what} is also used by ${other.setting}; set different ports`);
+    throw new QuickstartError(
+      `${setting}: port ${port}${other.what} is also used by ${other.setting}; set different ports`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../terminal.js';
-import { type ProcessRecord, isAlive, readRun } from './run-file.js';
+import type { Terminal } from '../terminal.js';
+import { type ProcessRecord, isAlive, readRun } from '../data-directory/run-file.js';
 
 const POLL_MS = 50;
 /** Time in which the processes of a killed supervisor end by themselves, once their channel to it is gone. */
@@ -8,7 +8,7 @@ const GRACE_MS = 10_000;
 const KILL_MS = 2_000;
 
 /** Waits until the api and the worker of a killed start are gone, so that their ports and their work are free. */
-export async function endLeftovers(runFile: string): Promise<void> {
+export async function endLeftovers(runFile: string, { say }: Terminal): Promise<void> {
   const run = readRun(runFile);
   if (!run || run.alive) return;
   if (!run.children.some(isAlive)) return;

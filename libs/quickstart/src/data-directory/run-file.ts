@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { processIdentity } from '@payments/quickstart';
-import { readJson, writePrivateJson } from '../private-json.js';
+import { processIdentity } from '../embedded-postgres/index.js';
+import { readJson, writePrivateJson } from './private-json.js';
 
 /** One run of one process: the pid alone may belong to another program later. */
 export interface ProcessRecord {

@@ -1,24 +1,19 @@
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { type Config, loadConfig } from '@payments/config';
-import { migrate } from '@payments/messaging';
-import { migrations } from '../../../../migrations/index.js';
-import type { DataDir } from '../data-dir.js';
-import { counted, paint, say } from '../terminal.js';
-import { banner } from './banner.js';
-import { ensureCredentials, proveCredentials } from './credentials.js';
+import type { DataDir } from '../data-directory/data-dir.js';
+import { recordOf, writeRun } from '../data-directory/run-file.js';
 import { startEmbedded } from './database.js';
 import type { EmbeddedDatabase } from './database.js';
 import { watchDatabase } from './database-watch.js';
 import { LogView } from './log-view.js';
 import { untilReady } from './ready.js';
-import { recordOf, writeRun } from './run-file.js';
 import { ServiceProcess } from './service-process.js';
+import type { StartSteps } from './start-steps.js';
 import type { StopRequest } from './stop-request.js';
 
 /** A second more than the processes give themselves, so that they get to say in their log what they gave up. */
 const DRAIN_MS = 31_000;
-const APPS = join(__dirname, '..', '..', '..');
 
 /** One run of the whole service: the database, the api and the worker, from start to stop. */
 export class Supervisor {
@@ -30,6 +25,7 @@ export class Supervisor {
     private readonly env: NodeJS.ProcessEnv,
     private readonly dataDir: DataDir,
     private readonly stop: StopRequest,
+    private readonly steps: StartSteps,
   ) {}
 
   /** Resolves after a clean stop. @throws what made the start fail, after everything is stopped again. */
@@ -44,7 +40,7 @@ export class Supervisor {
 
   private async untilStopped(): Promise<void> {
     const { signal } = this.stop;
-    if (this.database !== undefined) await watchDatabase(this.database.server, this.database.adminUrl, signal);
+    if (this.database !== undefined) await watchDatabase(this.database, this.steps.terminal, signal);
     else if (!signal.aborted) await once(signal, 'abort');
   }
 
@@ -54,17 +50,14 @@ export class Supervisor {
     this.config = config;
     this.record();
     this.stop.signal.throwIfAborted();
-    const { applied } = await this.step('database schema up to date', () => migrate({ config, migrations }));
-    if (applied.length > 0) say(`  ${counted(applied.length, 'migration')} applied`);
+    const applied = await this.step('database schema up to date', () => this.steps.migrate(config));
+    if (applied > 0) this.steps.terminal.say(`  ${applied} ${applied === 1 ? 'migration' : 'migrations'} applied`);
     this.stop.signal.throwIfAborted();
-    const kept = await ensureCredentials(config, {
-      dataDir: this.dataDir,
-      ownsDatabase: this.database !== undefined,
-    });
+    const place = { dataDir: this.dataDir, ownsDatabase: this.database !== undefined };
+    const announce = await this.steps.prepare(config, place);
     this.stop.signal.throwIfAborted();
     await this.step('api and worker ready', () => this.startServices(config, env));
-    const credentials = kept && (await proveCredentials(config, this.dataDir, kept));
-    process.stdout.write(banner(config, this.dataDir, credentials));
+    process.stdout.write(await announce());
   }
 
   private async completeEnvironment(): Promise<NodeJS.ProcessEnv> {
@@ -74,7 +67,8 @@ export class Supervisor {
     env['DRAIN_SECONDS'] ||= '0';
     if (!env['KEY_RING'] && !env['KEY_RING_FILE']) env['KEY_RING_FILE'] = this.dataDir.ensureKeys();
     if (env['DATABASE_URL']) return env;
-    this.database = await this.step('database started', () => startEmbedded(this.dataDir));
+    const { terminal } = this.steps;
+    this.database = await this.step('database started', () => startEmbedded(this.dataDir, terminal));
     return { ...env, ...this.database.env };
   }
 
@@ -83,17 +77,19 @@ export class Supervisor {
     const childEnv: NodeJS.ProcessEnv = { ...env, LOG_FORMAT: 'json' };
     // With both addresses given the processes know only their own login; the owner's is for migrations.
     if (env['DATABASE_URL']) delete childEnv['DATABASE_ADMIN_URL'];
+    const { terminal, programOf, answers } = this.steps;
     const health = { api: config.port, worker: config.metricsPort + 1 };
     await Promise.all(
       (['api', 'worker'] as const).map((name) => {
         const logFile = join(this.dataDir.logs, `${name}.log`);
-        const logs = new LogView(name, logFile);
-        const program = join(APPS, name, 'src', 'main.js');
-        const service = new ServiceProcess({ name, program, env: childEnv, logs, onPid: () => this.record() });
+        const logs = new LogView(name, logFile, terminal);
+        const program = programOf(name);
+        const onPid = () => this.record();
+        const service = new ServiceProcess({ name, program, env: childEnv, logs, terminal, onPid });
         this.services.push(service);
         service.start();
         const url = `http://127.0.0.1:${health[name]}/health/ready`;
-        return untilReady(service, { url, logs, logFile, signal: this.stop.signal });
+        return untilReady(service, { answers, url, logs, logFile, signal: this.stop.signal });
       }),
     );
   }
@@ -115,7 +111,7 @@ export class Supervisor {
   private async end(): Promise<void> {
     this.record();
     if (this.stop.signal.aborted)
-      say('stopping: finishing running requests and jobs (press Ctrl-C again to stop immediately)');
+      this.steps.terminal.say('stopping: finishing running requests and jobs (press Ctrl-C again to stop immediately)');
     const killAll = () => this.services.forEach((service) => service.kill());
     const timer = setTimeout(killAll, DRAIN_MS);
     this.stop.hurrySignal.addEventListener('abort', killAll);
@@ -123,14 +119,15 @@ export class Supervisor {
     await Promise.all(this.services.map((service) => service.stop()));
     clearTimeout(timer);
     await this.database?.server.stop();
-    if (this.stop.signal.aborted) say('stopped');
+    if (this.stop.signal.aborted) this.steps.terminal.say('stopped');
   }
 
   private async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
     const started = performance.now();
     const result = await work();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    say(`${paint('green', '✔', process.stderr)} ${title} ${paint('dim', `${seconds} s`, process.stderr)}`);
+    const { paint, say } = this.steps.terminal;
+    say(`${paint('green', '✔')} ${title} ${paint('dim', `${seconds} s`)}`);
     return result;
   }
 }

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUpCluster, restoreCluster } from '@payments/quickstart';
-import { CliError } from './cli.error.js';
+import { backUpCluster, restoreCluster } from '../embedded-postgres/index.js';
+import { QuickstartError } from '../quickstart.error.js';
 import { DataDir } from './data-dir.js';
 import { readJson, writePrivateJson } from './private-json.js';
 
@@ -19,12 +19,12 @@ export interface Backup {
   readonly bytes: number;
 }
 
-/** Backs up what `npm start` keeps, while it runs. @throws CliError when the directory is not empty, or nothing runs. */
+/** Backs up what `npm start` keeps, while it runs. @throws QuickstartError when the directory is not empty, or nothing runs. */
 export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<Backup> {
   const dataDir = new DataDir(env);
   const passwords = dataDir.passwords();
   if (env['DATABASE_URL'] || passwords === undefined) {
-    throw new CliError(
+    throw new QuickstartError(
       `no embedded database in ${dataDir.path}; set DATA_DIR, or back up your own PostgreSQL with its own tools (docs/operate/operations.md)`,
     );
   }
@@ -39,23 +39,27 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
   });
   // What was sealed under a key that was made meanwhile is in the backup, and so its key would have to be.
   if (!isSame(dataDir.keys, join(directory, 'keys.json'))) {
-    throw new CliError(`${dataDir.keys} changed during the backup; remove ${directory} and create the backup again`);
+    throw new QuickstartError(
+      `${dataDir.keys} changed during the backup; remove ${directory} and create the backup again`,
+    );
   }
   const manifest = { started_at, ...copied };
   writePrivateJson(join(directory, MANIFEST), manifest);
   return { directory, ...manifest };
 }
 
-/** Puts a backup into DATA_DIR, for `npm start` to go on with. @throws CliError when there is data, or no whole backup. */
+/** Puts a backup into DATA_DIR, for `npm start` to go on with. @throws QuickstartError when there is data, or no whole backup. */
 export function restoreBackup(env: NodeJS.ProcessEnv, from: string): Backup {
   const directory = resolve(from);
   const manifest = readJson<Omit<Backup, 'directory'>>(join(directory, MANIFEST));
   if (manifest?.stop_lsn === undefined) {
-    throw new CliError(`--from: ${directory} has no complete backup; specify a directory written by 'backup create'`);
+    throw new QuickstartError(
+      `--from: ${directory} has no complete backup; specify a directory written by 'backup create'`,
+    );
   }
   const dataDir = new DataDir(env);
   if (existsSync(dataDir.credentials) || existsSync(dataDir.keys) || existsSync(dataDir.postgres)) {
-    throw new CliError(`DATA_DIR: ${dataDir.path} already contains data; set it to a new directory`);
+    throw new QuickstartError(`DATA_DIR: ${dataDir.path} already contains data; set it to a new directory`);
   }
   dataDir.make();
   for (const name of SECRETS) {
@@ -75,7 +79,7 @@ function emptyDirectory(option: string, path: string): string {
   const directory = resolve(path);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (readdirSync(directory).length > 0)
-    throw new CliError(`${option}: ${directory} is not empty; specify a new directory`);
+    throw new QuickstartError(`${option}: ${directory} is not empty; specify a new directory`);
   chmodSync(directory, 0o700);
   return directory;
 }

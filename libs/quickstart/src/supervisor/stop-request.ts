@@ -1,4 +1,4 @@
-import { parentProcess, processCommand, processIdentity } from '@payments/quickstart';
+import { parentProcess, processCommand, processIdentity } from '../embedded-postgres/index.js';
 
 /** npm passes a Ctrl-C on to us although the terminal sent it already, so the same key press comes twice. */
 const SAME_KEY_PRESS_MS = 500;

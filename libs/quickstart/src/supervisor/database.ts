@@ -1,8 +1,8 @@
-import { EmbeddedPostgres } from '@payments/quickstart';
+import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { Client } from 'pg';
-import type { DataDir } from '../data-dir.js';
-import { DATABASE, embeddedUrls } from '../environment.js';
-import { say } from '../terminal.js';
+import type { DataDir } from '../data-directory/data-dir.js';
+import { DATABASE, embeddedUrls } from '../data-directory/environment.js';
+import type { Terminal } from '../terminal.js';
 
 /** The embedded server of a start, and the settings that lead to it. */
 export interface EmbeddedDatabase {
@@ -13,7 +13,7 @@ export interface EmbeddedDatabase {
 }
 
 /** Starts the embedded Postgres of the data directory, with an empty database on the first start. */
-export async function startEmbedded(dataDir: DataDir): Promise<EmbeddedDatabase> {
+export async function startEmbedded(dataDir: DataDir, { say }: Terminal): Promise<EmbeddedDatabase> {
   const passwords = dataDir.ensurePasswords();
   const server = new EmbeddedPostgres({ dataDir: dataDir.postgres, password: passwords.superuser, log: say });
   const { adminUrl } = await server.start();

@@ -1,6 +1,6 @@
-import type { EmbeddedPostgres } from '@payments/quickstart';
-import { CliError } from '../cli.error.js';
-import { say } from '../terminal.js';
+import type { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { QuickstartError } from '../quickstart.error.js';
+import type { Terminal } from '../terminal.js';
 
 const LOOK_EVERY_MS = 500;
 const BACKOFF_MS = [0, 1_000, 2_000, 5_000];
@@ -12,9 +12,13 @@ type Server = Pick<EmbeddedPostgres, 'isRunning' | 'start' | 'stop'>;
 
 /**
  * Starts the embedded database again whenever it dies; the api and the worker find it again by themselves.
- * Resolves when `signal` is aborted. @throws CliError when it dies again and again, or comes up at another address.
+ * Resolves when `signal` is aborted. @throws QuickstartError when it dies again and again, or comes up at another address.
  */
-export async function watchDatabase(server: Server, adminUrl: string, signal: AbortSignal): Promise<void> {
+export async function watchDatabase(
+  { server, adminUrl }: { readonly server: Server; readonly adminUrl: string },
+  { say }: Pick<Terminal, 'say'>,
+  signal: AbortSignal,
+): Promise<void> {
   let deaths = 0;
   let startedAt = performance.now();
   while (await pause(LOOK_EVERY_MS, signal)) {
@@ -22,7 +26,7 @@ export async function watchDatabase(server: Server, adminUrl: string, signal: Ab
     if (performance.now() - startedAt > WELL_MS) deaths = 0;
     deaths += 1;
     if (deaths >= MAX_DEATHS) {
-      throw new CliError(
+      throw new QuickstartError(
         `the database crashed ${deaths} times in a row; see server.log in its directory, then start again`,
       );
     }
@@ -33,7 +37,7 @@ export async function watchDatabase(server: Server, adminUrl: string, signal: Ab
     const again = await server.start();
     startedAt = performance.now();
     if (again.adminUrl !== adminUrl) {
-      throw new CliError('another process took the port of the database while it was down; start again');
+      throw new QuickstartError('another process took the port of the database while it was down; start again');
     }
     say('the database is running again');
   }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { runningEmbeddedPostgres } from '@payments/quickstart';
-import { CliError } from './cli.error.js';
+import { runningEmbeddedPostgres } from '../embedded-postgres/index.js';
+import { QuickstartError } from '../quickstart.error.js';
 import { DataDir } from './data-dir.js';
 import type { DatabasePasswords } from './data-dir.js';
-import { readRun } from './start/run-file.js';
+import { readRun } from './run-file.js';
 
 /** Name of the service's database in the embedded server. */
 export const DATABASE = 'payments';
@@ -22,7 +22,7 @@ export function embeddedUrls(adminUrl: string, passwords: DatabasePasswords): Re
 /**
  * Completes the environment of a command with what a running `npm start` of the same DATA_DIR uses: DATABASE_URL and
  * DATABASE_ADMIN_URL of the embedded database, KEY_RING_FILE, and its addresses. What is set stays as it is.
- * @throws CliError when DATABASE_URL is not set and no embedded database runs.
+ * @throws QuickstartError when DATABASE_URL is not set and no embedded database runs.
  */
 export function resolveEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const dataDir = new DataDir(env);
@@ -35,7 +35,7 @@ function database(env: NodeJS.ProcessEnv, dataDir: DataDir): Record<string, stri
   const adminUrl = passwords && runningEmbeddedPostgres({ dataDir: dataDir.postgres, password: passwords.superuser });
   if (adminUrl) return embeddedUrls(adminUrl, passwords);
   const run = readRun(dataDir.run);
-  throw new CliError(
+  throw new QuickstartError(
     run?.alive && !run.embedded
       ? `DATABASE_URL: is not set, but the service in ${dataDir.path} uses its own DATABASE_URL; set the same value here`
       : `the service is not running in ${dataDir.path}; run "npm start", set DATA_DIR to its directory, or set DATABASE_URL`,

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { describeLogLine, parseLogLine } from '@payments/observability';
-import { isColored, paint, say } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 
 const QUIET_LEVELS = ['trace', 'debug', 'info'];
 const QUIET = new RegExp(`^\\{"level":"(${QUIET_LEVELS.join('|')})",`);
@@ -26,6 +26,7 @@ export class LogView {
   constructor(
     private readonly name: string,
     private readonly path: string,
+    private readonly terminal: Terminal,
   ) {
     rotate(path);
     // "a+" makes the file; what earlier runs left in it is not shown again.
@@ -70,10 +71,10 @@ export class LogView {
   private show(line: string): void {
     // Most lines are of level info: not parsing them keeps this process idle under load.
     if (QUIET.test(line) || line.trim() === '') return;
-    const text = readable(line);
+    const text = readable(line, this.terminal.isColored);
     if (text === undefined) return;
     this.last = text;
-    say(`${paint('dim', `[${this.name}]`, process.stderr)} ${text}`);
+    this.terminal.say(`${this.terminal.paint('dim', `[${this.name}]`)} ${text}`);
   }
 }
 
@@ -85,9 +86,9 @@ function rotate(path: string): void {
 }
 
 /** A JSON log line in short form; other text as it is; `undefined` for what is below a warning. */
-export function readable(line: string): string | undefined {
+export function readable(line: string, isColored: boolean): string | undefined {
   const fields = parseLogLine(line);
   if (!fields) return line;
   if (QUIET_LEVELS.includes(String(fields['level']))) return undefined;
-  return describeLogLine(fields, isColored(process.stderr));
+  return describeLogLine(fields, isColored);
 }

@@ -1,0 +1,12 @@
+const REQUEST_MS = 2_000;
+
+/** True when the address answers 200. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_MS) });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { migrate } from '@payments/messaging';
+import { supervise } from '@payments/quickstart';
+import { migrations } from '../../../../migrations/index.js';
+import { isColored, paint, say } from '../terminal.js';
+import { answers } from './answers.js';
+import { banner } from './banner.js';
+import { ensureCredentials, proveCredentials } from './credentials.js';
+
+const APPS = join(__dirname, '..', '..', '..');
+
+/** Runs the service until a signal ends it. Returns the exit status. */
+export function start(env: NodeJS.ProcessEnv): Promise<number> {
+  return supervise(env, {
+    terminal: {
+      isColored: isColored(process.stderr),
+      say,
+      paint: (style, text) => paint(style, text, process.stderr),
+    },
+    answers,
+    programOf: (name) => join(APPS, name, 'src', 'main.js'),
+    migrate: async (config) => (await migrate({ config, migrations })).applied.length,
+    prepare: async (config, { dataDir, ownsDatabase }) => {
+      const kept = await ensureCredentials(config, { dataDir, ownsDatabase });
+      return async () => banner(config, dataDir, kept && (await proveCredentials(config, dataDir, kept)));
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import type { Config } from '@payments/config';
+import type { DataDir } from '../data-directory/data-dir.js';
+import type { Terminal } from '../terminal.js';
+
+/** The data directory of a start, and whether it has the only database of the service. */
+export interface StartPlace {
+  readonly dataDir: DataDir;
+  readonly ownsDatabase: boolean;
+}
+
+/** What a start does besides running the processes. The command line provides it. */
+export interface StartSteps {
+  readonly terminal: Terminal;
+  /** Path of the compiled main.js of a process. */
+  readonly programOf: (name: 'api' | 'worker') => string;
+  /** Whether the address answers 200. */
+  readonly answers: (url: string) => Promise<boolean>;
+  /** Brings the database schema up to date. Returns how many migrations it applied. */
+  readonly migrate: (config: Config) => Promise<number>;
+  /** Makes what clients need, before the processes start. Returns what says so on standard output once they are ready. */
+  readonly prepare: (config: Config, place: StartPlace) => Promise<() => Promise<string>>;
+}
