@@ -1,0 +1,368 @@
+import type { EnterpriseCredentials } from '@payments/auth';
+import { ManageClients } from '@payments/auth';
+import { newId } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { Audit } from '@payments/persistence';
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import { CLIENT_SCOPES, ROLE_SCOPES } from '../../libs/auth/src/domain/scopes.js';
+import { ApiClient } from '../support/api-client.js';
+import { PortalUser } from '../support/portal-user.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+describe('the portal', () => {
+  let service: TestService;
+  let credentials: EnterpriseCredentials;
+  let admin: PortalUser;
+  let other: PortalUser;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    other = await PortalUser.login(service.api, (await service.createEnterprise()).user);
+  });
+  beforeEach(async () => {
+    credentials = await service.createEnterprise();
+    admin = await PortalUser.login(service.api, credentials.user);
+  });
+  afterAll(() => service.stop());
+
+  const code = ({ status, body }: { status: number; body: Body }) => [status, body['error_code']];
+  const audit = async (query = '') => (await admin.get(`/portal/audit${query}`)).body['entries'] as Body[];
+  const userWith = async (role: string) => {
+    const { body } = await admin.post('/portal/users', { name: `${role}-${newId()}`, role });
+    const { name } = body['user'] as { name: string };
+    return { name, password: String(body['password']) };
+  };
+
+  it('is open to portal users without an API key and without a version, and to nobody else', async () => {
+    expect((await admin.get('/portal/settings')).status).toBe(200);
+    const client = await ApiClient.login(service.api, credentials);
+    expect(code(await client.get('/portal/settings'))).toEqual([403, 'forbidden']);
+    expect((await service.api.inject({ url: '/portal/settings' })).statusCode).toBe(401);
+  });
+
+  it('answers secrets with no-store, and shows them in no other answer', async () => {
+    const secrets: string[] = [];
+    for (const [url, field, payload] of [
+      ['/portal/clients', 'client_secret', {}],
+      ['/portal/api-keys', 'key', {}],
+      ['/portal/users', 'password', { name: `u-${newId()}`, role: 'developer' }],
+    ] as const) {
+      const answer = await admin.post(url, payload);
+      expect([url, answer.status, answer.headers['cache-control']]).toEqual([url, 200, 'no-store']);
+      secrets.push(String(answer.body[field]));
+    }
+    const shown = [
+      '/portal/clients',
+      '/portal/api-keys',
+      '/portal/users',
+      '/portal/settings',
+      '/portal/audit?size=500',
+    ];
+    const texts = await Promise.all(shown.map(async (url) => (await admin.get(url)).text));
+    expect(secrets.every((secret) => secret.length >= 24)).toBe(true);
+    expect(texts.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+  });
+
+  describe('clients', () => {
+    it('are replaced without a moment in which none works', async () => {
+      const before = await ApiClient.login(service.api, credentials);
+      const made = await admin.post('/portal/clients');
+      const next = {
+        ...credentials,
+        ...(made.body['client'] as Body),
+        client_secret: String(made.body['client_secret']),
+      };
+      const after = await ApiClient.login(service.api, next);
+      expect((await before.get('/deliver/persons')).status).toBe(200);
+      const disabled = await admin.post(`/portal/clients/${credentials.client_id}/disable`);
+      expect(disabled.body['client']).toMatchObject({ disabled_at: expect.any(String) });
+      await eventually('refused', async () => (await before.get('/deliver/persons')).status === 401, 5_000);
+      expect((await after.get('/deliver/persons')).status).toBe(200);
+    });
+
+    it('are two at most that live, also when several are asked for at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => admin.post('/portal/clients')));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = answers.filter(({ status }) => status !== 200).map(code);
+      expect(refused).toEqual(Array(7).fill([400, 'too_many_clients']));
+      await admin.post(`/portal/clients/${credentials.client_id}/disable`);
+      expect((await admin.post('/portal/clients')).status).toBe(200);
+      expect((await admin.get('/portal/clients')).body['clients']).toHaveLength(3);
+    });
+
+    it('may hold fewer scopes, but none of the portal', async () => {
+      const made = await admin.post('/portal/clients', { scopes: ['read:persons'] });
+      const narrow = {
+        ...credentials,
+        ...(made.body['client'] as Body),
+        client_secret: String(made.body['client_secret']),
+      };
+      const client = await ApiClient.login(service.api, narrow);
+      expect((await client.get('/deliver/persons')).status).toBe(200);
+      expect((await client.get('/deliver/businesses')).status).toBe(403);
+      for (const scopes of [['read:users'], ['write:settings', 'read:persons'], [], 'read:persons', ['x']]) {
+        expect(code(await admin.post('/portal/clients', { scopes }))).toEqual([400, 'invalid_scopes']);
+      }
+    });
+
+    it('hold every scope of theirs when an administrator makes them', async () => {
+      const made = await admin.post('/portal/clients');
+      expect((made.body['client'] as Body)['scopes']).toEqual(CLIENT_SCOPES);
+    });
+
+    it('hold nothing that whoever makes them does not hold', async () => {
+      const developer = await PortalUser.login(service.api, await userWith('developer'));
+      const refused = await developer.post('/portal/clients', { scopes: ['read:persons', 'write:transfers'] });
+      expect(code(refused)).toEqual([403, 'forbidden']);
+      expect(refused.body['message']).toBe(
+        'The access token lacks the scope write:transfers. Use a client or user that has it.',
+      );
+      expect((await developer.get('/portal/clients')).body['clients']).toHaveLength(1);
+      const made = await developer.post('/portal/clients');
+      const held = CLIENT_SCOPES.filter((scope) => ROLE_SCOPES.developer.includes(scope));
+      expect([made.status, (made.body['client'] as Body)['scopes']]).toEqual([200, held]);
+    });
+  });
+
+  it('makes API keys that work, and revokes them within 5 seconds', async () => {
+    const client = await ApiClient.login(service.api, credentials);
+    const made = await admin.post('/portal/api-keys');
+    const { id } = made.body['api_key'] as { id: string };
+    const call = async () => {
+      const answer = await client.send('GET', '/deliver/persons', {
+        headers: { 'x-api-key': String(made.body['key']) },
+      });
+      return answer.status;
+    };
+    expect(await call()).toBe(200);
+    expect((await admin.post(`/portal/api-keys/${id}/revoke`)).body['api_key']).toMatchObject({ id });
+    await eventually('refused', async () => (await call()) === 403, 5_000);
+    const listed = (await admin.get('/portal/api-keys')).body['api_keys'] as Body[];
+    expect(listed.map((key) => [key['id'] === id, key['revoked_at'] !== undefined])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  describe('users', () => {
+    it('log in with the password that was shown, and may do what their role says', async () => {
+      const reader = await PortalUser.login(service.api, await userWith('read_only'));
+      const allowed = await Promise.all(
+        ['settings', 'users', 'clients', 'audit'].map((name) => reader.get(`/portal/${name}`)),
+      );
+      expect(allowed.map(({ status }) => status)).toEqual([200, 403, 403, 403]);
+      const developer = await PortalUser.login(service.api, await userWith('developer'));
+      expect((await developer.post('/portal/api-keys')).status).toBe(200);
+      expect((await developer.post('/portal/users', { name: 'x', role: 'admin' })).status).toBe(403);
+    });
+
+    it('cannot be disabled when they are the last who can manage users', async () => {
+      const { name } = credentials.user;
+      const disable = (user: PortalUser, who: string) => user.post(`/portal/users/${encodeURIComponent(who)}/disable`);
+      await userWith('developer');
+      expect(code(await disable(admin, name))).toEqual([400, 'last_administrator']);
+      const second = await userWith('admin');
+      expect((await disable(admin, name)).status).toBe(200);
+      const user = await PortalUser.login(service.api, second);
+      expect(code(await disable(user, second.name))).toEqual([400, 'last_administrator']);
+      // The first one, disabled again.
+      expect((await disable(user, name)).status).toBe(200);
+      expect((await user.get('/portal/audit?action=user.disabled')).body['entries']).toHaveLength(1);
+    });
+
+    it('cannot both be disabled when they are the last two and disable each other', async () => {
+      const second = await userWith('admin');
+      const other = await PortalUser.login(service.api, second);
+      const first = credentials.user.name;
+      const gate = new Client({ connectionString: service.database.adminUrl });
+      await gate.connect();
+      await gate.query('BEGIN');
+      await gate.query('SELECT FROM auth.users WHERE name = ANY($1) FOR UPDATE', [[first, second.name]]);
+      const answers = Promise.all([
+        admin.post(`/portal/users/${encodeURIComponent(second.name)}/disable`),
+        other.post(`/portal/users/${encodeURIComponent(first)}/disable`),
+      ]);
+      await eventually('both wait', async () => {
+        const waiting = await service.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length === 2;
+      });
+      await gate.query('ROLLBACK');
+      await gate.end();
+      const codes = (await answers).map((answer) => String(answer.body['error_code']));
+      expect(codes.sort()).toEqual(['last_administrator', 'undefined']);
+    });
+
+    it('stop working within 5 seconds once disabled, and do not come back by password', async () => {
+      const user = await userWith('developer');
+      const session = await PortalUser.login(service.api, user);
+      expect((await session.get('/portal/settings')).status).toBe(200);
+      const answer = await admin.post(`/portal/users/${encodeURIComponent(user.name)}/disable`);
+      expect(answer.body['user']).toMatchObject({ name: user.name, disabled_at: expect.any(String) });
+      await eventually('refused', async () => (await session.get('/portal/settings')).status === 401, 5_000);
+      await expect(PortalUser.login(service.api, user)).rejects.toThrow('unauthorized');
+    });
+
+    it('have names that no other user has, in no enterprise', async () => {
+      const name = `maria-${newId()}`;
+      expect((await other.post('/portal/users', { name, role: 'developer' })).status).toBe(200);
+      const answers = [
+        await admin.post('/portal/users', { name, role: 'developer' }),
+        await other.post('/portal/users', { name, role: 'admin' }),
+      ];
+      expect(answers.map(code)).toEqual(Array(2).fill([400, 'duplicate_name']));
+      expect(answers[0]!.body['details']).toEqual({ errors: [expect.objectContaining({ field: 'name' })] });
+    });
+
+    it.each<[string, Body, string]>([
+      ['no name', { role: 'admin' }, 'missing_name'],
+      ['a name with a blank', { name: 'a b', role: 'admin' }, 'invalid_name'],
+      ['no role', { name: 'a' }, 'missing_role'],
+      ['a role that is none', { name: 'a', role: 'owner' }, 'invalid_role'],
+    ])('are refused with %s', async (_, body, expected) => {
+      expect(code(await admin.post('/portal/users', body))).toEqual([400, expected]);
+    });
+  });
+
+  it('changes the settings that are sent, for every process within 5 seconds', async () => {
+    const client = await ApiClient.login(service.api, credentials);
+    expect((await client.get('/deliver/persons')).status).toBe(200);
+    const changed = await admin.send('PATCH', '/portal/settings', { require_api_key: true });
+    const settings = { require_api_key: true, customer_requirements: 'at_transfer', unique_account_details: false };
+    expect(changed.body).toEqual({ settings });
+    await eventually('a key demanded', async () => (await client.get('/deliver/persons')).status === 403, 5_000);
+    expect((await admin.get('/portal/settings')).body).toEqual({ settings });
+    for (const [field, value] of [
+      ['require_api_key', 'yes'],
+      ['customer_requirements', 'never'],
+    ] as const) {
+      expect(code(await admin.send('PATCH', '/portal/settings', { [field]: value }))).toEqual([
+        400,
+        `invalid_${field}`,
+      ]);
+    }
+  });
+
+  it('answers credentials of another enterprise as those that nobody has', async () => {
+    const keys = (await admin.get('/portal/api-keys')).body['api_keys'] as { id: string }[];
+    for (const [path, theirs] of [
+      ['clients/:id/disable', credentials.client_id],
+      ['api-keys/:id/revoke', keys[0]!.id],
+      ['users/:id/disable', credentials.user.name],
+    ] as const) {
+      const url = (id: string) => `/portal/${path.replace(':id', encodeURIComponent(id))}`;
+      const [foreign, missing] = [await other.post(url(theirs)), await other.post(url('nobody'))];
+      expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
+    }
+    expect((await admin.get('/portal/settings')).status).toBe(200);
+  });
+
+  it.each(['clients/:id/disable', 'api-keys/:id/revoke', 'users/:id/disable'])(
+    'answers %s of what cannot be a name as of what nobody has',
+    async (path) => {
+      for (const id of ['%00', 'a%00b', 'x'.repeat(5_000)]) {
+        expect(code(await admin.post(`/portal/${path.replace(':id', id)}`))).toEqual([404, 'unknown_id']);
+      }
+    },
+  );
+
+  describe('the audit log', () => {
+    it('tells who did what, from where, with what was before and after', async () => {
+      const headers = { authorization: `Bearer ${admin.token}`, 'x-request-id': 'request-7' };
+      const url = `/portal/clients/${credentials.client_id}/disable`;
+      await service.api.inject({ method: 'POST', url, headers, remoteAddress: '203.0.113.9' });
+      await admin.post(url);
+      const entries = await audit('?action=client.disabled');
+      expect(entries).toEqual([
+        {
+          id: expect.any(String),
+          action: 'client.disabled',
+          subject_type: 'client',
+          subject_id: credentials.client_id,
+          actor: credentials.user.name,
+          remote_address: '203.0.113.9',
+          request_id: 'request-7',
+          before: { client_id: credentials.client_id, scopes: expect.any(Array), created_at: expect.any(String) },
+          after: expect.objectContaining({ disabled_at: expect.any(String) }),
+          created_at: expect.any(String),
+        },
+      ]);
+    });
+
+    it('has a row for every change, the opening of the enterprise included', async () => {
+      await userWith('developer');
+      await admin.send('PATCH', '/portal/settings', { unique_account_details: true });
+      const actions = (await audit()).map((entry) => entry['action']);
+      expect(actions).toEqual([
+        ...['settings.changed', 'user.created', 'user.logged_in', 'user.created', 'api_key.created', 'client.created'],
+        'enterprise.created',
+      ]);
+    });
+
+    it('has a row for what a user does outside the portal, made before it is done or it is not done, and none for what he only reads', async () => {
+      const { body } = await admin.post('/portal/api-keys');
+      const headers = {
+        ...{ authorization: `Bearer ${admin.token}`, 'service-version': 'v2022-09-21' },
+        'x-api-key': String(body['key']),
+      };
+      const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: Body) =>
+        service.api.inject({ method, url, headers, ...(payload && { payload }) });
+      const business = { customer_reference_id: 'initech', legal_name: 'Initech LLC' };
+      jest.spyOn(service.api.get(Audit), 'record').mockRejectedValueOnce(new Error('no row can be written'));
+      expect((await call('POST', '/deliver/businesses', business)).statusCode).toBe(500);
+      // It would be refused as a duplicate, had anything been done.
+      const made = await call('POST', '/deliver/businesses', business);
+      expect([made.statusCode, made.json()]).toEqual([200, expect.anything()]);
+      await call('POST', '/deliver/businesses?x=1', {});
+      await call('GET', '/deliver/businesses');
+      await call('GET', '/webhooks/secret');
+      const called = (await audit('?action=operation.called')).map(({ subject_type, subject_id, after }) => [
+        ...[subject_type, subject_id, after],
+      ]);
+      const creation = ['operation', 'createBusiness', { path: '/deliver/businesses' }];
+      expect(called).toEqual([['operation', 'getWebhookKeypair', { path: '/webhooks/secret' }], creation, creation]);
+      const client = await service.client();
+      expect((await client.post('/deliver/businesses', business)).status).toBe(200);
+      expect(await audit('?action=operation.called')).toHaveLength(called.length);
+    });
+
+    it('is paged and filtered, newest first, and shows one enterprise its own rows', async () => {
+      for (let i = 0; i < 5; i++) await admin.post('/portal/api-keys');
+      const first = await admin.get('/portal/audit?size=3&action=api_key.created');
+      expect(first.body['entries']).toHaveLength(3);
+      const [, next = ''] = /<(.*)>; rel="next"/.exec(String(first.headers['link'])) ?? [];
+      const second = await admin.get(next);
+      expect(second.body['entries']).toHaveLength(3);
+      expect(second.headers['link']).toBeUndefined();
+      expect(await audit(`?actor=cli&subject_type=user`)).toHaveLength(1);
+      expect(await audit(`?subject_id=${credentials.client_id}`)).toHaveLength(1);
+      expect(await audit('?end_time=2020-01-01T00:00:00Z')).toEqual([]);
+      expect(code(await admin.get('/portal/audit?start_time=yesterday'))).toEqual([400, 'invalid_start_time']);
+      expect(JSON.stringify(await audit('?size=500'))).not.toContain('other');
+    });
+
+    it('has no row of a change that was rolled back', async () => {
+      const before = await service.database.query('SELECT id FROM platform.audit');
+      const tenant = { ...(await tenantOf()), enterpriseId: credentials.enterprise_id };
+      const clients = service.api.get(ManageClients, { strict: false });
+      const work = () => clients.create({}).then(() => clients.create({}));
+      await expect(workContext.run({ requestId: 'r', tenant }, work)).rejects.toMatchObject({
+        code: 'too_many_clients',
+      });
+      expect(await service.database.query('SELECT id FROM platform.audit')).toHaveLength(before.length + 1);
+    });
+  });
+
+  async function tenantOf() {
+    const [row] = await service.database.query<{ settings: never }>(
+      'SELECT settings FROM platform.enterprises WHERE enterprise_id = $1',
+      [credentials.enterprise_id],
+    );
+    return { enterpriseName: credentials.enterprise_name, environment: 'sandbox' as const, settings: row!.settings };
+  }
+});

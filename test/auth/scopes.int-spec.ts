@@ -1,0 +1,104 @@
+import type { EnterpriseCredentials } from '@payments/auth';
+import { newId } from '@payments/kernel';
+import { AccessTokens } from '../../libs/auth/src/application/ports.js';
+import { CLIENT_SCOPES, PORTAL_SCOPES } from '../../libs/auth/src/domain/scopes.js';
+import { routesOf } from '../support/routes.js';
+import type { Route } from '../support/routes.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const SCOPES: readonly string[] = [...CLIENT_SCOPES, ...PORTAL_SCOPES];
+const isPortalScope = (scope: string) => (PORTAL_SCOPES as readonly string[]).includes(scope);
+/** What anybody may call, and why. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  'POST /oauth/token': 'gives tokens',
+  'POST /authenticate': 'gives tokens',
+  'POST /refresh': 'gives tokens',
+  'GET /.well-known/jwks.json': 'public keys',
+  'GET /health/live': 'probes have no token',
+  'GET /health/ready': 'probes have no token',
+  'GET /health/startup': 'probes have no token',
+};
+
+describe('the scopes of the routes', () => {
+  let service: TestService;
+  let credentials: EnterpriseCredentials;
+  let routes: Route[];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    credentials = await service.createEnterprise();
+    routes = routesOf(service.api);
+  });
+  afterAll(() => service.stop());
+
+  /** A token of a client or a user of the enterprise, whatever his credential or role would give him. */
+  const tokenWith = (kind: 'client' | 'user', scope: string) =>
+    service.api.get(AccessTokens, { strict: false }).sign(
+      {
+        subject: { kind, name: kind === 'client' ? credentials.client_id : credentials.user.name },
+        enterprise_id: credentials.enterprise_id,
+        scope,
+        credential_version: 1,
+      },
+      600,
+    );
+  const call = async ({ method, path }: Route, token: string) => {
+    const headers = { 'service-version': 'v2022-09-21', 'x-api-key': credentials.api_key };
+    return service.api.inject({
+      method,
+      url: path.replace(/:\w+/g, newId()),
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+  };
+  /** Refused for the scope, or let pass to whatever comes after it. */
+  const verdict = async (route: Route, token: string) => {
+    const answer = await call(route, token);
+    if (answer.statusCode >= 500 || answer.statusCode === 401) return answer.body;
+    return answer.statusCode === 403 ? answer.json<{ message: string }>().message : 'passed';
+  };
+
+  it('are declared by every route that is not public', () => {
+    const open = routes.filter(({ scope }) => scope === undefined).map(({ method, path }) => `${method} ${path}`);
+    expect(open.sort()).toEqual(Object.keys(PUBLIC).sort());
+    const unknown = routes.filter(({ scope }) => scope !== undefined && !SCOPES.includes(scope));
+    expect(unknown).toEqual([]);
+    expect(routes.length).toBeGreaterThan(40);
+  });
+
+  it('open each route to the token that holds its scope, and to no token with any other', async () => {
+    const wrong: string[] = [];
+    for (const held of SCOPES) {
+      const token = await tokenWith('user', held);
+      for (const route of routes.filter(({ scope }) => scope !== undefined)) {
+        const expected =
+          route.scope === held
+            ? 'passed'
+            : `The access token lacks the scope ${route.scope}. Use a client or user that has it.`;
+        const given = await verdict(route, token);
+        if (given !== expected) wrong.push(`${route.method} ${route.path} with ${held}: ${given}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('keep clients out of the portal, whatever their token says', async () => {
+    const token = await tokenWith('client', SCOPES.join(' '));
+    const wrong: string[] = [];
+    for (const route of routes.filter(({ scope }) => scope !== undefined)) {
+      const expected = isPortalScope(route.scope!) ? /scope/ : /^passed$/;
+      const given = await verdict(route, token);
+      if (!expected.test(given)) wrong.push(`${route.method} ${route.path}: ${given}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('of the portal stand on the routes of the portal and nowhere else', () => {
+    const odd = routes.filter(
+      ({ path, scope, portal }) =>
+        scope !== undefined &&
+        (path.startsWith('/portal/') !== isPortalScope(scope) || portal !== isPortalScope(scope)),
+    );
+    expect(odd).toEqual([]);
+  });
+});

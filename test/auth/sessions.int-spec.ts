@@ -1,0 +1,311 @@
+import type { EnterpriseCredentials } from '@payments/auth';
+import { newId, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { Enterprises, Secrets } from '@payments/persistence';
+import { eventually } from '@payments/testing';
+import { AuditLockOut } from '../../libs/auth/src/application/audit-lock-out.js';
+import { RotateRefreshToken } from '../../libs/auth/src/application/rotate-refresh-token.js';
+import { RefreshSession } from '../../libs/auth/src/application/refresh-session.js';
+import { RefreshTokenText } from '../../libs/auth/src/application/refresh-token-text.js';
+import { UserSession } from '../../libs/auth/src/application/user-session.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+describe('the session of a portal user', () => {
+  let service: TestService;
+  let credentials: EnterpriseCredentials;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    credentials = await service.createEnterprise();
+  });
+  afterAll(() => service.stop());
+
+  const post = async (url: string, payload: Body, remoteAddress = '192.0.2.1') => {
+    const answer = await service.api.inject({ method: 'POST', url, payload, remoteAddress });
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: answer.json<Body>() };
+  };
+  const logIn = (user: { name: string; password: string } = credentials.user, address?: string) =>
+    post('/authenticate', { name: user.name, password: user.password }, address);
+  const refresh = (refresh_token: unknown) => post('/refresh', { refresh_token });
+  const code = ({ status, body }: { status: number; body: Body }) => [status, body['error_code']];
+  const refreshTokenOf = ({ body }: { body: Body }) => String(body['refresh_token']);
+  const families = () =>
+    service.database.query<{ generation: number; revoked: boolean }>(
+      `SELECT generation, revoked_at IS NOT NULL AS revoked FROM auth.refresh_families ORDER BY created_at`,
+    );
+  /** Lets the time of all families go by, as if `seconds` had passed. */
+  const pass = (seconds: number) =>
+    service.database.query(
+      `UPDATE auth.refresh_families SET rotated_at = rotated_at - $1 * interval '1 second',
+         expires_at = expires_at - $1 * interval '1 second'`,
+      [seconds],
+    );
+
+  describe('POST /authenticate', () => {
+    it('answers name and password with tokens that are kept by nobody on the way', async () => {
+      const answer = await logIn();
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 3_600,
+        refresh_token: expect.any(String),
+        refresh_expires_in: 2_592_000,
+      });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    });
+
+    it.each<[string, Body, string]>([
+      ['no name', { password: 'p' }, 'missing_name'],
+      ['no password', { name: 'n' }, 'missing_password'],
+      ['null', { name: null, password: 'p' }, 'missing_name'],
+      ['a name that is no text', { name: 7, password: 'p' }, 'invalid_name'],
+      ['a password that is no text', { name: 'n', password: {} }, 'invalid_password'],
+      ['a password without an end', { name: 'n', password: 'p'.repeat(9_000) }, 'invalid_password'],
+    ])('refuses %s', async (_, body, expected) => {
+      expect(code(await post('/authenticate', body))).toEqual([400, expected]);
+    });
+
+    it('answers an unknown name, a wrong password, another’s password and a disabled user with the same bytes', async () => {
+      const other = await service.createEnterprise();
+      const disabled = await service.createEnterprise();
+      await service.database.query('UPDATE auth.users SET disabled_at = now() WHERE name = $1', [disabled.user.name]);
+      const { name, password } = credentials.user;
+      const answers = await Promise.all([
+        logIn({ name: 'nobody', password }),
+        logIn({ name, password: 'wrong' }),
+        logIn({ name, password: other.user.password }),
+        logIn({ name: ` ${name}`, password }),
+        logIn({ name: name.toUpperCase(), password }),
+        logIn(disabled.user),
+      ]);
+      expect(answers.map(code)).toEqual(answers.map(() => [401, 'unauthorized']));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const shape = answers.map(({ headers }) => Object.keys(headers).sort().join());
+      expect(new Set(shape).size).toBe(1);
+    });
+
+    it('locks a name for an address after 10 failures, also for the right password, and nowhere else', async () => {
+      const victim = await service.createEnterprise();
+      const wrong = { ...victim.user, password: 'wrong' };
+      const attacker = '198.51.100.7';
+      for (let i = 0; i < 10; i++) expect((await logIn(wrong, attacker)).status).toBe(401);
+      const locked = await logIn(victim.user, attacker);
+      expect(code(locked)).toEqual([429, 'too_many_requests']);
+      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(890);
+      expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900);
+      expect((await logIn(victim.user)).status).toBe(200);
+      expect((await logIn(credentials.user, attacker)).status).toBe(200);
+      await service.database.query(`UPDATE auth.login_failures SET expires_at = now() - interval '1 second'`);
+      expect((await logIn(victim.user, attacker)).status).toBe(200);
+    });
+
+    it('lets no more than 10 wrong guesses through when they come at once, and not the right one after them', async () => {
+      const victim = await service.createEnterprise();
+      const attacker = '198.51.100.8';
+      const guesses = Array.from({ length: 40 }, () => logIn({ ...victim.user, password: 'wrong' }, attacker));
+      const answers = await Promise.all(guesses);
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+      expect((await logIn(victim.user, attacker)).status).toBe(429);
+    });
+
+    it('counts an IPv6 network as one address, and locks names that nobody has just so', async () => {
+      const nobody = { name: 'nobody at all', password: 'wrong' };
+      for (let i = 0; i < 10; i++) expect((await logIn(nobody, `2001:db8:1:2::${i}`)).status).toBe(401);
+      expect((await logIn(nobody, '2001:db8:1:2:ffff::1')).status).toBe(429);
+      expect((await logIn(nobody, '2001:db8:1:3::1')).status).toBe(401);
+    });
+
+    it('forgets the failures of an address once its password was right', async () => {
+      const user = (await service.createEnterprise()).user;
+      for (let round = 0; round < 3; round++) {
+        // At once, for each failure of a name makes the next one slower.
+        const wrong = await Promise.all(Array.from({ length: 9 }, () => logIn({ ...user, password: 'wrong' })));
+        expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 401));
+        expect((await logIn(user)).status).toBe(200);
+      }
+    });
+
+    it('keeps no name and no password of a failed log-in', async () => {
+      await logIn({ name: 'hunter2-as-a-name', password: 'hunter2-as-a-password' });
+      const rows = await service.database.query<{ row: string }>('SELECT t::text AS row FROM auth.login_failures AS t');
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.filter(({ row }) => row.includes('hunter2'))).toEqual([]);
+    });
+  });
+
+  describe('an access token from /authenticate', () => {
+    const list = (token: unknown, headers: Record<string, string> = {}) =>
+      service.api.inject({
+        url: '/deliver/transfers',
+        headers: { authorization: `Bearer ${String(token)}`, 'service-version': 'v2022-09-21', ...headers },
+      });
+
+    it('needs an API key of the same enterprise outside of the portal', async () => {
+      const { body } = await logIn();
+      const other = await service.createEnterprise();
+      const token = body['access_token'];
+      expect((await list(token)).statusCode).toBe(403);
+      expect((await list(token, { 'x-api-key': other.api_key })).statusCode).toBe(403);
+      expect((await list(token, { 'x-api-key': credentials.api_key })).statusCode).toBe(200);
+    });
+  });
+
+  describe('POST /refresh', () => {
+    it('answers with the next tokens, which work', async () => {
+      const answer = await refresh(refreshTokenOf(await logIn()));
+      expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+        200,
+        ['access_token', 'expires_in', 'refresh_expires_in', 'refresh_token', 'token_type'],
+      ]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect((await refresh(refreshTokenOf(answer))).status).toBe(200);
+    });
+
+    it.each<[string, Body, [number, string]]>([
+      ['no token', {}, [400, 'missing_refresh_token']],
+      ['a number', { refresh_token: 7 }, [400, 'invalid_refresh_token']],
+      ['a list', { refresh_token: ['x'] }, [400, 'invalid_refresh_token']],
+      ['a word', { refresh_token: 'x' }, [401, 'unauthorized']],
+      ['a prefix', { refresh_token: 'prt_' }, [401, 'unauthorized']],
+    ])('refuses %s', async (_, body, expected) => {
+      expect(code(await post('/refresh', body))).toEqual(expected);
+    });
+
+    it('refuses every token with one character changed, and every other spelling of a right one', async () => {
+      const token = refreshTokenOf(await logIn());
+      const changed = Array.from(
+        token,
+        (_, i) => token.slice(0, i) + (token[i] === 'A' ? 'B' : 'A') + token.slice(i + 1),
+      );
+      const spelt = [`${token}=`, `${token}A`, ` ${token}`, token.slice(0, -1), token.toUpperCase()];
+      for (const forged of [...changed, ...spelt])
+        expect([forged, ...code(await refresh(forged))]).toEqual([forged, 401, 'unauthorized']);
+      expect((await refresh(token)).status).toBe(200);
+    });
+
+    it('refuses a genuine token of a family that is gone, without saying more', async () => {
+      const text = new RefreshTokenText(service.api.get(Secrets, { strict: false }));
+      const gone = text.write({ enterprise_id: credentials.enterprise_id, family_id: newId(), generation: 1 });
+      const answers = [await refresh(gone), await refresh('prt_x')];
+      expect(new Set(answers.map(({ text: body }) => body)).size).toBe(1);
+      expect(answers[0]!.status).toBe(401);
+    });
+
+    it('gives 100 who present one token at once the same successor, and ends nothing', async () => {
+      const token = refreshTokenOf(await logIn());
+      const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(refreshTokenOf)).size).toBe(1);
+      expect((await families()).at(-1)).toEqual({ generation: 2, revoked: false });
+      expect((await refresh(refreshTokenOf(answers[0]!))).status).toBe(200);
+    });
+
+    it('gives the same successor to those who present one token to several processes at once', async () => {
+      const token = refreshTokenOf(await logIn());
+      const get = <T>(type: abstract new (...parameters: never[]) => T) => service.api.get<T>(type, { strict: false });
+      const aProcess = () =>
+        new RefreshSession(
+          get(UnitOfWork),
+          get(Enterprises),
+          get(RotateRefreshToken),
+          get(RefreshTokenText),
+          get(UserSession),
+        );
+      const ask = () => workContext.run({ requestId: newId() }, () => aProcess().execute(token));
+      const answers = await Promise.all(Array.from({ length: 8 }, ask));
+      expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+      expect((await families()).at(-1)).toEqual({ generation: 2, revoked: false });
+    });
+
+    it('answers the token before the last as the last for 10 seconds, then ends the family', async () => {
+      const first = refreshTokenOf(await logIn());
+      const second = refreshTokenOf(await refresh(first));
+      await pass(9);
+      expect(refreshTokenOf(await refresh(first))).toBe(second);
+      await pass(2);
+      expect(code(await refresh(first))).toEqual([401, 'unauthorized']);
+      expect(code(await refresh(second))).toEqual([401, 'unauthorized']);
+      expect((await families()).at(-1)).toEqual({ generation: 2, revoked: true });
+    });
+
+    it('ends the family when a still older token comes back, even at once, and no other family', async () => {
+      const other = refreshTokenOf(await logIn());
+      const first = refreshTokenOf(await logIn());
+      const third = refreshTokenOf(await refresh(refreshTokenOf(await refresh(first))));
+      expect(code(await refresh(first))).toEqual([401, 'unauthorized']);
+      expect(code(await refresh(third))).toEqual([401, 'unauthorized']);
+      expect((await refresh(other)).status).toBe(200);
+    });
+
+    it('refuses a token after 30 days, each of which a refresh begins anew', async () => {
+      const token = refreshTokenOf(await logIn());
+      await pass(29 * 86_400);
+      const answer = await refresh(token);
+      expect(answer.body['refresh_expires_in']).toBe(2_592_000);
+      await pass(30 * 86_400);
+      expect(code(await refresh(refreshTokenOf(answer)))).toEqual([401, 'unauthorized']);
+    });
+
+    it('refuses the tokens of a disabled user', async () => {
+      const { user } = await service.createEnterprise();
+      const token = refreshTokenOf(await logIn(user));
+      await service.database.query('UPDATE auth.users SET disabled_at = now() WHERE name = $1', [user.name]);
+      expect(code(await refresh(token))).toEqual([401, 'unauthorized']);
+    });
+
+    it('keeps no refresh token, and no hash that one could be made from', async () => {
+      const token = refreshTokenOf(await logIn());
+      const hash = Buffer.from(token.slice(4), 'base64url').subarray(-32);
+      const rows = await service.database.query<{ row: string }>(
+        'SELECT t::text AS row FROM auth.refresh_families AS t',
+      );
+      const forms = [token, hash.toString('hex'), hash.toString('base64')];
+      expect(rows.filter(({ row }) => forms.some((form) => row.includes(form)))).toEqual([]);
+    });
+  });
+
+  it('leaves a row of each log-in and of each family ended in the audit log, without a secret', async () => {
+    const { user, enterprise_id } = await service.createEnterprise();
+    const first = refreshTokenOf(await logIn(user));
+    await refresh(refreshTokenOf(await refresh(first)));
+    await refresh(first);
+    const rows = await service.database.query<Body>(
+      `SELECT action, subject_type, subject_id, actor, remote_address FROM platform.audit
+       WHERE enterprise_id = $1 AND actor <> 'cli' ORDER BY id`,
+      [enterprise_id],
+    );
+    const row = { subject_type: 'user', subject_id: user.name, actor: user.name, remote_address: '192.0.2.1' };
+    expect(rows).toEqual([
+      { ...row, action: 'user.logged_in' },
+      { ...row, action: 'user.session_revoked' },
+    ]);
+  });
+
+  it('leaves one row of each lock-out of a user in the audit log, however many guesses there are, and none of others', async () => {
+    const { user, enterprise_id } = await service.createEnterprise();
+    const lockedOut = () =>
+      service.database.query<Body>(
+        `SELECT enterprise_id, subject_id, actor, remote_address FROM platform.audit
+         WHERE action = 'user.locked_out' AND remote_address LIKE '203.0.113.%' ORDER BY remote_address`,
+      );
+    const guess = (name: string, address: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => logIn({ name, password: 'wrong' }, address)));
+    await guess(user.name, '203.0.113.3', 9);
+    await guess('nobody who is locked', '203.0.113.4', 12);
+    await guess(user.name, '203.0.113.1', 30);
+    await guess(user.name, '203.0.113.2', 10);
+    await eventually('both lock-outs are told', async () => (await lockedOut()).length >= 2);
+    // Also those on their way, as when the process stops.
+    await service.api.get(AuditLockOut, { strict: false }).onModuleDestroy();
+    const row = { enterprise_id, subject_id: user.name, actor: 'system' };
+    expect(await lockedOut()).toEqual([
+      { ...row, remote_address: '203.0.113.1' },
+      { ...row, remote_address: '203.0.113.2' },
+    ]);
+  });
+});

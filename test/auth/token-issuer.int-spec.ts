@@ -1,0 +1,63 @@
+import { TokenIssuer } from '@payments/auth';
+import { loadConfig } from '@payments/config';
+import { createHttpApplication } from '@payments/http';
+import { ApiModule } from '../../apps/api/src/api.module.js';
+import { ApiClient } from '../support/api-client.js';
+import { runCommand } from '../support/command.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const FIRST = 'https://api.example.com';
+const OTHER = 'https://payments.example.com';
+
+describe('TokenIssuer', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ PUBLIC_BASE_URL: FIRST });
+  });
+  afterAll(() => service.stop());
+
+  const second = (publicBaseUrl: string) => {
+    const config = {
+      ...service.options.config,
+      ...loadConfig({ ...service.database.environment, PUBLIC_BASE_URL: publicBaseUrl }),
+    };
+    const options = { ...service.options, config };
+    return createHttpApplication({ module: ApiModule.forRoot(options), log: options.log, trustedProxies: [] });
+  };
+  const issuer = () => service.api.get(TokenIssuer, { strict: false });
+
+  it('is recorded by the first api', async () => {
+    expect(await issuer().recorded()).toBe(FIRST);
+  });
+
+  it('lets a second api with the same PUBLIC_BASE_URL take the tokens of the first', async () => {
+    const credentials = await service.createEnterprise();
+    const { token } = await ApiClient.login(service.api, credentials);
+    const other = await second(FIRST);
+    const headers = { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+    expect((await other.inject({ url: '/deliver/persons', headers })).statusCode).toBe(200);
+    await other.close();
+  });
+
+  it('keeps an api with another PUBLIC_BASE_URL from starting', async () => {
+    await expect(second(OTHER)).rejects.toThrow(
+      `PUBLIC_BASE_URL: is ${OTHER}, but the recorded issuer of access tokens is ${FIRST}; ` +
+        `set it to the recorded issuer, or change the issuer for all processes with 'payments issuer set ${OTHER}'`,
+    );
+  });
+
+  it('is changed by the command that the refusal names', async () => {
+    const command = async (...args: string[]) => {
+      const settings = { ...service.database.environment, PUBLIC_BASE_URL: FIRST };
+      const { code, stdout, stderr } = await runCommand(['issuer', ...args, '--json'], settings);
+      return code === 0 ? (JSON.parse(stdout) as unknown) : stderr;
+    };
+    expect(await command('show')).toEqual({ issuer: FIRST, public_base_url: FIRST });
+    expect(await command('set', 'payments.example.com')).toContain('is not a valid URL');
+    expect(await command('set', OTHER)).toEqual({ before: FIRST, issuer: OTHER });
+    await (await second(OTHER)).close();
+    await expect(second(FIRST)).rejects.toThrow('PUBLIC_BASE_URL');
+    await issuer().change(FIRST);
+  });
+});

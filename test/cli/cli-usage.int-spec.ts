@@ -1,0 +1,246 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EnterpriseCredentials } from '@payments/auth';
+import { ApiClient } from '../support/api-client.js';
+import { runCommand } from '../support/command.js';
+import { Program } from '../support/e2e/program.js';
+import { aPayout, registerParty } from '../support/parties.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+const root = join(__dirname, '../..');
+const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  bin: { payments: string };
+  version: string;
+};
+
+describe('payments, called without a database', () => {
+  let folder: string;
+  let hook: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cli-'));
+    hook = join(folder, 'loaded.cjs');
+    writeFileSync(
+      hook,
+      `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify(Object.keys(require.cache))));`,
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (...args: string[]) => Program.run('cli', { args, settings: { DATA_DIR: folder } });
+  /** The packages, and the libraries of the project, that a call loads. */
+  const loadedBy = async (...args: string[]) => {
+    const LOADED = join(folder, 'loaded.json');
+    const ending = await Program.run('cli', { args, settings: { LOADED }, preload: hook });
+    const files = JSON.parse(readFileSync(LOADED, 'utf8')) as string[];
+    const names = files.map((file) => /(?:node_modules\/((?:@[^/]+\/)?[^/]+)|dist\/((?:libs|apps)\/[^/]+))/.exec(file));
+    return { ...ending, loaded: new Set(names.flatMap((found) => found?.[1] ?? found?.[2] ?? [])) };
+  };
+
+  it.each([
+    ['--help'],
+    ['--version'],
+    ['help'],
+    ['keys', '--help'],
+    ['client', 'create', '--help'],
+    ['transfer', 'list', '--help'],
+    ['trigger', '--help'],
+    ['completion', 'bash'],
+    ['no-such-command'],
+  ])('loads commander and nothing else for %s %s', async (...args) => {
+    const { loaded } = await loadedBy(...args);
+    expect([...loaded].sort()).toEqual(['apps/cli', 'commander']);
+  });
+
+  it('prints its version', async () => {
+    expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
+  });
+
+  it('is the program that package.json names, and may be run', () => {
+    expect(readFileSync(join(root, bin.payments), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(statSync(join(root, bin.payments)).isFile()).toBe(true);
+  });
+
+  it('marks required options, choices and defaults in the help', async () => {
+    expect((await run('balance', 'credit', '--help')).stdout).toMatch(/--amount <cents> .*\(required\)/);
+    expect((await run('user', 'create', '--help')).stdout).toMatch(/--role[^]*\(required\)[^]*read_only/);
+    expect((await run('transfer', 'list', '--help')).stdout).toMatch(/--limit <count> .*\(default: 20\)/);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['an unknown command', ['frobnicate']],
+    ['no subcommand', ['keys']],
+    ['an unknown option', ['doctor', '--frobnicate']],
+    ['a missing option', ['balance', 'credit', '--amount', '1']],
+    ['an argument too many', ['doctor', 'now']],
+    ['a wrong choice', ['user', 'create', '--name', 'x', '--role', 'king']],
+    ['a wrong number', ['transfer', 'list', '--limit', '0']],
+    ['a wrong time', ['reconcile', '--from', 'yesterday']],
+    ['a wrong address', ['listen', '--forward-to', 'nowhere']],
+    ['a wrong duration', ['demo', '--timeout', 'soon']],
+    ['a wrong shell', ['completion', 'fish']],
+  ])('ends with status 2 when it is given %s', async (_, args) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).not.toBe('');
+  });
+
+  it('ends with status 1 when the work fails', async () => {
+    const { code, stderr } = await run('client', 'list');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npm start')]);
+  });
+});
+
+describe('payments completion', () => {
+  let script: string;
+  beforeAll(async () => {
+    script = (await Program.run('cli', { args: ['completion', 'bash'], settings: {} })).stdout;
+  });
+
+  const complete = (...words: string[]) => {
+    const ask = `${script}\nCOMP_WORDS=(payments ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _payments; echo "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', ask], { encoding: 'utf8' });
+    return stderr === '' ? stdout.trim().split(' ') : stderr;
+  };
+
+  it.each([
+    [['enter'], ['enterprise']],
+    [
+      ['keys', 're'],
+      ['rewrap', 'reindex'],
+    ],
+    [
+      ['transfer', ''],
+      ['list', 'show', '--help'],
+    ],
+    [['transfer', 'list', '--st'], ['--status']],
+    [
+      ['migrate', '--'],
+      ['--dry-run', '--json', '--help'],
+    ],
+    [['completion', 'z'], ['zsh']],
+  ])('completes %j in bash with %j', (words, completed) => {
+    expect(complete(...words)).toEqual(completed);
+  });
+
+  it('gives zsh the same function, under its emulation of bash', async () => {
+    const { stdout } = await Program.run('cli', { args: ['completion', 'zsh'], settings: {} });
+    expect(stdout).toMatch(/^autoload -U \+X compinit bashcompinit && compinit && bashcompinit\n/);
+    expect(stdout.endsWith(script)).toBe(true);
+  });
+});
+
+describe('payments, beside a service', () => {
+  let service: TestService;
+  let credentials: EnterpriseCredentials;
+  beforeAll(async () => {
+    service = await startTestService();
+    credentials = await service.createEnterprise({ name: 'Acme Payroll' });
+    await service.createEnterprise({ name: 'Globex' });
+  });
+  afterAll(() => service.stop());
+
+  const run = (...args: string[]) => runCommand(args, service.database.environment);
+  const program = (...args: string[]) => Program.run('cli', { args, settings: service.database.environment });
+  const json = async (...args: string[]) => {
+    const { stdout, stderr } = await run(...args, '--json');
+    if (stdout === '') throw new Error(stderr);
+    return JSON.parse(stdout) as Body;
+  };
+
+  it.each([
+    // First: without a worker its tasks break an invariant after five minutes.
+    ['invariants', 'check'],
+    ['client', 'list'],
+    ['settings'],
+    ['enterprise', 'show'],
+    ['transfer', 'list'],
+    ['queues', 'status'],
+    ['ledger', 'verify'],
+    ['reconcile'],
+    ['keys', 'verify'],
+    ['sandbox', 'reset'],
+    ['balance', 'credit', '--amount', '100'],
+  ])('takes the name of an enterprise: %s %s', async (...args) => {
+    const found = await run(...args, '--enterprise', 'Acme Payroll');
+    expect([found.code, found.stderr.includes('--enterprise')]).toEqual([0, false]);
+    const { code, stderr } = await run(...args, '--enterprise', 'Initech');
+    expect([code, stderr]).toEqual([
+      1,
+      `--enterprise: no enterprise has the id or name "Initech"; list them with 'payments enterprise list'\n`,
+    ]);
+  });
+
+  it('takes the id of an enterprise in any letter case', async () => {
+    for (const id of [credentials.enterprise_id, credentials.enterprise_id.toUpperCase()]) {
+      expect((await program('settings', '--enterprise', id)).code).toBe(0);
+    }
+  });
+
+  it('lists and shows enterprises', async () => {
+    const { enterprises } = (await json('enterprise', 'list')) as { enterprises: Body[] };
+    expect(enterprises.map(({ enterprise_name }) => enterprise_name).sort()).toEqual(['Acme Payroll', 'Globex']);
+    const { stdout } = await run('enterprise', 'list');
+    expect(stdout).toMatch(/^id +name +environment\n/);
+    expect(stdout).toMatch(new RegExp(`^${credentials.enterprise_id} +Acme Payroll +sandbox$`, 'm'));
+    expect(stdout).toMatch(/\n2 enterprises\n$/);
+    const { enterprise } = await json('enterprise', 'show', '--enterprise', 'Acme Payroll');
+    expect(enterprise).toMatchObject({
+      enterprise_id: credentials.enterprise_id,
+      settings: { customer_requirements: 'at_transfer' },
+    });
+  });
+
+  it('ends with status 2 when one of several enterprises must be named', async () => {
+    const { code, stderr } = await program('client', 'list');
+    expect([code, stderr]).toEqual([
+      2,
+      '--enterprise: required because there are several enterprises; pass the id or name of one\n',
+    ]);
+  });
+
+  it('lists and shows transfers, with account numbers masked', async () => {
+    const client = await ApiClient.login(service.api, credentials);
+    const number = '9876501234';
+    const payee = await registerParty(client, { account: { account_number: number } });
+    const made = await client.post('/deliver/transfers', aPayout(payee, { amount: 12_345 }));
+    const { id } = made.body['transfer'] as { id: string };
+    const of = ['--enterprise', 'Acme Payroll'];
+    const { transfers } = (await json('transfer', 'list', ...of)) as { transfers: Body[] };
+    expect(transfers).toMatchObject([{ id, status: 'created', amount: 12_345 }]);
+    const listed = await run('transfer', 'list', ...of);
+    expect(listed.stdout).toMatch(/^id +reference +status +amount /);
+    expect(listed.stdout).toMatch(new RegExp(`^${id} .* created +\\$123\\.45 `, 'm'));
+    expect(listed.stdout).toMatch(/\n1 transfer\n$/);
+    expect(await json('transfer', 'list', '--status', 'failed', ...of)).toEqual({ transfers: [] });
+    const shown = await json('transfer', 'show', id, ...of);
+    expect(shown).toMatchObject({
+      transfer: { id },
+      accounts: [{ side: 'destination', account_number: '*****1234' }],
+      statuses: [{ status: 'created' }],
+    });
+    const { stdout } = await run('transfer', 'show', id, ...of);
+    expect(stdout).toContain('*****1234');
+    for (const text of [stdout, listed.stdout, JSON.stringify(shown)]) expect(text).not.toContain(number);
+    const unknown = await run('transfer', 'show', credentials.enterprise_id, ...of);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('unknown_id')]);
+  });
+
+  it('shows pending migrations without applying them', async () => {
+    expect(await json('migrate', '--dry-run')).toEqual({ command: 'migrate', dry_run: true, pending: [] });
+    const [last] = await service.database.query<{ name: string }>(
+      `DELETE FROM public.payments_migrations WHERE id = (SELECT max(id) FROM public.payments_migrations) RETURNING name`,
+    );
+    expect(await json('migrate', '--dry-run')).toEqual({ command: 'migrate', dry_run: true, pending: [last!.name] });
+    expect((await run('migrate', '--dry-run')).stderr).toBe(`pending: ${last!.name} (1 migration)\n`);
+    await service.database.query(`INSERT INTO public.payments_migrations (timestamp, name) VALUES (0, $1)`, [
+      last!.name,
+    ]);
+    expect(await json('migrate')).toEqual({ command: 'migrate', dry_run: false, applied: [] });
+  });
+});

@@ -1,0 +1,165 @@
+import { generateKeyRing } from '@payments/config';
+import type { Config } from '@payments/config';
+import { withApplication } from '../../apps/cli/src/application.js';
+import { redisFinding } from '../../apps/cli/src/doctor/queue.js';
+import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/doctor/database-state.js';
+import { addressFindings, diskFinding, roomFinding } from '../../apps/cli/src/doctor/environment-checks.js';
+import { redrive } from '../../apps/cli/src/queues/redrive.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+describe('payments doctor', () => {
+  let service: TestService;
+  let enterprise: string;
+  const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
+  const found = async (config: Partial<Config> = {}) => {
+    const findings = await storedFindings({ ...service.database.config, ...config });
+    for (const { status, remedy } of findings) expect(remedy === undefined).toBe(status === 'ok');
+    return Object.fromEntries(findings.map(({ name, status, value }) => [name, `${status}: ${value}`]));
+  };
+
+  beforeAll(async () => {
+    service = await startTestService();
+    enterprise = (await service.createEnterprise()).enterprise_id;
+    await query(`DELETE FROM platform.tasks`);
+    await query(
+      `INSERT INTO platform.invariant_runs (enterprise_id, checked_at, checked_until) VALUES ($1, now(), now())`,
+      [enterprise],
+    );
+  });
+  afterAll(() => service.stop());
+
+  it('finds a sound database sound', async () => {
+    expect(await found()).toEqual({
+      'row-level security': 'ok: every enterprise sees only its own rows',
+      clock: expect.stringMatching(/^ok: /),
+      'encrypted data': 'ok: the key ring unwraps the keys of 1 enterprise',
+      'token issuer': 'ok: http://localhost:0',
+      outbox: expect.stringMatching(/^ok: /),
+      'dead letters': 'ok: 0',
+      invariants: 'ok: 0 violations, last checked 0 min ago',
+      reconciliation: 'ok: 0 open breaks',
+    });
+  });
+
+  it('finds a key ring that is not the one the data was sealed with', async () => {
+    const keyRing = JSON.stringify(generateKeyRing());
+    const findings = await found({
+      keyRing,
+      databaseUrl: service.database.appUrl,
+      databaseAdminUrl: service.database.adminUrl,
+    });
+    expect(findings['encrypted data']).toMatch(/^fail: not unwrapped: /);
+  });
+
+  it('finds a PUBLIC_BASE_URL that is not the issuer of the other apis', async () => {
+    const findings = await found({ publicBaseUrl: 'https://other.example' });
+    expect(findings['token issuer']).toBe('fail: http://localhost:0, but PUBLIC_BASE_URL is https://other.example');
+  });
+
+  it('finds a wall that is down', async () => {
+    await query(`ALTER TABLE platform.audit NO FORCE ROW LEVEL SECURITY`);
+    expect((await found())['row-level security']).toBe('fail: tables without it: platform.audit');
+    await query(`ALTER TABLE platform.audit FORCE ROW LEVEL SECURITY`);
+  });
+
+  it('finds work that nobody does', async () => {
+    await query(
+      `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
+       VALUES ($1, gen_random_uuid(), 'none', gen_random_uuid(), now() - interval '11 minutes', 'x')`,
+      [enterprise],
+    );
+    expect((await found())['outbox']).toMatch(/^fail: the oldest due task has waited 66\d s/);
+    await query(`UPDATE platform.tasks SET run_at = now() - interval '2 minutes'`);
+    expect((await found())['outbox']).toMatch(/^warn: /);
+    await query(`DELETE FROM platform.tasks`);
+  });
+
+  it('finds dead letters until they are taken up again, and says how', async () => {
+    await query(
+      `INSERT INTO platform.dead_letters
+       SELECT $1, gen_random_uuid(), queue, gen_random_uuid(), 'failed', 'x', 1000, 'x', now(), now()
+       FROM unnest('{webhook-deliveries,webhook-deliveries,transfer-results}'::text[]) AS queue`,
+      [enterprise],
+    );
+    const finding = async () =>
+      (await storedFindings(service.database.config)).find(({ name }) => name === 'dead letters');
+    const remedy = expect.stringContaining('payments queues redrive') as string;
+    expect(await finding()).toEqual({ name: 'dead letters', status: 'fail', value: '3', remedy });
+    await withApplication(service.database.config, (app) => redrive(app, { queue: 'webhook-deliveries' }));
+    expect((await found())['dead letters']).toBe('fail: 1');
+    await withApplication(service.database.config, (app) => redrive(app, {}));
+    expect((await found())['dead letters']).toBe('ok: 0');
+    await query(`DELETE FROM platform.tasks`);
+  });
+
+  it('finds broken rules, open breaks, and that nobody looks', async () => {
+    await query(`INSERT INTO platform.invariant_violations VALUES ($1, 'x', 'y', 'z', now(), now())`, [enterprise]);
+    await query(
+      `INSERT INTO transfers.reconciliation_breaks VALUES ($1, 'P1', 'missing', 'a', 'b', now(), now(), now(), NULL)`,
+      [enterprise],
+    );
+    expect(await found()).toMatchObject({
+      invariants: expect.stringMatching(/^fail: 1 violation,/) as string,
+      reconciliation: 'fail: 1 open break',
+    });
+    await query(`DELETE FROM platform.invariant_violations`);
+    await query(`UPDATE transfers.reconciliation_breaks SET resolved_at = now()`);
+    await query(`UPDATE platform.invariant_runs SET checked_until = now() - interval '25 hours'`);
+    expect(await found()).toMatchObject({
+      invariants: expect.stringMatching(/^warn: 0/) as string,
+      reconciliation: 'ok: 0 open breaks',
+    });
+  });
+
+  it('judges clocks, room, dead letters, and a database that was never looked at', () => {
+    const clock = (aheadMs: number, uncertainMs = 1) => clockFinding({ aheadMs, uncertainMs });
+    expect([0, 3_000, -31_000].map((ms) => clock(ms).status)).toEqual(['ok', 'warn', 'fail']);
+    expect(clock(3_000, 2_000).status).toBe('ok');
+    expect([clock(90_000).value, clock(-90_000).value]).toEqual([
+      '90.0 s ahead of the database',
+      '90.0 s behind the database',
+    ]);
+    expect([3, 1, 0.1].map((gib) => roomFinding(gib * 1024 ** 3).status)).toEqual(['ok', 'warn', 'fail']);
+    expect(diskFinding(__dirname)).toMatchObject({ name: 'disk space' });
+    expect(diskFinding(`${__dirname}/none`)).toBeUndefined();
+    const standing = { oldestDueMs: 0, deadLetters: 2, violations: 0, lastCheckMs: undefined, openBreaks: 0 };
+    expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok']);
+  });
+
+  it('judges addresses that are not encrypted, by how much depends on it', () => {
+    const config = {
+      ...service.database.config,
+      publicBaseUrl: 'http://api.example.com',
+      publicVaultUrl: 'https://v.example.com',
+    };
+    const remote = {
+      ...config,
+      databaseUrl: 'postgres://u:p@db.example.com/x',
+      queueUrl: 'redis://:secret@redis.example.com',
+    };
+    expect(addressFindings(remote).map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'public URLs warn',
+      'database connection warn',
+      'queue connection warn',
+    ]);
+    expect(JSON.stringify(addressFindings(remote))).not.toContain('secret');
+    expect(addressFindings({ ...remote, environment: 'production' })[0]!.status).toBe('fail');
+    const encrypted = {
+      ...remote,
+      publicBaseUrl: 'https://a.example.com',
+      databaseUrl: `${remote.databaseUrl}?sslmode=verify-full`,
+      queueUrl: 'rediss://r.example.com',
+    };
+    expect(addressFindings(encrypted).map(({ status }) => status)).toEqual(['ok']);
+  });
+
+  it.each([
+    ['maxmemory_policy:noeviction\r\naof_enabled:1\r\n', 'ok'],
+    ['maxmemory_policy:allkeys-lru\r\naof_enabled:1\r\n', 'warn'],
+    ['maxmemory_policy:noeviction\r\naof_enabled:0\r\n', 'warn'],
+    ['redis_version:7\r\n', 'ok'],
+  ])('judges a Redis that says %j', (info, status) => {
+    expect(redisFinding('Redis', info).status).toBe(status);
+  });
+});

@@ -1,0 +1,103 @@
+import { newId } from '@payments/kernel';
+import type { DescribedOperation } from '../../apps/api/src/describe-operations.js';
+import { valueAt } from '../../apps/api/src/description/examples/examples.js';
+import type { ErrorScene } from '../support/error-scene.js';
+import type { StoryAnswer, StoryRequest } from '../support/told-story.js';
+
+/** An error that an operation is described with. */
+export interface ErrorCase {
+  readonly operation: DescribedOperation;
+  /** The operation's own example, with which nothing is wrong. */
+  readonly request: StoryRequest;
+  /** The field that the error is about. */
+  readonly field?: string;
+}
+
+/** Sends the operation's example with one thing wrong. */
+export type Recipe = (given: ErrorCase, scene: ErrorScene) => Promise<StoryAnswer>;
+
+/** What the story has made, and has disabled. */
+interface DisabledClient {
+  readonly client: { readonly client_id: string };
+  readonly client_secret: string;
+}
+
+function wrong(spoil: (given: ErrorCase) => Partial<StoryRequest>): Recipe {
+  return (given, scene) => scene.send({ ...given.request, ...spoil(given) });
+}
+
+const withHeaders = (headers: Record<string, string>) =>
+  wrong(({ request }) => ({ headers: { ...request.headers, ...headers } }));
+const withField = (name: string, value: unknown) =>
+  wrong(({ request }) => ({ body: { ...(request.body as object), [name]: value } }));
+const withBody = (body: string, type: string) =>
+  wrong(({ request }) => ({ body, headers: { ...request.headers, 'content-type': type } }));
+
+const isOfPortal = ({ portal }: DescribedOperation) => portal;
+const KEY_AT_WORK = 'at-work';
+const TOO_LONG = 'x'.repeat(256);
+const TOO_LARGE = ' '.repeat(65_537);
+
+/** By the code of the error, or by operation and code where the operation has its own way. */
+export const recipes: Readonly<Record<string, Recipe>> = {
+  bad_request: ({ request }, scene) => scene.sendBroken(request),
+  invalid_service_version: withHeaders({ 'service-version': 'v2000-01-01' }),
+
+  unauthorized: wrong(({ request: { headers } }) => {
+    const { authorization: _, ...others } = headers;
+    return { headers: others };
+  }),
+  'createToken unauthorized': withField('client_secret', 'wrong'),
+  'createSession unauthorized': withField('password', 'wrong'),
+  'refreshSession unauthorized': withField('refresh_token', 'wrong'),
+
+  forbidden: (given, scene) => {
+    if (!isOfPortal(given.operation)) return withHeaders({ 'x-api-key': 'psk_sandbox_wrong' })(given, scene);
+    const token = String(valueAt(scene.story.said, 'createToken.access_token'));
+    return withHeaders({ authorization: `Bearer ${token}` })(given, scene);
+  },
+  'createToken forbidden': ({ request }, scene) => {
+    const { client, client_secret } = scene.story.said['createClient'] as DisabledClient;
+    return scene.send({ ...request, body: { client_id: client.client_id, client_secret } });
+  },
+
+  not_found: ({ request }, scene) => scene.sendToProduction(request),
+  unknown_id: wrong(({ request: { ids } }) => ({ ids: { ...ids, [Object.keys(ids).at(-1)!]: newId() } })),
+
+  payload_too_large: withBody(TOO_LARGE, 'application/json'),
+  unsupported_media_type: withBody('{}', 'text/plain'),
+
+  idempotency_key_in_use: ({ request }, scene) => scene.sendBesideTwin(request, KEY_AT_WORK),
+  // The story has sent the key already, with a body in which nothing else stood.
+  idempotency_key_reused: wrong(({ operation, request: { headers, body } }) => ({
+    headers: { ...headers, 'idempotency-key': operation.id },
+    body: { ...(body as object), another: 'field' },
+  })),
+
+  too_many_requests: ({ operation, request }, scene) => {
+    if (operation.scope === undefined) return scene.sendTooOften(request, 'nobody');
+    return scene.sendTooOften(request, isOfPortal(operation) ? 'user' : 'client');
+  },
+  internal_server_error: ({ request }, scene) => scene.sendFailing(request),
+  service_unavailable: ({ request }, scene) => scene.sendWhileBusy(request),
+  'checkStartup 503': ({ request }, scene) => scene.sendToProduction(request),
+  'checkReadiness 503': ({ request }, scene) => scene.sendWithoutDatabase(request),
+
+  'checkEligibility missing_routing_numbers': wrong(() => ({ body: {} })),
+  last_administrator: ({ request }, scene) =>
+    scene.send({ ...request, ids: { id: String(valueAt(scene.story.said, 'credentials.name')) } }),
+
+  // The story has canceled it already.
+  transfer_not_cancelable: wrong(() => ({})),
+};
+
+/** By the first word of the code of an error about a field, whichever field it is. */
+export const fieldRecipes: Readonly<Record<string, Recipe>> = {
+  missing: wrong(({ request, field }) => {
+    const { [field!]: _, ...body } = request.body as Readonly<Record<string, unknown>>;
+    return { body };
+  }),
+  invalid: wrong(({ request: { method, query, body }, field }) =>
+    method === 'GET' ? { query: { ...query, [field!]: TOO_LONG } } : { body: { ...(body as object), [field!]: [] } },
+  ),
+};

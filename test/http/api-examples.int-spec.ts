@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyWebhook, verifyWebhookRsa } from '@payments/client';
+import { Health } from '@payments/http';
+import { EVENT_CHANGES } from '@payments/webhooks';
+import { answers } from '../../apps/api/src/description/examples/answers.table.js';
+import { nameOf, valueAt } from '../../apps/api/src/description/examples/examples.js';
+import { story } from '../../apps/api/src/description/examples/story.table.js';
+import { webhooks } from '../../apps/api/src/description/examples/webhooks.table.js';
+import { WEBHOOK_HEADERS } from '../../apps/api/src/description/webhooks.js';
+import { headerDeviationOf } from '../support/documented.js';
+import { WebhookReceiver } from '../support/receiver.js';
+import { FROZEN } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+import { ToldStory } from '../support/told-story.js';
+
+// RECORD_EXAMPLES=1 writes down what is answered and sent instead of comparing it: after a change of the story, of an
+// answer, or of an event.
+const RECORDS = process.env['RECORD_EXAMPLES'] === '1';
+const FOLDER = join(__dirname, '../../apps/api/src/description/examples');
+const EVENT_TYPES = Object.entries(EVENT_CHANGES).flatMap(([kind, changes]) =>
+  changes.map((change) => `${kind}_${change}`),
+);
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let told: ToldStory;
+const recorded: Record<'answers' | 'webhooks', Record<string, unknown>> = { answers: {}, webhooks: {} };
+
+beforeAll(async () => {
+  service = await startTestService(FROZEN);
+  service.api.get(Health).markStarted();
+  await service.startWorker();
+  receiver = new WebhookReceiver();
+  await receiver.listen();
+  told = await ToldStory.begin(service.api, receiver);
+});
+
+afterAll(async () => {
+  if (RECORDS) record();
+  await receiver.close();
+  await service.stop();
+});
+
+it('every operation has an example, and every example an operation', () => {
+  expect([...new Set(story.map(({ operation }) => operation))].sort()).toEqual([...told.operations.keys()].sort());
+});
+
+it.each(story.map((step) => [nameOf(step), step] as const))(
+  '%s is answered as its example says',
+  async (name, step) => {
+    const shown = told.world.show(await told.tell(step));
+    if (RECORDS) recorded.answers[name] = shown;
+    else expect(shown).toEqual(answers[name]);
+  },
+);
+
+describe('the webhook', () => {
+  it('of every event type has an example, and every example a type', () => {
+    expect(Object.keys(RECORDS ? receivedByType() : webhooks).sort()).toEqual([...EVENT_TYPES].sort());
+  });
+
+  it.each(EVENT_TYPES)('%s is sent as its example says', (type) => {
+    const shown = told.world.show(receivedByType()[type]?.event);
+    if (RECORDS) recorded.webhooks[type] = shown;
+    else expect(shown).toEqual(webhooks[type]);
+  });
+
+  it.each(EVENT_TYPES)('%s has the headers that are described, and signatures that are right', (type) => {
+    const { headers, body, event } = receivedByType()[type]!;
+    const deviations = WEBHOOK_HEADERS.map(({ name, schema }) => headerDeviationOf(name, headers, schema));
+    expect(deviations.filter((each) => each !== undefined)).toEqual([]);
+    expect(headers['webhook-id']).toBe(event.event_id);
+    const secret = valueAt(told.said, 'rotateWebhookSecret.secret') as string;
+    const publicKey = valueAt(told.said, 'rotateWebhookKeypair.enterprise_keypair.public_key') as string;
+    expect(verifyWebhook(body, headers, secret)).toEqual(event);
+    expect(verifyWebhookRsa(body, headers, publicKey)).toEqual(event);
+  });
+});
+
+/**
+ * What the receiver got of each type: the first, but the last of a type that tells of many changes, for which of the
+ * first ones comes first is left to chance.
+ */
+function receivedByType() {
+  const real = receiver.received.filter(({ event }) => event.test !== true);
+  real.sort((one, other) => (one.event.event_id < other.event.event_id ? -1 : 1));
+  const inOrder = real.filter(({ event }) => event.event_type.endsWith('_updated'));
+  const first = real.filter(({ event }) => !event.event_type.endsWith('_updated')).reverse();
+  return Object.fromEntries([...inOrder, ...first].map((webhook) => [webhook.event.event_type, webhook]));
+}
+
+function record(): void {
+  const heads = {
+    answers: 'What the service answered to the story, written by its test. By operation.',
+    webhooks: 'What the receiver of the story was sent, written by its test. By event type.',
+  };
+  for (const [name, head] of Object.entries(heads)) {
+    const file = join(FOLDER, `${name}.table.ts`);
+    const table = JSON.stringify(recorded[name as keyof typeof recorded]);
+    writeFileSync(file, `/** ${head} */\nexport const ${name}: Readonly<Record<string, unknown>> = ${table};`);
+    execFileSync(process.execPath, [require.resolve('prettier/bin/prettier.cjs'), '--write', file]);
+  }
+}

@@ -1,0 +1,511 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { newId } from '@payments/kernel';
+import { IdempotencyStore } from '@payments/http';
+import { workContext } from '@payments/observability';
+import { Secrets } from '@payments/persistence';
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import { describeApplication } from '../../apps/api/src/describe-api.js';
+import type { Answer, ApiClient } from '../support/api-client.js';
+import { aBusiness, anAccount, aPayout, registerParty } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+/** Operations that take a POST and keep no answer, and why. */
+const NOT_KEPT: Readonly<Record<string, string>> = {
+  '/deliver/eligibility': 'it only looks',
+  '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
+  '/oauth/token': 'its answer is a secret',
+  '/sandbox/clock/advance': 'it makes nothing',
+  '/sandbox/reset': 'it makes nothing',
+  '/sandbox/transfers/{id}/outcome': 'it makes nothing',
+  '/authenticate': 'its answer is a secret',
+  '/refresh': 'its answer is a secret',
+  '/portal/clients': 'its answer is a secret',
+  '/portal/api-keys': 'its answer is a secret',
+  '/portal/users': 'its answer is a secret',
+  '/portal/clients/{id}/disable': 'the second time it changes nothing',
+  '/portal/api-keys/{id}/revoke': 'the second time it changes nothing',
+  '/portal/users/{id}/disable': 'the second time it changes nothing',
+  '/webhooks/secret': 'sent again it answers the pair that there is',
+  '/webhooks/secret/rotate': 'a pair of keys is never kept in an answer',
+  '/webhooks/configurations/{id}/secret/rotate': 'its answer is a secret',
+  '/webhooks/configurations/{id}/test': 'it makes nothing, and each answers what happened to it',
+  '/webhooks/events/{id}/redeliver': 'it makes nothing, and the second time sends again as asked',
+};
+
+const TRANSFERS = '/deliver/transfers';
+const PERSONS = '/deliver/persons';
+
+let marks = 0;
+const aKey = () => `key ${++marks}`;
+const aPerson = (overrides: Body = {}): Body => ({
+  customer_reference_id: `person ${++marks}`,
+  first_name: 'Ada',
+  last_name: 'Byron',
+  date_of_birth: '1975-12-10',
+  addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
+  ...overrides,
+});
+/** Where a creation answers another status than 200. */
+const STATUS: Readonly<Record<string, number>> = {
+  '/webhooks/invoke': 201,
+  '/webhooks/configurations/{id}/recover': 202,
+};
+const statusOf = (path: string) => STATUS[path] ?? 200;
+const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error_code'])}`;
+const wasReplayed = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
+
+describe('a request with an Idempotency-Key', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let party: Party;
+  let configurationId: string;
+
+  beforeAll(async () => {
+    // So few connections that whoever takes a second one while holding one waits for himself.
+    service = await startTestService({ DATABASE_POOL_SIZE: '3' });
+    client = await service.client();
+    party = await registerParty(client);
+    const hook = { event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false };
+    const { body } = await client.post('/webhooks/configurations', hook);
+    configurationId = (body['webhook_configuration'] as { id: string }).id;
+  });
+  afterAll(() => service.stop());
+
+  const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
+  const post = (url: string, payload: unknown, key: string) => client.post(url, payload, { 'idempotency-key': key });
+  const postText = (url: string, payload: string, key: string) =>
+    client.send('POST', url, {
+      payload,
+      headers: { 'idempotency-key': key, 'content-type': 'application/json' },
+    });
+  const hashOf = (key: string) =>
+    service.api.get(Secrets, { strict: false }).nameOf('idempotency-key', `${client.credentials.enterprise_id}|${key}`);
+  const rowsOf = (key: string) =>
+    query<{ status: number; answer: Buffer; expires_at: Date }>(
+      `SELECT status, answer, expires_at FROM platform.idempotency_keys WHERE key_hash = $1`,
+      [hashOf(key)],
+    );
+  const expire = (key: string) =>
+    query(`UPDATE platform.idempotency_keys SET expires_at = now() - interval '1 second' WHERE key_hash = $1`, [
+      hashOf(key),
+    ]);
+  const stored = async ({ transfer_reference_id }: Body) =>
+    (await query(`SELECT id FROM transfers.transfers WHERE transfer_reference_id = $1`, [transfer_reference_id]))
+      .length;
+
+  async function withClient<T>(work: (other: Client) => Promise<T>): Promise<T> {
+    const other = new Client({ connectionString: service.database.adminUrl });
+    await other.connect();
+    try {
+      return await work(other);
+    } finally {
+      await other.end();
+    }
+  }
+
+  /** Runs `work` while every creation of a transfer is held up in its middle. */
+  const withTransfersHeld = <T>(work: () => Promise<T>) =>
+    withClient(async (holder) => {
+      await holder.query('BEGIN; LOCK TABLE transfers.transfers IN EXCLUSIVE MODE');
+      return work();
+    });
+  const heldTransfer = () =>
+    eventually('a transfer is held up', async () => {
+      const [row] = await query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND query LIKE '%INSERT INTO transfers.transfers%'`,
+      );
+      return row?.pid;
+    });
+
+  const creations: Readonly<Record<string, () => Body>> = {
+    [PERSONS]: aPerson,
+    '/deliver/businesses': aBusiness,
+    '/deliver/external/accounts': () => anAccount({ customer_reference_id: party.customer_reference_id }),
+    [TRANSFERS]: () => aPayout(party, { metadata: { z: 1, a: 'é – "x"', 9: true } }),
+    '/webhooks/configurations': () => ({ event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false }),
+    '/sandbox/balance/credit': () => ({ amount: 100 }),
+    '/webhooks/invoke': () => ({ event_type: 'transfer_created', data: { transfer: { id: 'x' } } }),
+    '/webhooks/configurations/{id}/recover': () => ({ since: '2026-01-01T00:00:00Z' }),
+  };
+  const urlOf = (path: string) => path.replace('{id}', configurationId);
+
+  it('is understood by every operation that creates, and says so in the description', () => {
+    const { paths } = describeApplication(service.api, { baseUrl: 'http://base', vaultUrl: 'http://vault' });
+    const posts = Object.entries(paths).flatMap(([path, { post }]) => (post === undefined ? [] : [{ path, post }]));
+    const keyed = posts.filter(({ post }) => JSON.stringify(post.parameters).includes('/IdempotencyKey"'));
+    expect(keyed.map(({ path }) => path).sort()).toEqual(Object.keys(creations).sort());
+    const others = posts.filter((one) => !keyed.includes(one));
+    expect(others.map(({ path }) => path).sort()).toEqual(Object.keys(NOT_KEPT).sort());
+    for (const { path, post } of keyed) {
+      const status = String(statusOf(path));
+      expect(post.operationId).toMatch(/^(create|credit|invoke|recover)[A-Z]/);
+      expect(post.requestBody).toBeDefined();
+      expect(Object.keys(post.responses)).toEqual(expect.arrayContaining([status, '400', '409', '422']));
+      expect(JSON.stringify(post.responses[status])).toContain('Idempotent-Replayed');
+    }
+  });
+
+  describe('that comes again', () => {
+    it.each(Object.keys(creations))('is answered with the bytes of its first answer by POST %s', async (path) => {
+      const [url, body, key] = [urlOf(path), creations[path]!(), aKey()];
+      const first = await post(url, body, key);
+      const again = await post(url, body, key);
+      expect([first.status, wasReplayed(first)]).toEqual([statusOf(path), false]);
+      expect([again.status, wasReplayed(again)]).toEqual([statusOf(path), true]);
+      expect(again.text).toBe(first.text);
+      expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    });
+
+    it.each(Object.keys(creations))('is answered as it would be without a key by POST %s', async (path) => {
+      const shape = (answer: Answer) => answer.text.replaceAll(/"(\w*id|\w+_at|available)":("[^"]*"|\d+)/g, '"$1":…');
+      const bare = await client.post(urlOf(path), creations[path]!());
+      const keyed = await post(urlOf(path), creations[path]!(), aKey());
+      expect(shape(keyed)).toBe(shape(bare));
+      expect([keyed.status, keyed.headers['content-type']]).toEqual([bare.status, bare.headers['content-type']]);
+    });
+
+    it('is answered so after the resource was changed and closed', async () => {
+      const [body, key] = [aPerson(), aKey()];
+      const first = await post(PERSONS, body, key);
+      const { id } = first.body['person'] as { id: string };
+      expect((await client.put(`${PERSONS}/${id}`, { ...body, first_name: 'Augusta' })).status).toBe(200);
+      expect((await client.send('DELETE', `${PERSONS}/${id}`)).status).toBe(200);
+      expect((await post(PERSONS, body, key)).text).toBe(first.text);
+    });
+
+    it('makes one transfer of fifty at once, and all hear of the same', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      const answers = await Promise.all(Array.from({ length: 50 }, () => post(TRANSFERS, body, key)));
+      // Those that had to wait for more than a second are told to come back.
+      const done = answers.filter((answer) => codeOf(answer) !== '409 idempotency_key_in_use');
+      expect(done.length).toBeGreaterThan(0);
+      expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect([done[0]!.status, done.filter((answer) => !wasReplayed(answer)).length]).toEqual([200, 1]);
+      expect(await stored(body)).toBe(1);
+    });
+
+    it('is told to come back when the first is at work for more than a second, and harms it not', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      const { first, twin } = await withTransfersHeld(async () => {
+        const begun = post(TRANSFERS, body, key);
+        await heldTransfer();
+        return { first: begun, twin: await post(TRANSFERS, body, key) };
+      });
+      expect([codeOf(twin), twin.headers['retry-after']]).toEqual(['409 idempotency_key_in_use', '1']);
+      expect((await first).status).toBe(200);
+      expect((await post(TRANSFERS, body, key)).text).toBe((await first).text);
+      expect(await stored(body)).toBe(1);
+    });
+
+    it('leaves the connections to others while it waits', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      const twins = await withTransfersHeld(async () => {
+        const begun = Array.from({ length: 20 }, () => post(TRANSFERS, body, key));
+        await heldTransfer();
+        const others = await Promise.all(Array.from({ length: 20 }, () => client.get(PERSONS)));
+        expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200));
+        return [begun];
+      });
+      await Promise.all(twins[0]!);
+      expect(await stored(body)).toBe(1);
+    });
+
+    it('waits for a twin of another process, and no longer than a second', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      await withClient(async (other) => {
+        await other.query('BEGIN');
+        await other.query(
+          `INSERT INTO platform.idempotency_keys (enterprise_id, key_hash, request_hash, expires_at)
+           VALUES ($1, $2, '', now() + interval '1 day')`,
+          [client.credentials.enterprise_id, hashOf(key)],
+        );
+        const late = await post(TRANSFERS, body, key);
+        expect([codeOf(late), late.headers['retry-after']]).toEqual(['409 idempotency_key_in_use', '1']);
+        const waiting = post(TRANSFERS, body, key);
+        await eventually('the twin waits', async () => {
+          const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%claim_idempotency_key%'`;
+          return (await query(waits)).length > 0;
+        });
+        await other.query('ROLLBACK');
+        expect((await waiting).status).toBe(200);
+      });
+      expect(await stored(body)).toBe(1);
+    });
+
+    it('is answered with another status than 409 when the work itself waits too long for a lock', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      const refused = await withTransfersHeld(() => post(TRANSFERS, body, key));
+      expect(codeOf(refused)).toBe('503 service_unavailable');
+      expect((await post(TRANSFERS, body, key)).status).toBe(200);
+    });
+  });
+
+  describe('that is another one', () => {
+    const OTHERS: Readonly<Record<string, (body: Body) => [url: string, text: string]>> = {
+      'another body': (body) => [PERSONS, JSON.stringify({ ...body, first_name: 'Augusta' })],
+      'another field that nobody named': (body) => [PERSONS, JSON.stringify({ ...body, nobody: 1 })],
+      'other blanks': (body) => [PERSONS, JSON.stringify(body, null, 1)],
+      'another order of fields': (body) => [
+        PERSONS,
+        JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
+      ],
+      'another path': () => ['/deliver/businesses', JSON.stringify(aBusiness())],
+    };
+    it.each(Object.keys(OTHERS))('is refused for %s, and makes nothing', async (what) => {
+      const [body, key] = [aPerson(), aKey()];
+      expect((await post(PERSONS, body, key)).status).toBe(200);
+      const [url, text] = OTHERS[what]!(body);
+      const before = (await client.get(url)).text;
+      expect(codeOf(await postText(url, text, key))).toBe('422 idempotency_key_reused');
+      expect((await client.get(url)).text).toBe(before);
+      expect(wasReplayed(await post(PERSONS, body, key))).toBe(true);
+    });
+
+    it('is a request of its own for another enterprise', async () => {
+      const [body, key, other] = [aPerson(), aKey(), await service.client()];
+      const first = await post(PERSONS, body, key);
+      const theirs = await other.post(PERSONS, body, { 'idempotency-key': key });
+      expect([theirs.status, wasReplayed(theirs)]).toEqual([200, false]);
+      expect(theirs.text).not.toBe(first.text);
+    });
+
+    it('has its fields judged first', async () => {
+      const [body, key] = [aPerson(), aKey()];
+      await post(PERSONS, body, key);
+      expect(codeOf(await post(PERSONS, { ...body, first_name: 7 }, key))).toBe('400 invalid_first_name');
+      expect(codeOf(await post(PERSONS, { ...body, first_name: 7 }, ''))).toBe('400 invalid_first_name');
+      expect(codeOf(await postText(PERSONS, '{', key))).toBe('400 invalid_json');
+    });
+
+    it('comes before what the database has to say', async () => {
+      const [body, key] = [aPerson(), aKey()];
+      await post(PERSONS, body, key);
+      expect(codeOf(await client.post(PERSONS, body))).toBe('400 duplicate_customer_reference_id');
+      expect(codeOf(await postText(PERSONS, JSON.stringify(body, null, 1), key))).toBe('422 idempotency_key_reused');
+      expect(codeOf(await post(PERSONS, body, ''))).toBe('400 invalid_idempotency_key');
+    });
+  });
+
+  describe('that fails', () => {
+    it('keeps no answer, and frees its key', async () => {
+      const key = aKey();
+      const body = aPayout({ ...party, account_reference_id: 'nobody' });
+      const refused = await post(TRANSFERS, body, key);
+      expect(codeOf(refused)).toBe('400 invalid_destination_account_reference_id');
+      expect(await rowsOf(key)).toEqual([]);
+      const other = await post(TRANSFERS, { ...body, destination: party }, key);
+      expect([other.status, wasReplayed(other)]).toEqual([200, false]);
+    });
+
+    it('frees its key when its connection breaks before the commit', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      const broken = await withTransfersHeld(async () => {
+        const begun = post(TRANSFERS, body, key);
+        await query(`SELECT pg_terminate_backend($1)`, [await heldTransfer()]);
+        return begun;
+      });
+      expect(codeOf(broken)).toBe('503 service_unavailable');
+      expect([await rowsOf(key), await stored(body)]).toEqual([[], 0]);
+      const again = await post(TRANSFERS, body, key);
+      expect([again.status, wasReplayed(again), await stored(body)]).toEqual([200, false, 1]);
+    });
+
+    it('is done once when a deadlock makes its transaction run again', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      await query(`CREATE SEQUENCE public.runs; GRANT ALL ON public.runs TO PUBLIC`);
+      await query(`
+        CREATE FUNCTION public.fail_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF nextval('public.runs') = 1 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$`);
+      await query(
+        `CREATE TRIGGER fail_first BEFORE INSERT ON transfers.transfers EXECUTE FUNCTION public.fail_first()`,
+      );
+      const answer = await post(TRANSFERS, body, key);
+      const [runs] = await query<{ last_value: string }>('SELECT last_value FROM public.runs');
+      await query(`DROP FUNCTION public.fail_first CASCADE`);
+      expect([answer.status, wasReplayed(answer), runs!.last_value]).toEqual([200, false, '2']);
+      expect((await post(TRANSFERS, body, key)).text).toBe(answer.text);
+      expect(await stored(body)).toBe(1);
+    });
+  });
+
+  describe('whose client hung up', () => {
+    it('is done all the same, and answered when it comes again', async () => {
+      const [body, key] = [aPayout(party), aKey()];
+      await service.api.listen(0, '127.0.0.1');
+      const { port } = service.api.getHttpServer().address() as AddressInfo;
+      const payload = JSON.stringify(body);
+      const head = Object.entries({ ...client.headers, 'idempotency-key': key, 'content-type': 'application/json' });
+      const lines = [
+        `POST ${TRANSFERS} HTTP/1.1`,
+        'host: x',
+        ...head.map(([name, value]) => `${name}: ${value}`),
+        `content-length: ${payload.length}`,
+      ];
+      await withTransfersHeld(async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.write(`${lines.join('\r\n')}\r\n\r\n${payload}`);
+        await heldTransfer();
+        socket.destroy();
+      });
+      await eventually('the answer is kept', async () => (await rowsOf(key)).length === 1);
+      const again = await post(TRANSFERS, body, key);
+      expect([again.status, wasReplayed(again), await stored(body)]).toEqual([200, true, 1]);
+      const { id } = again.body['transfer'] as { id: string };
+      expect((await client.get(`${TRANSFERS}/${id}`)).status).toBe(200);
+    });
+  });
+
+  describe('by its key', () => {
+    it.each(['x', 'a b, "c"', '~'.repeat(255)])('takes %j', async (key) => {
+      expect((await post(PERSONS, aPerson(), key)).status).toBe(200);
+    });
+
+    it.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb', '\u007f'])('refuses %j, and makes nothing', async (key) => {
+      const body = aPerson();
+      expect(codeOf(await post(PERSONS, body, key))).toBe('400 invalid_idempotency_key');
+      expect((await client.post(PERSONS, body)).status).toBe(200);
+    });
+
+    it('refuses a key that is sent twice', async () => {
+      const headers = { ...client.headers, 'idempotency-key': ['one', 'one'] } as unknown as Record<string, string>;
+      const twice = await service.api.inject({ method: 'POST', url: PERSONS, headers, payload: aPerson() });
+      expect([twice.statusCode, twice.json<Body>()['error_code']]).toEqual([400, 'invalid_idempotency_key']);
+    });
+
+    it('is done anew once the key has expired, for whatever it asks then', async () => {
+      const [body, key] = [aPerson(), aKey()];
+      await post(PERSONS, body, key);
+      const [row] = await rowsOf(key);
+      expect(Math.round((row!.expires_at.getTime() - Date.now()) / 86_400_000)).toBe(30);
+      await expire(key);
+      const next = aPerson();
+      const first = await post(PERSONS, next, key);
+      expect([first.status, wasReplayed(first)]).toEqual([200, false]);
+      expect((await post(PERSONS, next, key)).text).toBe(first.text);
+      expect(codeOf(await post(PERSONS, body, key))).toBe('422 idempotency_key_reused');
+    });
+
+    it('is done once when twins find it expired', async () => {
+      const [body, key] = [aPerson(), aKey()];
+      await post(PERSONS, aPerson(), key);
+      await expire(key);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post(PERSONS, body, key)));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers.filter((answer) => !wasReplayed(answer))).toHaveLength(1);
+    });
+
+    it('is of no account where nothing is created, or a secret is shown', async () => {
+      const key = 'x'.repeat(300);
+      const headers = { 'idempotency-key': key };
+      const { body } = await client.post(PERSONS, aPerson());
+      const { id, ...rest } = body['person'] as Body & { id: string };
+      const answers = [
+        await client.send('GET', `${PERSONS}/${id}`, { headers }),
+        await client.send('PATCH', `${PERSONS}/${id}`, { payload: { last_name: rest['last_name'] }, headers }),
+        await client.post('/oauth/token', client.credentials, headers),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    });
+  });
+
+  it('shares the connections of the pool with forty others', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(TRANSFERS, aPayout(party), aKey())));
+    expect(answers.map(codeOf)).toEqual(Array(40).fill('200 undefined'));
+  });
+
+  it('leaves nothing in the database that shows its answer or its key', async () => {
+    const account = { account_number: '90817263544536', customer_reference_id: party.customer_reference_id };
+    const key = `for ${account.account_number}`;
+    const { text } = await post('/deliver/external/accounts', anAccount(account), key);
+    expect(text).toContain(account.account_number);
+    const rows = await query<{ text: string; bytes: string }>(
+      `SELECT k::text, encode(answer, 'escape') AS bytes FROM platform.idempotency_keys AS k`,
+    );
+    const dump = rows.map((row) => `${row.text} ${row.bytes}`).join('\n');
+    for (const shown of [account.account_number, 'external_account', key]) {
+      expect(dump).not.toContain(shown);
+      expect(dump).not.toContain(Buffer.from(shown).toString('hex'));
+    }
+  });
+
+  it('may be answered with a megabyte of any text', async () => {
+    const answers = service.api.get(IdempotencyStore, { strict: false });
+    const { enterprise_id: enterpriseId } = client.credentials;
+    const tenant = { enterpriseId, enterpriseName: '', environment: 'sandbox', settings: {} as never } as const;
+    const body = JSON.stringify('é\u{1F600}\ud800\n"'.repeat(100_000));
+    const request = { key: aKey(), request: Buffer.of() };
+    const ask = () => workContext.run({ requestId: newId(), tenant }, () => answers.once(request, make));
+    const make = () => Promise.resolve({ status: 201, body });
+    expect(await ask()).toEqual({ status: 201, body, replayed: false });
+    expect(await ask()).toEqual({ status: 201, body, replayed: true });
+  });
+
+  it('costs five statements and a transfer without one three, in fewer round trips', async () => {
+    const [body, key] = [aPayout(party), aKey()];
+    await post(TRANSFERS, body, key);
+    const bare = await leastCostOf(() => client.post(TRANSFERS, aPayout(party)));
+    const first = await leastCostOf(() => post(TRANSFERS, aPayout(party), aKey()));
+    const again = await leastCostOf(() => post(TRANSFERS, body, key));
+    expect({ bare, first, again }).toEqual({
+      bare: { statements: 3, roundTrips: 2 },
+      first: { statements: 5, roundTrips: 4 },
+      again: { statements: 3, roundTrips: 2 },
+    });
+  });
+
+  describe('long ago', () => {
+    const row = (days: number, count = 1) =>
+      query(
+        `INSERT INTO platform.idempotency_keys (enterprise_id, key_hash, request_hash, status, answer, expires_at)
+         SELECT $1, sha256(gen_random_uuid()::text::bytea), '', 200, '', now() + $2 * interval '1 day'
+         FROM generate_series(1, $3)`,
+        [client.credentials.enterprise_id, days, count],
+      );
+    const left = async () => (await query(`SELECT FROM platform.idempotency_keys`)).length;
+
+    beforeEach(() => query('DELETE FROM platform.idempotency_keys'));
+
+    it('is forgotten by the worker', async () => {
+      await row(-1);
+      await row(1);
+      await service.startWorker();
+      await eventually('the expired key is gone', async () => (await left()) === 1);
+    });
+  });
+});
+
+/** Of three times the cheapest: what is cached for some seconds is read anew now and then. */
+async function leastCostOf(work: () => Promise<Answer>): Promise<{ statements: number; roundTrips: number }> {
+  const costs = [await costOf(work), await costOf(work), await costOf(work)];
+  return costs.reduce((least, cost) => (cost.statements < least.statements ? cost : least));
+}
+
+/** What the work sends to PostgreSQL, the signal after the commit aside. Statements sent together travel together. */
+async function costOf(work: () => Promise<Answer>): Promise<{ statements: number; roundTrips: number }> {
+  const send = Client.prototype.query as (this: Client, ...sent: unknown[]) => Promise<unknown>;
+  const cost = { statements: 0, roundTrips: 0 };
+  let outstanding = 0;
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...sent: unknown[]) {
+    const answered = send.apply(this, sent);
+    if (!String(sent[0]).startsWith('NOTIFY')) {
+      cost.statements += 1;
+      if (outstanding++ === 0) cost.roundTrips += 1;
+      const isAnswered = () => void (outstanding -= 1);
+      answered.then(isAnswered, isAnswered);
+    }
+    return answered as never;
+  });
+  try {
+    expect((await work()).status).toBe(200);
+    return cost;
+  } finally {
+    spy.mockRestore();
+  }
+}

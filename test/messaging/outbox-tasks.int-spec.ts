@@ -1,0 +1,919 @@
+import { newId, UnitOfWork } from '@payments/kernel';
+import { Tasks } from '@payments/messaging';
+import { Log, Metrics, Tracing, workContext } from '@payments/observability';
+import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
+import { eventually } from '@payments/testing';
+import type { Claim, ClaimedTask, Queues, TaskHandler } from '@payments/messaging';
+import type { Tenant } from '@payments/observability';
+import type { Transaction } from '@payments/persistence';
+import { DatabaseGauges } from '../../libs/persistence/src/database/database-gauges.js';
+import { DeadLetters, MAX_ATTEMPTS, MAX_UNREPORTED } from '../../libs/messaging/src/outbox/dead-letters.js';
+import { DueTasks, LONG_BACKLOG } from '../../libs/messaging/src/outbox/due-tasks.js';
+import { JobTelemetry } from '../../libs/messaging/src/outbox/job-telemetry.js';
+import { Relay } from '../../libs/messaging/src/outbox/relay.js';
+import { TaskRunner } from '../../libs/messaging/src/outbox/task-runner.js';
+import type { DeadLetter } from '../../libs/messaging/src/outbox/dead-letters.js';
+import type { ClaimJob } from '../../libs/messaging/src/queue/queues.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const LEASE_SECONDS = 60;
+const LEASE_MS = LEASE_SECONDS * 1_000;
+/** How far the clock of the database may drift from that of this process during a test. */
+const CLOCKS_MS = 10;
+const CLAIMS_AT_ONCE = 20;
+
+interface TaskRow {
+  readonly subject_id: string;
+  /** In how many milliseconds it may be claimed. */
+  readonly due_in_ms: number;
+  readonly attempt: number;
+  readonly lease_token: string | null;
+  readonly last_error: string | null;
+}
+
+/** A queue store in memory, which may be full, or away. */
+class FakeQueues {
+  readonly jobs: ClaimJob[] = [];
+  depth = 0;
+  isAway = false;
+  asked = 0;
+
+  add(_queue: string, claims: readonly ClaimJob[]): Promise<void> {
+    this.asked += 1;
+    if (this.isAway) return Promise.reject(new Error('the queue store is away'));
+    this.jobs.push(...claims);
+    return Promise.resolve();
+  }
+
+  waiting(): Promise<number> {
+    return Promise.resolve(this.depth);
+  }
+
+  take(): ClaimJob[] {
+    return this.jobs.splice(0);
+  }
+}
+
+/** A database that may be away for the next units of work, or take them and be gone before it answers. */
+class Outage extends UnitOfWork {
+  next: ('answers' | 'refuses' | 'swallows' | 'is locked')[] = [];
+
+  constructor(private readonly database: UnitOfWork) {
+    super();
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.next.shift() ?? 'answers';
+    if (next === 'is locked') throw Object.assign(new Error('somebody holds the row'), { code: '55P03' });
+    const result = next === 'refuses' ? undefined : await this.database.run(work);
+    if (next === 'answers') return result!;
+    throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+  }
+
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.read(work);
+  }
+}
+
+/** Transactions as they are, which also tell how many blocks of the database each statement touches. */
+function aboutEachStatement(transactions: Transactions, tell: (blocks: number) => void): Transactions {
+  const explained = (transaction: Transaction): Transaction => ({
+    ...transaction,
+    query: async <Row>(sql: string, values?: readonly unknown[]) => {
+      const [plan] = await transaction.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+        values,
+      );
+      const { Plan: touched } = plan!['QUERY PLAN'][0];
+      tell(touched['Shared Hit Blocks']! + touched['Shared Read Blocks']!);
+      return transaction.query<Row>(sql, values);
+    },
+  });
+  return {
+    run: (as, work) => transactions.run(as, (transaction) => work(explained(transaction))),
+  } as Transactions;
+}
+
+describe('tasks', () => {
+  let service: TestService;
+  let tenant: Tenant;
+  let other: Tenant;
+  let queue: string;
+  let begunAt: number;
+
+  beforeAll(async () => {
+    service = await startTestService({ LOG_LEVEL: 'silent' });
+    const enterprises = get(Enterprises);
+    [tenant, other] = (await Promise.all(
+      [1, 2].map(async () => enterprises.get((await service.createEnterprise()).enterprise_id)),
+    )) as [Tenant, Tenant];
+  });
+  beforeEach(async () => {
+    await service.database.query('DELETE FROM platform.tasks');
+    await service.database.query('DELETE FROM platform.dead_letters');
+    queue = `queue-${newId()}`;
+    begunAt = performance.now();
+  });
+  afterAll(() => service.stop());
+
+  const get = <T>(port: abstract new (...parameters: never[]) => T): T => service.api.get<T>(port, { strict: false });
+  const run = <T>(work: () => Promise<T>, on = tenant) =>
+    workContext.run({ requestId: 'request-1', tenant: on }, () => get(UnitOfWork).run(work));
+  const schedule = (subjects: readonly string[], { on = tenant, dueInMs = 0, to = queue } = {}) =>
+    run(() => get(Tasks).schedule(subjects.map((subjectId) => ({ queue: to, subjectId, dueInMs }))), on);
+  /** In so many milliseconds as of some moment of this test: of which one, only a busy machine knows. */
+  const soonerThan = (ms: number) => {
+    const isIt = (found: number) => found <= ms && found >= ms - (performance.now() - begunAt) - CLOCKS_MS;
+    return { asymmetricMatch: (found: unknown) => isIt(Number(found)) };
+  };
+  /** What time would do: the database has no other clock than its own. */
+  const pass = (ms: number) =>
+    service.database.query(`UPDATE platform.tasks SET run_at = run_at - make_interval(secs => $1::float8 / 1000)`, [
+      ms,
+    ]);
+  const subjects = (count: number) => Array.from({ length: count }, newId);
+  const rows = () =>
+    service.database.query<TaskRow>(
+      `SELECT subject_id, attempt, lease_token, last_error,
+         (extract(epoch FROM run_at - clock_timestamp()) * 1000)::float8 AS due_in_ms
+       FROM platform.tasks ORDER BY id`,
+    );
+
+  /** A relay of its own, as another process has it. */
+  function aRelay(batchSize = 10) {
+    const queues = new FakeQueues();
+    const deadLetters = new DeadLetters(get(Transactions), get(Log));
+    const relay = new Relay(
+      new DueTasks(get(Transactions)),
+      get(Transactions),
+      queues as unknown as Queues,
+      deadLetters,
+      get(Log),
+    );
+    const options = { queue, batchSize, concurrency: CLAIMS_AT_ONCE, leaseSeconds: LEASE_SECONDS };
+    const handlers = new Map([[queue, options]]);
+    const round = () => relay.round(handlers);
+    const rounds = async () => {
+      while ((await round()).more);
+      return queues.take();
+    };
+    const report = new JobTelemetry(get(Log), get(Metrics), get(Tracing));
+    const outage = new Outage(get(UnitOfWork));
+    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report);
+    const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
+    return { queues, round, rounds, handle, runner, outage };
+  }
+
+  const written = (name: string) =>
+    service.database.query('SELECT FROM customers.customer_references WHERE customer_reference_id = $1', [name]);
+  const write = (name: string) =>
+    currentTransaction().query(
+      `INSERT INTO customers.customer_references (enterprise_id, customer_reference_id, customer_type, customer_id)
+       VALUES ($1, $2, 'person', $3)`,
+      [workContext.tenant().enterpriseId, name, newId()],
+    );
+  const complete = (claim: Claim) => get(UnitOfWork).run(() => claim.complete());
+
+  describe('that are due', () => {
+    it('are claimed once by relays that compete for them', async () => {
+      await Promise.all([schedule(subjects(600)), schedule(subjects(400), { on: other })]);
+      const relays = Array.from({ length: 4 }, () => aRelay(7));
+      const jobs = (await Promise.all(relays.map(({ rounds }) => rounds()))).flat();
+      const rest = await aRelay(7).rounds();
+      const ids = [...jobs, ...rest].flatMap(({ task_ids }) => task_ids);
+      expect(ids).toHaveLength(1_000);
+      expect(new Set(ids).size).toBe(1_000);
+      expect((await rows()).every(({ lease_token }) => lease_token !== null)).toBe(true);
+    });
+
+    it('come in claims of one enterprise and of at most so many as a batch holds', async () => {
+      await Promise.all([schedule(subjects(25)), schedule(subjects(3), { on: other })]);
+      const jobs = await aRelay(10).rounds();
+      const sizes = (on: Tenant) =>
+        jobs.filter(({ enterprise_id }) => enterprise_id === on.enterpriseId).map(({ task_ids }) => task_ids.length);
+      expect([sizes(tenant), sizes(other)]).toEqual([[10, 10, 5], [3]]);
+    });
+
+    it('of one enterprise do not hold up those of another', async () => {
+      await schedule(subjects(1_500), { dueInMs: -60_000 });
+      await schedule(subjects(1), { on: other });
+      const relay = aRelay(10);
+      expect(await relay.round()).toMatchObject({ more: true });
+      const jobs = relay.queues.take();
+      expect(jobs.filter(({ enterprise_id }) => enterprise_id === tenant.enterpriseId)).toHaveLength(CLAIMS_AT_ONCE);
+      expect(jobs.filter(({ enterprise_id }) => enterprise_id === other.enterpriseId)).toHaveLength(1);
+    });
+
+    it('of another queue or enterprise are found beside a long backlog, and only what is due', async () => {
+      await schedule(subjects(LONG_BACKLOG + 1), { dueInMs: -60_000 });
+      await schedule(subjects(1), { on: other, dueInMs: 60_000 });
+      await schedule(subjects(1), { on: other, to: `${queue}-short` });
+      const { due } = await new DueTasks(get(Transactions)).find([queue, `${queue}-short`]);
+      const sorted = [...due].sort((one, another) => one.queue.length - another.queue.length);
+      expect(sorted.map(({ enterprise_ids }) => enterprise_ids)).toEqual([[tenant.enterpriseId], [other.enterpriseId]]);
+    });
+
+    it('are looked for at the same cost however many have piled up', async () => {
+      const costOf = async (backlog: number) => {
+        await service.database.query('TRUNCATE platform.tasks');
+        await schedule(subjects(backlog), { dueInMs: -60_000 });
+        await schedule(subjects(1), { on: other });
+        let blocks = 0;
+        const counting = aboutEachStatement(get(Transactions), (count) => (blocks += count));
+        const { due } = await new DueTasks(counting).find([queue]);
+        expect(due[0]?.enterprise_ids).toHaveLength(2);
+        return blocks;
+      };
+      const few = await costOf(2 * LONG_BACKLOG);
+      expect(await costOf(20 * LONG_BACKLOG)).toBeLessThan(1.5 * few);
+    });
+
+    it('are found by their state, so that one that commits late is not lost', async () => {
+      const [early, late] = subjects(2) as [string, string];
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      let scheduled: () => void = () => undefined;
+      const waiting = new Promise<void>((resolve) => (scheduled = resolve));
+      const slow = run(async () => {
+        await get(Tasks).schedule([{ queue, subjectId: early }]);
+        scheduled();
+        await held;
+      });
+      await waiting;
+      await schedule([late]);
+      const relay = aRelay();
+      expect((await relay.rounds()).flatMap(({ task_ids }) => task_ids)).toHaveLength(1);
+      release();
+      await slow;
+      expect((await relay.rounds()).flatMap(({ task_ids }) => task_ids)).toHaveLength(1);
+    });
+
+    it('wait for their time', async () => {
+      await schedule(subjects(1), { dueInMs: 60_000 });
+      const relay = aRelay();
+      expect(await relay.round()).toEqual({ more: false, backlog: false, nextDueInMs: soonerThan(60_000) });
+      expect(relay.queues.take()).toEqual([]);
+      await pass(60_000);
+      expect(await relay.rounds()).toHaveLength(1);
+    });
+
+    it('wait in the database while the queue is full, or nobody handles them', async () => {
+      await schedule(subjects(1));
+      await schedule(subjects(1), { to: 'nobody' });
+      const relay = aRelay();
+      relay.queues.depth = 100;
+      expect(await relay.round()).toMatchObject({ more: false, backlog: true });
+      expect(relay.queues.take()).toEqual([]);
+      relay.queues.depth = 99;
+      expect(await relay.rounds()).toHaveLength(1);
+      expect((await rows()).map(({ lease_token }) => lease_token === null)).toEqual([false, true]);
+    });
+
+    it('carry ids only into the queue', async () => {
+      await schedule(subjects(1));
+      const [job] = await aRelay().rounds();
+      expect(Object.keys(job!).sort()).toEqual(['enterprise_id', 'lease_token', 'task_ids']);
+    });
+  });
+
+  describe('that the queue store refuses', () => {
+    it('come back, and count as never tried', async () => {
+      await schedule(subjects(3));
+      const relay = aRelay();
+      relay.queues.isAway = true;
+      expect(await relay.round()).toMatchObject({ more: false });
+      expect((await rows()).map(({ attempt, lease_token }) => [attempt, lease_token])).toEqual(
+        Array(3).fill([0, null]),
+      );
+      relay.queues.isAway = false;
+      await pass(1_000);
+      expect((await relay.rounds()).map(({ task_ids }) => task_ids.length)).toEqual([3]);
+    });
+
+    it('or loses are due again when their lease ends, not before, and count as never tried', async () => {
+      await schedule(subjects(2));
+      await aRelay().rounds();
+      const relay = aRelay();
+      await pass(LEASE_MS / 2);
+      expect(await relay.rounds()).toEqual([]);
+      await pass(LEASE_MS / 2);
+      const jobs = await relay.rounds();
+      expect(jobs.map(({ task_ids }) => task_ids.length)).toEqual([2]);
+      const [job] = jobs;
+      await relay.handle(job!, () => Promise.reject(new Error('no')));
+      expect(await rows()).toEqual(
+        Array(2).fill(expect.objectContaining({ attempt: 1, due_in_ms: soonerThan(1_000) })),
+      );
+    });
+  });
+
+  it('of a full queue, however many, do not hide those of another', async () => {
+    await schedule(subjects(3_000), { to: 'full' });
+    await schedule(subjects(1));
+    const { queues, round } = aRelay();
+    await round();
+    expect(queues.take()).toHaveLength(1);
+  });
+
+  describe('under a lease', () => {
+    it('are worked on once, also when the queue hands the same job out twice', async () => {
+      await schedule(subjects(2));
+      const { rounds, handle } = aRelay();
+      const [job] = await rounds();
+      const worked: string[] = [];
+      const work = async (claim: Claim) => {
+        worked.push(...claim.subjectIds);
+        await handle(job!, (again) => Promise.resolve(void worked.push(...again.subjectIds)));
+        await run(() => claim.complete());
+      };
+      await handle(job!, work);
+      expect(worked).toHaveLength(2);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('are gone when they are completed, together with what was written for them', async () => {
+      await schedule(subjects(3));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, (claim) =>
+        get(UnitOfWork).run(async () => {
+          await write('done-once');
+          await claim.complete();
+        }),
+      );
+      expect([await rows(), (await written('done-once')).length]).toEqual([[], 1]);
+    });
+
+    it('are handled for their enterprise, a single one under the id of its request', async () => {
+      await schedule(subjects(1), { on: other });
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      const seen: unknown[] = [];
+      await relay.handle(job!, (claim) => {
+        seen.push([workContext.tenant().enterpriseId, workContext.get().requestId, claim.tasks.length]);
+        return complete(claim);
+      });
+      expect(seen).toEqual([[other.enterpriseId, 'request-1', 1]]);
+    });
+
+    it('that ran out before the work began are not worked on by the old holder', async () => {
+      await schedule(subjects(2));
+      const first = aRelay();
+      const [lost] = await first.rounds();
+      await pass(LEASE_MS);
+      const second = aRelay();
+      const jobs = await second.rounds();
+      await first.handle(lost!, () => Promise.reject(new Error('must not be called')));
+      expect((await rows()).map(({ last_error }) => last_error)).toEqual([null, null]);
+      for (const job of jobs) await second.handle(job, complete);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('that is lost in the middle write nothing, and the new holder’s lease stays', async () => {
+      await schedule(subjects(2));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      let failure: unknown;
+      await relay.handle(job!, async (claim) => {
+        await pass(LEASE_MS);
+        await aRelay().rounds();
+        await get(UnitOfWork)
+          .run(async () => {
+            await write('too-late');
+            await claim.complete();
+          })
+          .catch((error: unknown) => {
+            failure = error;
+            throw error;
+          });
+      });
+      expect((failure as Error).constructor.name).toBe('LeaseLostError');
+      expect(await written('too-late')).toEqual([]);
+      const left = await rows();
+      expect(left.map(({ attempt, last_error }) => [attempt, last_error])).toEqual(Array(2).fill([0, null]));
+      expect(left.some(({ lease_token }) => lease_token === job!.lease_token || lease_token === null)).toBe(false);
+    });
+
+    it('complete all or none: when one is lost the others are kept and soon tried again', async () => {
+      const [kept, lost] = subjects(2) as [string, string];
+      await schedule([kept, lost]);
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, async (claim) => {
+        await schedule([lost]);
+        await complete(claim);
+      });
+      const left = new Map((await rows()).map((row) => [row.subject_id, row]));
+      expect(left.get(lost)).toMatchObject({ attempt: 0, lease_token: null, due_in_ms: soonerThan(0) });
+      expect(left.get(kept)).toMatchObject({ attempt: 0, lease_token: null, due_in_ms: soonerThan(1_000) });
+    });
+
+    it('cannot be completed or postponed under a lease that was not given', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle({ ...job!, lease_token: newId() }, () => Promise.reject(new Error('must not be called')));
+      await relay.handle({ ...job!, enterprise_id: other.enterpriseId }, () =>
+        Promise.reject(new Error('must not be called')),
+      );
+      expect((await rows()).map(({ lease_token, last_error }) => [lease_token, last_error])).toEqual([
+        [job!.lease_token, null],
+      ]);
+    });
+
+    it('may be postponed without losing it as a failure', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, (claim) =>
+        get(UnitOfWork).run(() => claim.postpone(claim.tasks, 30_000, { restart: true })),
+      );
+      expect(await rows()).toEqual([
+        expect.objectContaining({ attempt: 0, lease_token: null, due_in_ms: soonerThan(30_000), last_error: null }),
+      ]);
+    });
+  });
+
+  describe('of one subject', () => {
+    it('are one task, however often they are scheduled', async () => {
+      const [subject] = subjects(1) as [string];
+      await schedule([subject]);
+      await schedule([subject], { dueInMs: 5_000 });
+      expect(await rows()).toEqual([expect.objectContaining({ due_in_ms: soonerThan(5_000), attempt: 0 })]);
+      await schedule([subject], { to: `${queue}-b` });
+      expect(await rows()).toHaveLength(2);
+    });
+
+    it('take the lease out of the hands of whoever works on the older one, whose result is dropped', async () => {
+      const [subject] = subjects(1) as [string];
+      await schedule([subject]);
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, async (claim) => {
+        await schedule([subject]);
+        await get(UnitOfWork).run(async () => {
+          await write('stale');
+          await claim.complete();
+        });
+      });
+      expect(await written('stale')).toEqual([]);
+      expect(await rows()).toEqual([expect.objectContaining({ attempt: 0, lease_token: null })]);
+      const again = await relay.rounds();
+      await relay.handle(again[0]!, complete);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('may be scheduled by their own handler for later', async () => {
+      const [subject] = subjects(1) as [string];
+      await schedule([subject]);
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, (claim) =>
+        get(UnitOfWork).run(async () => {
+          await claim.complete();
+          await get(Tasks).schedule([{ queue, subjectId: subject, dueInMs: 9_000 }]);
+        }),
+      );
+      expect(await rows()).toEqual([expect.objectContaining({ due_in_ms: soonerThan(9_000), attempt: 0 })]);
+    });
+  });
+
+  /** Begins on a job and never ends, as a process that dies in the middle; resolves once the work has begun. */
+  const dieAt = (job: ClaimJob, handle: (job: ClaimJob, work: TaskHandler['handle']) => Promise<void>) =>
+    new Promise<void>((begun) => {
+      void handle(job, () => {
+        begun();
+        return new Promise(() => undefined);
+      });
+    });
+  /** A process that takes what is due, dies at whatever `kills` names, and works off the rest; then the leases end. */
+  async function aLife(kills: (job: ClaimJob) => boolean): Promise<void> {
+    const process = aRelay();
+    const jobs = await process.rounds();
+    for (const job of jobs.filter((each) => !kills(each))) await process.handle(job, complete);
+    await Promise.all(jobs.filter(kills).map((job) => dieAt(job, process.handle)));
+    await pass(LEASE_MS);
+  }
+  const deadLetters = () => service.database.query<DeadLetter>('SELECT * FROM platform.dead_letters ORDER BY died_at');
+
+  describe('that kill whoever works on them', () => {
+    it('are put aside with the cause after the fifth time, and are tried no more', async () => {
+      const [poison] = subjects(1) as [string];
+      await schedule([poison]);
+      for (let life = 1; life <= 5; life++) {
+        expect(await deadLetters()).toEqual([]);
+        await aLife(() => true);
+      }
+      expect(await aRelay().rounds()).toEqual([]);
+      expect(await rows()).toEqual([]);
+      expect(await deadLetters()).toEqual([
+        expect.objectContaining({
+          enterprise_id: tenant.enterpriseId,
+          queue,
+          subject_id: poison,
+          reason: 'crashed',
+          cause: expect.stringContaining('without a result'),
+          attempts: 5,
+          request_id: 'request-1',
+          died_at: expect.any(Date),
+        }),
+      ]);
+    });
+
+    it('take nothing along that shared their first claim', async () => {
+      await schedule(subjects(8));
+      const [{ id: poison }] = (await service.database.query<{ id: string }>(
+        'SELECT id FROM platform.tasks ORDER BY id LIMIT 1 OFFSET 3',
+      )) as [{ id: string }];
+      await aLife(({ task_ids }) => task_ids.includes(poison));
+      expect(await rows()).toHaveLength(8);
+      await aLife(({ task_ids }) => task_ids.includes(poison));
+      expect(await rows()).toHaveLength(1);
+      for (let life = 3; life <= 6; life++) await aLife(() => true);
+      expect((await deadLetters()).map(({ id }) => id)).toEqual([poison]);
+    });
+
+    it('hold up nothing that comes meanwhile, of their own enterprise or another', async () => {
+      await schedule(subjects(1));
+      const [{ id: poison }] = (await service.database.query<{ id: string }>('SELECT id FROM platform.tasks')) as [
+        { id: string },
+      ];
+      for (let life = 1; life <= 5; life++) {
+        if (life > 1) {
+          await schedule(subjects(2));
+          await schedule(subjects(1), { on: other });
+        }
+        await aLife(({ task_ids }) => task_ids.includes(poison));
+        // The poison alone is left.
+        expect(await rows()).toHaveLength(1);
+      }
+    });
+
+    it('are not those whose job the queue lost, however often', async () => {
+      await schedule(subjects(1));
+      for (let time = 0; time < 8; time++) {
+        expect(await aRelay().rounds()).toHaveLength(1);
+        await pass(LEASE_MS);
+      }
+      expect(await deadLetters()).toEqual([]);
+    });
+
+    it('are not those that report in between: a failure, a wait, or a lease that is renewed', async () => {
+      await schedule(subjects(1));
+      let wasRenewed: () => void = () => undefined;
+      const renewed = new Promise<void>((resolve) => (wasRenewed = resolve));
+      const reports: TaskHandler['handle'][] = [
+        () => Promise.reject(new Error('no')),
+        (claim) => get(UnitOfWork).run(() => claim.postpone(claim.tasks, 0, { restart: true })),
+        async (claim) => {
+          await get(UnitOfWork).run(() => claim.extend(LEASE_SECONDS));
+          wasRenewed();
+          await new Promise(() => undefined);
+        },
+      ];
+      for (const report of reports) {
+        for (let life = 0; life < 4; life++) await aLife(() => true);
+        const process = aRelay();
+        const [job] = await process.rounds();
+        await Promise.race([process.handle(job!, report), renewed]);
+        await pass(LEASE_MS);
+      }
+      expect(await deadLetters()).toEqual([]);
+    });
+
+    const unreported = () =>
+      service.database.query<{ attempt: number; unreported: number; last_error: string | null }>(
+        'SELECT attempt, unreported, last_error FROM platform.tasks ORDER BY id',
+      );
+
+    it('are not those of which the database cannot be told while it is away', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, outage } = aRelay();
+      const [job] = await rounds();
+      await handle(job!, () => {
+        outage.next = ['refuses', 'refuses'];
+        return Promise.reject(new Error('no'));
+      });
+      expect(await unreported()).toEqual([{ attempt: 1, unreported: 0, last_error: 'no' }]);
+    });
+
+    it('are not those whose beginning the database took and did not answer: they are begun once', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, outage } = aRelay();
+      const [job] = await rounds();
+      outage.next = ['swallows'];
+      const begun: unknown[] = [];
+      await handle(job!, async (claim) => {
+        begun.push(...(await unreported()));
+        await complete(claim);
+      });
+      expect(begun).toEqual([{ attempt: 1, unreported: 1, last_error: null }]);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('are not those that wait for their turn while the database is away', async () => {
+      await schedule(subjects(2));
+      for (let life = 0; life < 2; life++) await aLife(() => true);
+      const process = aRelay();
+      const [first, second] = await process.rounds();
+      await dieAt(first!, process.handle);
+      process.outage.next = ['answers', 'refuses'];
+      await process.handle(second!, () => Promise.reject(new Error('must not be called')));
+      expect(await unreported()).toEqual([
+        { attempt: 3, unreported: 3, last_error: null },
+        { attempt: 2, unreported: 2, last_error: null },
+      ]);
+    });
+
+    it('are told of no more, nor begun on, by a process that stops while the database is away', async () => {
+      await schedule(subjects(2));
+      const { rounds, handle, outage, runner } = aRelay(1);
+      const [told, begun] = await rounds();
+      const telling = handle(told!, () => {
+        outage.next = Array(100).fill('refuses');
+        return Promise.reject(new Error('no'));
+      });
+      while (outage.next.length === 0) await new Promise(setImmediate);
+      const beginning = handle(begun!, () => Promise.reject(new Error('must not be called')));
+      runner.stop();
+      await telling;
+      await expect(beginning).rejects.toThrow('the database is away');
+      expect(await unreported()).toEqual([
+        { attempt: 1, unreported: 1, last_error: null },
+        { attempt: 0, unreported: 0, last_error: null },
+      ]);
+    });
+
+    it('are not those that others took up after an outage, before the database could be told', async () => {
+      await schedule(subjects(1));
+      let [job] = await aRelay().rounds();
+      for (let time = 1; time <= MAX_UNREPORTED + 1; time++) {
+        const { handle, outage } = aRelay();
+        const telling = handle(job!, () => {
+          outage.next = ['refuses'];
+          return Promise.reject(new Error('no'));
+        });
+        const isRefused = async () => (await unreported())[0]?.attempt === time && outage.next.length === 0;
+        await eventually('the database has refused to be told', isRefused);
+        await pass(LEASE_MS);
+        [job] = await aRelay().rounds();
+        await telling;
+      }
+      expect(await unreported()).toEqual([{ attempt: MAX_UNREPORTED + 1, unreported: 0, last_error: null }]);
+    });
+
+    it('are not those whose worker noticed that their lease was lost', async () => {
+      await schedule(subjects(1));
+      let [job] = await aRelay().rounds();
+      for (let time = 1; time <= MAX_UNREPORTED + 1; time++) {
+        await aRelay().handle(job!, async (claim) => {
+          await pass(LEASE_MS);
+          [job] = await aRelay().rounds();
+          await complete(claim);
+        });
+        expect(await unreported()).toEqual([{ attempt: 0, unreported: 0, last_error: null }]);
+      }
+      await aRelay().handle(job!, complete);
+      expect([await rows(), await deadLetters()]).toEqual([[], []]);
+    });
+
+    it('are counted for the new holder of a lease that was lost', async () => {
+      await schedule(subjects(1));
+      const slow = aRelay();
+      const [job] = await slow.rounds();
+      await slow.handle(job!, async (claim) => {
+        await pass(LEASE_MS);
+        const next = aRelay();
+        const [taken] = await next.rounds();
+        await dieAt(taken!, next.handle);
+        await complete(claim);
+      });
+      expect(await unreported()).toEqual([{ attempt: 1, unreported: 1, last_error: null }]);
+    });
+
+    it('are not asked after for ever where somebody else holds them: their place is free again', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, outage } = aRelay();
+      const [job] = await rounds();
+      await handle(job!, () => {
+        outage.next = ['is locked', 'is locked'];
+        return Promise.reject(new Error('no'));
+      });
+      expect(outage.next).toHaveLength(1);
+    });
+
+    it('are not begun by a process that has put back everything', async () => {
+      await schedule(subjects(1));
+      const { rounds, handle, runner } = aRelay();
+      const [job] = await rounds();
+      await runner.putBackAll();
+      await handle(job!, () => Promise.reject(new Error('must not be called')));
+      expect(await unreported()).toEqual([{ attempt: 0, unreported: 0, last_error: null }]);
+    });
+
+    it('are claimed also when a worker of an older version has counted less than nothing', async () => {
+      await schedule(subjects(1));
+      await service.database.query('UPDATE platform.tasks SET attempt = -1');
+      const { rounds, handle } = aRelay();
+      const [job] = await rounds();
+      await handle(job!, complete);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('are looked for one by one: of the suspects a process works on one at a time', async () => {
+      await schedule(subjects(3));
+      for (let life = 0; life < 2; life++) await aLife(() => true);
+      const process = aRelay();
+      const jobs = await process.rounds();
+      expect(jobs).toHaveLength(3);
+      await dieAt(jobs[0]!, process.handle);
+      const notYet = () => Promise.reject(new Error('must not be called'));
+      for (const job of jobs.slice(1)) await process.handle(job, notYet);
+      const waiting = (await rows()).filter(({ lease_token }) => lease_token === null);
+      expect(waiting.map(({ attempt, last_error }) => [attempt, last_error])).toEqual(Array(2).fill([2, null]));
+      await pass(2_000);
+      const another = aRelay();
+      for (const job of await another.rounds()) await another.handle(job, complete);
+      expect(await rows()).toHaveLength(1);
+    });
+
+    it('are taken up again as if they were new, once somebody says so', async () => {
+      const [poison] = subjects(1) as [string];
+      await schedule([poison]);
+      for (let life = 1; life <= 6; life++) await aLife(() => true);
+      const [dead] = await deadLetters();
+      const letters = new DeadLetters(get(Transactions), get(Log));
+      expect(await get(DatabaseGauges).read()).toContainEqual({
+        gauge: expect.objectContaining({ name: 'payments_dead_letters' }) as unknown,
+        labels: { queue },
+        value: 1,
+      });
+      await letters.redrive(other.enterpriseId, [dead!.id]);
+      expect(await deadLetters()).toHaveLength(1);
+      await letters.redrive(tenant.enterpriseId, [dead!.id]);
+      expect(await deadLetters()).toEqual([]);
+      const process = aRelay();
+      const [job] = await process.rounds();
+      await process.handle(job!, (claim) => {
+        expect(claim.tasks).toMatchObject([{ subject_id: poison, attempt: 1, unreported: 1 }]);
+        return complete(claim);
+      });
+      expect(await rows()).toEqual([]);
+    });
+  });
+
+  it('that are done after all leave no dead letter of their subject and queue, and every other one', async () => {
+    const [subject, another] = subjects(2) as [string, string];
+    const letters: readonly [string, string, Tenant][] = [
+      [queue, subject, tenant],
+      [queue, another, tenant],
+      ['another-queue', subject, tenant],
+      [queue, subject, other],
+    ];
+    for (const [to, about, { enterpriseId }] of letters) {
+      await service.database.query(
+        `INSERT INTO platform.dead_letters VALUES ($1, $2, $3, $4, 'crashed', '-', 5, 'test', now(), now())`,
+        [enterpriseId, newId(), to, about],
+      );
+    }
+    const left = async () =>
+      (await deadLetters()).map((letter) => [letter.queue, letter.subject_id, letter.enterprise_id]).sort();
+    await schedule([subject]);
+    const process = aRelay();
+    const [tried] = await process.rounds();
+    await process.handle(tried!, () => Promise.reject(new Error('not yet')));
+    expect(await left()).toHaveLength(4);
+    await pass(1_000);
+    const [job] = await process.rounds();
+    await process.handle(job!, complete);
+    expect(await left()).toEqual(
+      letters
+        .slice(1)
+        .map(([to, about, { enterpriseId }]) => [to, about, enterpriseId])
+        .sort(),
+    );
+  });
+
+  it('that have failed a thousand times are put aside with what they failed with', async () => {
+    await schedule(subjects(1));
+    await service.database.query(`UPDATE platform.tasks SET attempt = ${MAX_ATTEMPTS - 2}`);
+    const relay = aRelay();
+    for (const attempts of [MAX_ATTEMPTS - 1, MAX_ATTEMPTS]) {
+      expect(await deadLetters()).toEqual([]);
+      const [job] = await relay.rounds();
+      await relay.handle(job!, () => Promise.reject(new Error(`no, for the ${attempts}th time`)));
+      await pass(5 * 60_000);
+    }
+    expect(await rows()).toEqual([]);
+    expect(await deadLetters()).toEqual([
+      expect.objectContaining({ reason: 'failed', cause: 'no, for the 1000th time', attempts: MAX_ATTEMPTS }),
+    ]);
+  });
+
+  it('at which a process is that stops are put back as if nobody had begun on them, and what it yet does is dropped', async () => {
+    await schedule(subjects(2));
+    const stopping = aRelay();
+    const [job] = await stopping.rounds();
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const work = stopping.handle(job!, async (claim) => {
+      begin();
+      await held;
+      await get(UnitOfWork).run(async () => {
+        await write('after-the-end');
+        await claim.complete();
+      });
+    });
+    await begun;
+    await stopping.runner.putBackAll();
+    expect(await rows()).toEqual(
+      Array(2).fill(
+        expect.objectContaining({ attempt: 0, lease_token: null, due_in_ms: soonerThan(0), last_error: null }),
+      ),
+    );
+    const next = aRelay();
+    expect((await next.rounds()).map(({ task_ids }) => task_ids.length)).toEqual([2]);
+    goOn();
+    await work;
+    expect(await written('after-the-end')).toEqual([]);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  describe('whose handler fails', () => {
+    const failing = () => Promise.reject(new Error('the processor is away'));
+
+    it('are tried again later, each time after twice as long, up to five minutes', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      for (const [i, seconds] of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].entries()) {
+        const [job] = await relay.rounds();
+        begunAt = performance.now();
+        await relay.handle(job!, failing);
+        expect(await rows()).toEqual([
+          expect.objectContaining({
+            ...{ attempt: i + 1, lease_token: null, last_error: 'the processor is away' },
+            due_in_ms: soonerThan(seconds * 1_000),
+          }),
+        ]);
+        await pass(seconds * 1_000);
+      }
+    });
+
+    it('are kept with what they failed with, also where that holds what the database takes in no text', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, () => Promise.reject(new Error('Unexpected token \0 in JSON')));
+      expect(await rows()).toMatchObject([{ lease_token: null, last_error: 'Unexpected token \uFFFD in JSON' }]);
+    });
+
+    it('come alone from then on', async () => {
+      await schedule(subjects(5));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, failing);
+      await pass(1_000);
+      await schedule(subjects(2));
+      const sizes = (await relay.rounds()).map(({ task_ids }) => task_ids.length);
+      expect(sizes.sort()).toEqual([1, 1, 1, 1, 1, 2]);
+    });
+
+    it('for one poison task lose none of the others of its batch', async () => {
+      const batch = subjects(8);
+      const poison = batch[3]!;
+      await schedule(batch);
+      const relay = aRelay();
+      const done: string[] = [];
+      const work = (claim: Claim) =>
+        get(UnitOfWork).run(async () => {
+          if (claim.subjectIds.includes(poison)) throw new Error('poison');
+          await claim.complete();
+          claim.tasks.forEach(({ subject_id }: ClaimedTask) => done.push(subject_id));
+        });
+      for (let i = 0; i < 3; i++) {
+        for (const job of await relay.rounds()) await relay.handle(job, work);
+        await pass(10_000);
+      }
+      expect(done.sort()).toEqual(batch.filter((subject) => subject !== poison).sort());
+      expect((await rows()).map(({ subject_id, last_error }) => [subject_id, last_error])).toEqual([
+        [poison, 'poison'],
+      ]);
+    });
+
+    it('write nothing', async () => {
+      await schedule(subjects(1));
+      const relay = aRelay();
+      const [job] = await relay.rounds();
+      await relay.handle(job!, () =>
+        get(UnitOfWork).run(async () => {
+          await write('half-done');
+          throw new Error('no');
+        }),
+      );
+      expect(await written('half-done')).toEqual([]);
+    });
+  });
+});

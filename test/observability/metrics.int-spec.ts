@@ -1,0 +1,135 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Metrics, GaugeCollector } from '@payments/observability';
+import { eventually } from '@payments/testing';
+import { aPayout, registerParty, untilStatus } from '../support/parties.js';
+import type { ApiClient } from '../support/api-client.js';
+import { WebhookReceiver } from '../support/receiver.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+/** Values by series, such as `name{a="b"}`. */
+type Scrape = ReadonlyMap<string, number>;
+
+describe('the metrics of a running service', () => {
+  const receiver = new WebhookReceiver();
+  let service: TestService;
+  let worker: INestApplicationContext;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    worker = await service.startWorker();
+    client = await service.client();
+    await receiver.listen();
+    const body = { event_types: ['transfer_all'], url: receiver.url, enabled: true };
+    const answer = await client.post('/webhooks/configurations', body);
+    await receiver.trust(client, (answer.body['webhook_configuration'] as { id: string }).id);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  async function scrape(process: Pick<INestApplicationContext, 'get'>): Promise<Scrape> {
+    // Otherwise it would tell again what it has read a moment ago.
+    const snapshots = process.get(GaugeCollector);
+    Reflect.set(snapshots, 'latest', undefined);
+    await snapshots.refresh();
+    const lines = (await process.get(Metrics).registry.metrics()).split('\n').filter((line) => /^payments/.test(line));
+    return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+  }
+
+  async function payout(): Promise<string> {
+    const created = await client.post('/deliver/transfers', aPayout(await registerParty(client)));
+    return (created.body['transfer'] as { id: string }).id;
+  }
+
+  it('count requests by route pattern, and none is in flight when all are answered', async () => {
+    const id = await payout();
+    await untilStatus(client, id, 'completed');
+    await client.get(`/deliver/transfers/${id}`);
+    const series = 'payments_http_request_seconds_count{method="GET",route="/deliver/transfers/:id",status="200"}';
+    const after = await scrape(service.api);
+    expect(after.get(series)).toBeGreaterThanOrEqual(1);
+    expect(after.get('payments_http_requests_in_flight')).toBe(0);
+    expect([...after.keys()].filter((name) => name.includes(id))).toEqual([]);
+  });
+
+  it('tell how far the clock of the process is from the database’s', async () => {
+    const skew = async () => (await scrape(worker)).get('payments_clock_skew_seconds');
+    expect(Math.abs((await skew())!)).toBeLessThan(30);
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    expect(Math.abs((await skew())! + 3_600)).toBeLessThan(30);
+    clock.mockRestore();
+  });
+
+  it('count transfers and legs by what became of them, and time their webhooks', async () => {
+    const before = await scrape(worker);
+    const id = await payout();
+    await untilStatus(client, id, 'completed');
+    const ofIt = () => receiver.received.filter(({ event }) => event.event_data['transfer']?.['id'] === id);
+    await eventually('its events', () => Promise.resolve(ofIt().length === 3));
+    const grown = async (series: string) => ((await scrape(worker)).get(series) ?? 0) - (before.get(series) ?? 0);
+    await eventually('accepted', async () => (await grown('payments_webhook_accepted_seconds_count')) >= 3);
+    expect(await grown('payments_webhook_first_attempt_seconds_count')).toBeGreaterThanOrEqual(3);
+    expect(await grown('payments_webhook_attempt_seconds_count{outcome="delivered"}')).toBeGreaterThanOrEqual(3);
+    expect(await grown('payments_transfers_total{use_case="payout",status="completed"}')).toBe(1);
+    expect(await grown('payments_legs_total{rail="ach",status="submitting"}')).toBe(1);
+    expect(await grown('payments_tasks_total{queue="transfer-acceptance",outcome="done"}')).toBeGreaterThanOrEqual(1);
+    const created = (await scrape(service.api)).get('payments_transfers_total{use_case="payout",status="created"}');
+    expect(created).toBeGreaterThanOrEqual(1);
+  });
+
+  it('tell over all enterprises how long due work has waited, and which legs the processor is silent about', async () => {
+    const enterprise = await service.createEnterprise();
+    await service.database.query(
+      `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
+       SELECT $1, gen_random_uuid(), 'nobody-works-here', gen_random_uuid(), now() - make_interval(secs => 60 * n), 'r'
+       FROM generate_series(-1, 3) AS n WHERE n <> 0`,
+      [enterprise.enterprise_id],
+    );
+    const id = await payout();
+    await untilStatus(client, id, 'completed');
+    await service.database.query(
+      `INSERT INTO transfers.legs SELECT (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(),
+         'transfer_id', gen_random_uuid(), 'end_to_end_id', 'another', 'status', 'accepted',
+         'updated_at', now() - interval '2 hours'))).* FROM transfers.legs l WHERE transfer_id = $1`,
+      [id],
+    );
+    const seen = await scrape(service.api);
+    expect(seen.get('payments_outbox_due_tasks{queue="nobody-works-here"}')).toBe(3);
+    const oldest = seen.get('payments_outbox_oldest_due_seconds{queue="nobody-works-here"}') ?? 0;
+    expect(oldest).toBeGreaterThanOrEqual(180);
+    expect(oldest).toBeLessThan(240);
+    const leg = '{status="accepted",rail="ach"}';
+    expect(seen.get(`payments_legs_at_processor${leg}`)).toBeGreaterThanOrEqual(1);
+    expect(seen.get(`payments_legs_at_processor_oldest_seconds${leg}`)).toBeGreaterThanOrEqual(7_200);
+    expect(seen.get('payments_outbox_unpublished_events')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('tell of receivers that get nothing, of the queues, the pool and what the process depends on', async () => {
+    const body = { event_types: ['transfer_all'], url: receiver.url, enabled: false };
+    await client.post('/webhooks/configurations', body);
+    const seen = await scrape(worker);
+    expect(seen.get('payments_webhook_receivers{state="off"}')).toBe(1);
+    expect(seen.get('payments_webhook_receivers{state="probed"}')).toBe(0);
+    expect(seen.get('payments_queue_jobs{queue="transfer-acceptance",state="waiting"}')).toBe(0);
+    expect(seen.get('payments_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
+    expect(seen.get('payments_pool_wait_seconds_count')).toBeGreaterThanOrEqual(1);
+    expect(seen.get('payments_check_up{check="database"}')).toBe(1);
+    expect(seen.get('payments_ready')).toBe(1);
+    expect([...seen.keys()]).toContainEqual(expect.stringMatching(/^payments_build_info\{version="\d+\.\d+\.\d+"/));
+  });
+
+  it('come without what the database tells when it refuses, and then come back', async () => {
+    await service.database.query('REVOKE SELECT ON platform.tasks FROM payments_relay');
+    await service.database.query('REVOKE SELECT (queue, run_at) ON platform.tasks FROM payments_relay');
+    const meanwhile = await scrape(service.api);
+    await service.database.query('GRANT SELECT (enterprise_id, queue, run_at) ON platform.tasks TO payments_relay');
+    expect(meanwhile.get('payments_snapshot_failures_total{source="database"}')).toBe(1);
+    expect([...meanwhile.keys()].filter((name) => name.startsWith('payments_outbox'))).toEqual([]);
+    expect(meanwhile.get('payments_ready')).toBe(1);
+    expect((await scrape(service.api)).get('payments_outbox_unpublished_events')).toBeDefined();
+  });
+});

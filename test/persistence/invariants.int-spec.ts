@@ -1,0 +1,313 @@
+import { newId } from '@payments/kernel';
+import { InvariantsSweep } from '@payments/messaging';
+import { Metrics } from '@payments/observability';
+import { InvariantChecks, Transactions, checkInvariants, violationsOf } from '@payments/persistence';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Client } from 'pg';
+import { invariants as ofTheCli } from '../../apps/cli/src/cli.module.js';
+import { invariants } from '../../apps/worker/src/worker.module.js';
+import type { ApiClient } from '../support/api-client.js';
+import { expectSound, violationsIn } from '../support/ledger-sound.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+describe('the rules that always hold', () => {
+  let service: TestService;
+  let worker: INestApplicationContext;
+  let client: ApiClient;
+  let enterprise: string;
+  let owner: Client;
+  const ids = { settled: '', waiting: '', onHold: '', created: '', configuration: '' };
+  const began = new Date();
+
+  const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
+  const create = async (body: Record<string, unknown>) =>
+    ((await client.post('/deliver/transfers', body)).body['transfer'] as { id: string }).id;
+
+  /** What is reported while the damage is done, past every trigger and policy, as `invariant: subject`. */
+  async function reported(damage: string, { since }: { since?: Date } = {}): Promise<string[]> {
+    await owner.query('BEGIN; SET LOCAL session_replication_role = replica');
+    try {
+      const { rowCount } = await owner.query(damage);
+      expect(rowCount).toBeGreaterThan(0);
+      await owner.query(`SET LOCAL ROLE payments_maintenance; SET LOCAL "app.enterprise_id" = '${enterprise}'`);
+      const transaction = {
+        query: async <Row>(sql: string, values: readonly unknown[] = []) =>
+          (await owner.query(sql, [...values])).rows as Row[],
+      };
+      const scope = { enterpriseId: enterprise, transaction, now: new Date(), ...(since && { since }) };
+      const found = await violationsOf(invariants, scope);
+      return found.map(({ invariant, subject }) => `${invariant}: ${subject}`);
+    } finally {
+      await owner.query('ROLLBACK');
+    }
+  }
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    worker = await service.startWorker();
+    client = await service.client();
+    enterprise = client.credentials.enterprise_id;
+    owner = new Client({ connectionString: service.database.adminUrl });
+    await owner.connect();
+    const [payer, payee] = [await verifiedParty(client), await verifiedParty(client)];
+    const answer = await client.post('/webhooks/configurations', {
+      ...{ url: 'http://127.0.0.1:1/none', enabled: false, event_types: ['transfer_all'] },
+    });
+    ids.configuration = (answer.body['webhook_configuration'] as { id: string }).id;
+    await query(`UPDATE webhooks.configurations SET updated_at = now() - interval '1 hour'`);
+    ids.settled = await create(aPayout(payee, { speed: 'asap' }));
+    ids.onHold = await create(aDirectDebit(payer));
+    await untilStatus(client, ids.onHold, 'pending');
+    // The debit has settled by then, whenever in the day this runs, and its hold has not ended.
+    await advance(client, 2);
+    ids.waiting = await create(aPayout(payee));
+    await untilStatus(client, ids.waiting, 'pending');
+    await client.post('/sandbox/balance/credit', { amount: 700 });
+  });
+  afterAll(async () => {
+    await owner.end();
+    await service.stop();
+  });
+
+  it('hold of a service that works, whoever looks', async () => {
+    await expectSound(service.database);
+    expect(await violationsIn(service.database.appUrl)).toEqual([]);
+    expect(invariants.map(({ name }) => name)).toEqual(ofTheCli.map(({ name }) => name));
+  });
+
+  const transfer = (id: keyof typeof ids, change: string) => () =>
+    `UPDATE transfers.transfers SET ${change} WHERE id = '${ids[id]}'`;
+  const own = () => `enterprise_id = '${enterprise}'`;
+  const cases: readonly (readonly [string, () => string, () => readonly (string | RegExp)[]])[] = [
+    [
+      'a balance that is not the sum of its entries',
+      () => `UPDATE ledger.balances SET balance = balance + CASE account WHEN 'cash' THEN 1 ELSE -1 END
+             WHERE ${own()} AND account IN ('available', 'cash')`,
+      () => ['balances-are-sums: available', 'balances-are-sums: cash'],
+    ],
+    [
+      'balances that do not cancel out, which cannot be their sums either',
+      () => `UPDATE ledger.balances SET balance = balance + 1 WHERE ${own()} AND account = 'cash'`,
+      () => ['balances-are-sums: cash', 'balances-cancel-out: all accounts'],
+    ],
+    [
+      'a credit without its entry',
+      () => `INSERT INTO ledger.credits SELECT enterprise_id, '${newId()}', 5, NULL, 'x', 'x', now()
+             FROM platform.enterprises WHERE ${own()}`,
+      () => [/^credits-are-booked: /],
+    ],
+    [
+      'money that is held below zero',
+      () => `WITH moved AS (
+               INSERT INTO ledger.entries SELECT enterprise_id, '${newId()}', '${newId()}', 'none', 1, 'x', 'reserved',
+                 'available', 90000000, now(), now() FROM platform.enterprises WHERE ${own()})
+             UPDATE ledger.balances SET balance = balance + CASE account WHEN 'available' THEN 90000000 ELSE -90000000 END
+             WHERE ${own()} AND account IN ('available', 'reserved')`,
+      () => ['nothing-held-below-zero: reserved'],
+    ],
+    [
+      'a state that the history does not know',
+      transfer('waiting', `status = 'completed'`),
+      () => [`transfers-have-their-history: ${ids.waiting}`],
+    ],
+    [
+      'a history that lacks a step',
+      () => `DELETE FROM transfers.status_history WHERE transfer_id = '${ids.settled}' AND status = 'pending'`,
+      () => [`transfers-have-their-history: ${ids.settled}`],
+    ],
+    [
+      'a change without its event, in the middle',
+      () => `WITH gone AS (DELETE FROM webhooks.deliveries WHERE event_id IN (
+               SELECT id FROM platform.events WHERE resource_id = '${ids.settled}' AND sequence = 2))
+             UPDATE platform.events SET resource_id = '${newId()}', resource_type = 'person', type = 'person_closed'
+             WHERE resource_id = '${ids.settled}' AND sequence = 2`,
+      () => [`transfers-have-their-events: ${ids.settled}`],
+    ],
+    [
+      'a sequence beyond the newest event',
+      transfer('waiting', `sequence = sequence + 1`),
+      () => [`transfers-have-their-events: ${ids.waiting}`],
+    ],
+    [
+      'a leg whose state the entries do not show',
+      () => `UPDATE transfers.legs SET status = 'settled' WHERE transfer_id = '${ids.waiting}'`,
+      () => [`transfers-have-their-entries: ${ids.waiting}`],
+    ],
+    [
+      'a transfer that nothing carries on',
+      () => `DELETE FROM platform.tasks WHERE subject_id IN (
+               SELECT id FROM transfers.legs WHERE transfer_id = '${ids.waiting}')`,
+      () => [`transfers-get-on: ${ids.waiting}`],
+    ],
+    [
+      'a hold that nothing ends',
+      () => `DELETE FROM platform.tasks WHERE queue = 'hold-ends' AND ${own()}`,
+      () => [`transfers-get-on: ${ids.onHold}`],
+    ],
+    [
+      'a position that was left out',
+      () => `WITH moved AS (UPDATE platform.events SET position = position + 1000 WHERE ${own()} AND position > 3)
+             UPDATE platform.event_positions SET last_position = last_position + 1000 WHERE ${own()}`,
+      () => [/^positions-have-no-gap: /],
+    ],
+    [
+      'a last position that no event has',
+      () => `UPDATE platform.event_positions SET last_position = last_position + 1 WHERE ${own()}`,
+      () => ['positions-have-no-gap: last position'],
+    ],
+    [
+      'an event that was never published',
+      () => `INSERT INTO platform.events SELECT enterprise_id, '${newId()}', 'person_closed', 'person', '${newId()}', 1,
+               '{}', 'x', now() - interval '6 minutes' FROM platform.enterprises WHERE ${own()}`,
+      () => [/^events-are-published: /],
+    ],
+    [
+      'a task whose lease ended long ago',
+      () => `UPDATE platform.tasks SET lease_token = '${newId()}', run_at = now() - interval '6 minutes'
+             WHERE queue = 'hold-ends' AND ${own()}`,
+      () => [/^tasks-are-taken-up: hold-ends /],
+    ],
+    [
+      'a delivery that was lost',
+      () => `DELETE FROM webhooks.deliveries WHERE id IN (SELECT id FROM webhooks.deliveries WHERE ${own()} LIMIT 1)`,
+      () => [/^events-have-their-deliveries: /],
+    ],
+    [
+      'a receiver that nobody serves',
+      () => `UPDATE webhooks.configurations SET enabled = true WHERE id = '${ids.configuration}'`,
+      () => [`deliveries-are-attended-to: ${ids.configuration}`],
+    ],
+  ];
+
+  it.each(cases)(
+    'report %s, and nothing else, in a look at everything and at what changed',
+    async (_, damage, expected) => {
+      for (const since of [undefined, began]) {
+        const found = await reported(damage(), since === undefined ? {} : { since });
+        expect(found).toEqual(
+          expected().map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))),
+        );
+      }
+    },
+  );
+
+  it('report entries of a transfer that there is not', async () => {
+    const moves = (kind: string, debit: string, creditor: string) =>
+      `('${enterprise}'::uuid, '${newId()}'::uuid, '${subject}'::uuid, 'source', 1, '${kind}', '${debit}', '${creditor}', 3, now(), now())`;
+    const subject = newId();
+    const damage = `INSERT INTO ledger.entries VALUES ${moves('a', 'cash', 'available')}, ${moves('b', 'available', 'cash')}`;
+    expect(await reported(damage)).toEqual([`entries-have-their-transfer: ${subject}`]);
+  });
+
+  it('are all broken by one of these cases', async () => {
+    const broken = new Set(['entries-have-their-transfer']);
+    for (const [, damage] of cases) for (const line of await reported(damage())) broken.add(line.split(':')[0]!);
+    expect([...broken].sort()).toEqual(invariants.map(({ name }) => name).sort());
+  });
+
+  describe('are watched by the worker', () => {
+    const gauge = async (): Promise<number> => {
+      const text = await worker.get(Metrics, { strict: false }).registry.metrics();
+      return Number(/^payments_invariant_violations\{invariant="balances-are-sums"\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const round = () => worker.get(InvariantsSweep, { strict: false }).round();
+    const aMinuteLater = () =>
+      query(
+        `UPDATE platform.invariant_runs SET checked_at = checked_at - interval '61 seconds',
+           checked_until = checked_until - interval '61 seconds'`,
+      );
+    const damage = (cents: number) =>
+      query(
+        `UPDATE ledger.balances SET balance = balance + CASE account WHEN 'cash' THEN $2::int ELSE -$2::int END
+         WHERE enterprise_id = $1 AND account IN ('available', 'cash')`,
+        [enterprise, cents],
+      );
+
+    it('which finds at the next look what broke since the last, and keeps it until a look at everything finds it gone', async () => {
+      await round();
+      expect(await gauge()).toBe(0);
+      await damage(7);
+      await round();
+      expect(await gauge()).toBe(0);
+      await aMinuteLater();
+      await round();
+      expect(await gauge()).toBe(2);
+      await damage(-7);
+      await aMinuteLater();
+      await round();
+      expect(await gauge()).toBe(2);
+      const checks = worker.get(InvariantChecks, { strict: false });
+      expect(await checks.checkFully(enterprise)).toEqual([]);
+      await round();
+      expect(await gauge()).toBe(0);
+    });
+
+    it('which begins its next look where the last one that got to its end had ended', async () => {
+      const checks = worker.get(InvariantChecks, { strict: false });
+      await checks.checkFully(enterprise);
+      const looks: (Date | undefined)[] = [];
+      let isAway = false;
+      const watched = new InvariantChecks(worker.get(Transactions, { strict: false }), [
+        {
+          ...{ name: 'watched', rule: 'is looked at' },
+          find: ({ since }) => {
+            looks.push(since);
+            return isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);
+          },
+        },
+      ]);
+      await aMinuteLater();
+      await watched.checkRecent(enterprise);
+      const [{ checked_until }] = (await query(
+        "SELECT checked_until - interval '61 seconds' AS checked_until FROM platform.invariant_runs WHERE enterprise_id = $1",
+        [enterprise],
+      )) as [{ checked_until: Date }];
+      isAway = true;
+      await aMinuteLater();
+      await expect(watched.checkRecent(enterprise)).rejects.toThrow('the database is away');
+      isAway = false;
+      await query(`UPDATE platform.invariant_runs SET checked_at = checked_at - interval '61 seconds'`);
+      await watched.checkRecent(enterprise);
+      expect(looks.slice(1)).toEqual([checked_until, checked_until]);
+      await aMinuteLater();
+      await watched.checkRecent(enterprise);
+      expect(looks.at(-1)!.getTime()).toBeGreaterThan(checked_until.getTime());
+    });
+
+    it('which two processes may make at once', async () => {
+      const checks = worker.get(InvariantChecks, { strict: false });
+      const meanwhile = {
+        ...{ name: 'meanwhile', rule: 'another process checks meanwhile' },
+        find: async () => (await checks.checkFully(enterprise), []),
+      };
+      const beside = new InvariantChecks(worker.get(Transactions, { strict: false }), [meanwhile, ...invariants]);
+      expect(await beside.checkFully(enterprise)).toEqual([]);
+      expect(await checkInvariants(service.database.adminUrl, { invariants: [meanwhile, ...invariants] })).toEqual([]);
+    });
+
+    it('which looks at everything once a night, also at what nothing has touched', async () => {
+      await round();
+      const moved = `UPDATE ledger.entries SET amount = amount + $2 WHERE enterprise_id = $1 AND kind = 'sandbox_opening'`;
+      await query(
+        `UPDATE ledger.checked_sums SET last_id = $2, entries = 1,
+        sums = (SELECT jsonb_object_agg(account, balance::text) FROM ledger.balances WHERE enterprise_id = $1)
+        WHERE enterprise_id = $1`,
+        [enterprise, newId()],
+      );
+      await query(moved, [enterprise, 1]);
+      await aMinuteLater();
+      await round();
+      expect(await gauge()).toBe(0);
+      await query(`UPDATE platform.invariant_runs SET checked_fully_at = checked_fully_at - interval '24 hours'`);
+      await aMinuteLater();
+      await round();
+      expect(await gauge()).toBe(2);
+      await query(moved, [enterprise, -1]);
+      await worker.get(InvariantChecks, { strict: false }).checkFully(enterprise);
+      await expectSound(service.database);
+    });
+  });
+});

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { idBefore, newId } from '@payments/kernel';
+import { Retention } from '@payments/messaging';
+import { Log, Metrics } from '@payments/observability';
+import { Enterprises, REMOVED_AT_ONCE, Transactions } from '@payments/persistence';
+import { Client } from 'pg';
+import { retention as rules } from '../../apps/worker/src/worker.module.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const DAY_MS = 86_400_000;
+const NOTICE_DAYS = 10;
+
+/** What is planted in a table: so many rows of an enterprise, whose age is counted from the time that retention counts by. */
+interface Planted {
+  readonly what: string;
+  readonly table: string;
+  readonly keptDays: number;
+  /** $1 is the enterprise, $2 that time, $3 the id of that time, $4 how many. */
+  readonly sql: string;
+}
+
+const ID = `(left($3::text, 24) || substr(md5(random()::text || n), 1, 12))::uuid`;
+const ROWS = 'FROM generate_series(1, $4::int) AS n, (SELECT $1::uuid AS enterprise, $2::timestamptz AS at) AS own';
+
+const TABLES: readonly Planted[] = [
+  {
+    ...{ what: 'idempotency_keys', table: 'platform.idempotency_keys', keptDays: 0 },
+    sql: `INSERT INTO platform.idempotency_keys (enterprise_id, key_hash, request_hash, expires_at)
+      SELECT enterprise, sha256(gen_random_uuid()::text::bytea), $3::text::bytea, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'audit', table: 'platform.audit', keptDays: 2_557 },
+    sql: `INSERT INTO platform.audit (enterprise_id, id, action, subject_type, subject_id, actor, request_id, created_at)
+      SELECT enterprise, ${ID}, 'x.y', 'x', 'x', 'x', 'x', at ${ROWS}`,
+  },
+  {
+    ...{ what: 'sessions', table: 'auth.refresh_families', keptDays: 0 },
+    sql: `INSERT INTO auth.refresh_families (enterprise_id, id, user_name, generation, rotated_at, expires_at, created_at)
+      SELECT enterprise, ${ID}, 'x', 1, at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'login_failures', table: 'auth.login_failures', keptDays: 0 },
+    sql: `INSERT INTO auth.login_failures SELECT enterprise || ${ID}::text, 1, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rate_limits', table: 'auth.rate_limits', keptDays: 1 / 24 },
+    sql: `INSERT INTO auth.rate_limits SELECT enterprise || ${ID}::text, 1, 1, extract(epoch FROM at) * 1000 ${ROWS}`,
+  },
+  {
+    ...{ what: 'processor_results', table: 'transfers.processor_results', keptDays: 400 },
+    sql: `INSERT INTO transfers.processor_results
+        (enterprise_id, id, processor_result_id, end_to_end_id, kind, occurred_at, received_at, applied_at)
+      SELECT enterprise, ${ID}, gen_random_uuid()::text, 'P' || md5(random()::text), 'settled', at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'reconciliation_breaks', table: 'transfers.reconciliation_breaks', keptDays: 400 },
+    sql: `INSERT INTO transfers.reconciliation_breaks
+      SELECT enterprise, ${ID}::text, 'late', 'a', 'b', at, at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'events', table: 'platform.events', keptDays: 30 },
+    sql: `INSERT INTO platform.events
+        (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, position)
+      SELECT enterprise, ${ID}, 'x', 'x', gen_random_uuid(), 1, '{}', 'x', at, extract(epoch FROM at)::int + n ${ROWS}`,
+  },
+  {
+    ...{ what: 'webhook_notices', table: 'webhooks.notices', keptDays: NOTICE_DAYS },
+    sql: `INSERT INTO webhooks.notices (enterprise_id, id, configuration_id, kind, created_at)
+      SELECT enterprise, ${ID}, gen_random_uuid(), 'receiver_lost', at ${ROWS}`,
+  },
+];
+
+interface Rows {
+  readonly enterprise: string;
+  readonly days: number;
+  readonly rows?: number;
+}
+
+describe('retention', () => {
+  let service: TestService;
+  let ours: string;
+  let theirs: string;
+  const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
+  const get = <T>(type: abstract new (...args: never[]) => T) => service.api.get<T>(type, { strict: false });
+  const lines: { readonly event: string; readonly what?: string; readonly count?: number }[] = [];
+
+  const plant = async ({ sql }: Planted, { enterprise, days, rows = 1 }: Rows) => {
+    const at = new Date(Date.now() - days * DAY_MS);
+    const id = idBefore(at);
+    await query(sql, [enterprise, at, id, rows]);
+  };
+  const count = async ({ table }: Planted) =>
+    (await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]!.count;
+  const aTable = (name: string) => TABLES.find(({ what }) => what === name)!;
+
+  /** Retention as in a worker that has just started, for some things or all. */
+  const aRetention = (...names: string[]) => {
+    const { config } = service.database;
+    const kept = rules
+      .filter(({ what }) => names.length === 0 || names.includes(what))
+      .map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
+    const log = new Log('test', 'info', { write: (line) => void lines.push(JSON.parse(line) as never) });
+    return new Retention(get(Transactions), get(Enterprises), get(Metrics), log, kept);
+  };
+  const aRound = async (...names: string[]) => {
+    const retention = aRetention(...names);
+    while (await retention.sweep());
+  };
+
+  beforeAll(async () => {
+    service = await startTestService({ RETENTION_NOTICE_DAYS: String(NOTICE_DAYS) });
+    [ours, theirs] = [
+      (await service.createEnterprise()).enterprise_id,
+      (await service.createEnterprise()).enterprise_id,
+    ];
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    lines.length = 0;
+    for (const { table } of TABLES) await query(`DELETE FROM ${table}`);
+  });
+
+  it('has a test for everything that goes', () => {
+    expect(rules.map(({ what }) => what).sort()).toEqual(TABLES.map(({ what }) => what).sort());
+  });
+
+  it('removes of every enterprise what is older than its period, and leaves what is younger', async () => {
+    for (const planted of TABLES) {
+      for (const enterprise of [ours, theirs]) {
+        await plant(planted, { enterprise, days: planted.keptDays + 0.01, rows: 3 });
+        await plant(planted, { enterprise, days: planted.keptDays - 0.01, rows: 2 });
+      }
+    }
+    await aRound();
+    for (const planted of TABLES) expect([planted.what, await count(planted)]).toEqual([planted.what, 4]);
+    const removed = lines.filter(({ event }) => event === 'rows_removed');
+    for (const { what } of TABLES) {
+      const counts = removed.filter((line) => line.what === what).map((line) => line.count ?? 0);
+      expect([what, counts.reduce((sum, each) => sum + each, 0)]).toEqual([what, 6]);
+      expect(await get(Metrics).registry.metrics()).toContain(`payments_removed_rows_total{what="${what}"} 6`);
+    }
+    await aRound();
+    for (const planted of TABLES) expect([planted.what, await count(planted)]).toEqual([planted.what, 4]);
+  });
+
+  it.each(['audit', 'idempotency_keys'])('goes in small batches: %s', async (name) => {
+    const planted = aTable(name);
+    await plant(planted, { enterprise: ours, days: planted.keptDays + 1, rows: REMOVED_AT_ONCE + 1 });
+    await plant(planted, { enterprise: theirs, days: planted.keptDays + 1, rows: REMOVED_AT_ONCE });
+    const retention = aRetention(name);
+    const sizes: number[] = [];
+    for (let more = true, before = await count(planted); more;) {
+      more = await retention.sweep();
+      const left = await count(planted);
+      sizes.push(before - left);
+      before = left;
+    }
+    expect(Math.max(...sizes)).toBe(REMOVED_AT_ONCE);
+    expect(await count(planted)).toBe(0);
+    await plant(planted, { enterprise: ours, days: planted.keptDays + 1 });
+    expect([await retention.sweep(), await count(planted)]).toEqual([false, 1]);
+  });
+
+  it('keeps a result while its transfer may still change, and one that was never applied', async () => {
+    const planted = aTable('processor_results');
+    const old = new Date(Date.now() - 401 * DAY_MS);
+    const results = async (status: string, changedAt: Date) => {
+      const [transfer, leg] = [newId(), newId()];
+      await query(
+        `INSERT INTO transfers.transfers (enterprise_id, id, transfer_reference_id, use_case, amount, currency, speed, status,
+           status_reasons, sequence, version, created_at, updated_at)
+         VALUES ($1, $2::uuid, $2::uuid::text, 'payout', 1, 'USD', 'standard', $3, '[]', 1, 1, $4, $4)`,
+        [ours, transfer, status, changedAt],
+      );
+      await query(
+        `INSERT INTO transfers.legs (enterprise_id, id, transfer_id, side, rail, amount, account_id, account_version,
+           end_to_end_id, status, version, created_at, updated_at)
+         VALUES ($1, $2, $3, 'destination', 'ach', 1, $3, 1, $4, 'accepted', 1, $5, $5)`,
+        [ours, leg, transfer, `P${leg.replaceAll('-', '')}`, changedAt],
+      );
+      // The second order of a leg has a digit more, and its result is about the same transfer.
+      for (const attempt of ['', '2']) {
+        await query(
+          `INSERT INTO transfers.processor_results
+             (enterprise_id, id, processor_result_id, end_to_end_id, kind, occurred_at, received_at, applied_at)
+           VALUES ($1, $2::uuid, $2::uuid::text, $3, $4, $5, $5, $5)`,
+          [ours, oldId(old), `P${leg.replaceAll('-', '')}${attempt}`, status, old],
+        );
+      }
+    };
+    await plant(planted, { enterprise: ours, days: 401 });
+    await query(`UPDATE transfers.processor_results SET applied_at = NULL, kind = 'strange'`);
+    for (const status of ['created', 'pending', 'completed', 'settled', 'failed']) await results(status, old);
+    await results('settled', new Date(Date.now() - 399 * DAY_MS));
+    await aRound('processor_results');
+    const left = await query<{ kind: string; count: number }>(
+      `SELECT kind, count(*)::int AS count FROM transfers.processor_results GROUP BY 1 ORDER BY 1`,
+    );
+    expect(left.map(({ kind, count: n }) => `${kind} ${n}`)).toEqual([
+      'completed 2',
+      'created 2',
+      'pending 2',
+      'settled 2',
+      'strange 1',
+    ]);
+    expect(await query(`SELECT FROM transfers.legs`)).toHaveLength(6);
+  });
+
+  it('keeps a difference that stands open, however old', async () => {
+    const planted = aTable('reconciliation_breaks');
+    await plant(planted, { enterprise: ours, days: 1_000, rows: 2 });
+    await query(`UPDATE transfers.reconciliation_breaks SET resolved_at = NULL
+      WHERE end_to_end_id = (SELECT min(end_to_end_id) FROM transfers.reconciliation_breaks)`);
+    await aRound('reconciliation_breaks');
+    expect(await query(`SELECT FROM transfers.reconciliation_breaks WHERE resolved_at IS NULL`)).toHaveLength(1);
+    expect(await count(planted)).toBe(1);
+  });
+
+  it('gives way where something holds a table, goes on with the rest, and comes back', async () => {
+    for (const name of ['audit', 'sessions', 'webhook_notices'])
+      await plant(aTable(name), { enterprise: ours, days: 3_000 });
+    const blocker = new Client({ connectionString: service.database.adminUrl });
+    await blocker.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE platform.audit IN SHARE MODE');
+      await aRound('audit', 'sessions', 'webhook_notices');
+      expect(lines.filter(({ event }) => event === 'retention_failed').map(({ what }) => what)).toEqual([
+        'audit',
+        'audit',
+      ]);
+    } finally {
+      await blocker.end();
+    }
+    const left = async () => Promise.all(['audit', 'sessions', 'webhook_notices'].map((name) => count(aTable(name))));
+    expect(await left()).toEqual([1, 0, 0]);
+    await aRound('audit');
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  it('is the only one that removes from the audit log, and of one enterprise at a time', async () => {
+    await plant(aTable('audit'), { enterprise: ours, days: 3_000 });
+    await plant(aTable('audit'), { enterprise: theirs, days: 3_000 });
+    const remove = (scope: Parameters<Transactions['run']>[0]) =>
+      get(Transactions).run(scope, (transaction) =>
+        transaction.query('DELETE FROM platform.audit WHERE created_at < now() RETURNING enterprise_id'),
+      );
+    for (const role of ['app', 'auth', 'relay'] as const) {
+      await expect(remove({ role, enterpriseId: ours })).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await remove({ role: 'maintenance' })).toEqual([]);
+    expect(await remove({ role: 'maintenance', enterpriseId: ours })).toEqual([{ enterprise_id: ours }]);
+    expect(await count(aTable('audit'))).toBe(1);
+  });
+});
+
+/** An id as it was made then. */
+function oldId(at: Date): string {
+  return `${idBefore(at).slice(0, 24)}${randomBytes(6).toString('hex')}`;
+}

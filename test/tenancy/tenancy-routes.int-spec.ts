@@ -1,0 +1,124 @@
+import { newId } from '@payments/kernel';
+import type { ApiClient } from '../support/api-client.js';
+import { aBusiness, anAccount, aPayout, registerParty } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { PortalUser } from '../support/portal-user.js';
+import { routesOf } from '../support/routes.js';
+import type { Route } from '../support/routes.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+/** The resources that ids in paths name, by where the path begins; with a body that passes the rules of fields. */
+interface Resource {
+  readonly path: string;
+  readonly id: string;
+  readonly body?: Body;
+}
+
+/** An id in these stands for a word of the service's own, which is the same for everybody. */
+const SAME_FOR_ALL = /^\/reference\//;
+
+describe('every route with an id', () => {
+  let service: TestService;
+  let owner: ApiClient;
+  let stranger: ApiClient;
+  let strangersUser: PortalUser;
+  let resources: Resource[];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    owner = await service.client();
+    stranger = await service.client();
+    strangersUser = await PortalUser.login(service.api, stranger.credentials.user);
+    resources = await make();
+  });
+  afterAll(() => service.stop());
+
+  async function make(): Promise<Resource[]> {
+    const idOf = async (path: string, body: Body) => {
+      const answer = await owner.post(path, body);
+      return { path, id: (Object.values(answer.body)[0] as { id: string }).id, body };
+    };
+    const home = { type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' };
+    const person = { customer_reference_id: 'p', first_name: 'Ada', last_name: 'Byron', date_of_birth: '1990-12-10' };
+    const party: Party = await registerParty(owner);
+    const keys = await service.database.query<{ lookup: string }>(
+      'SELECT lookup FROM auth.api_keys WHERE enterprise_id = $1',
+      [owner.credentials.enterprise_id],
+    );
+    const event = await publishedEvent();
+    const transfer = await idOf('/deliver/transfers', aPayout(party));
+    const hook = { event_types: ['subscribe_all'], url: 'http://127.0.0.1:9/', enabled: false };
+    return [
+      await idOf('/deliver/persons', { ...person, addresses: [home] }),
+      await idOf('/deliver/businesses', aBusiness()),
+      await idOf('/deliver/external/accounts', anAccount({ customer_reference_id: party.customer_reference_id })),
+      { ...transfer, body: { metadata: { a: 'b' } } },
+      { ...(await idOf('/webhooks/configurations', hook)), body: { ...hook, since: '2026-01-01T00:00:00Z' } },
+      { path: '/sandbox/transfers', id: transfer.id, body: { kind: 'return', code: 'R01' } },
+      { path: '/webhooks/events', id: event },
+      { path: '/portal/clients', id: owner.credentials.client_id },
+      { path: '/portal/api-keys', id: keys[0]!.lookup },
+      { path: '/portal/users', id: owner.credentials.user.name },
+    ];
+  }
+
+  /** As the worker would publish it. */
+  async function publishedEvent(): Promise<string> {
+    const [event] = await service.database.query<{ id: string }>(
+      `SELECT id FROM platform.events WHERE enterprise_id = $1 ORDER BY id LIMIT 1`,
+      [owner.credentials.enterprise_id],
+    );
+    await service.database.query('UPDATE platform.events SET position = 1 WHERE id = $1', [event!.id]);
+    return event!.id;
+  }
+
+  const withId = () => routesOf(service.api).filter(({ path }) => path.includes(':') && !SAME_FOR_ALL.test(path));
+  const resourceOf = ({ path }: Route) => resources.find((each) => path.startsWith(`${each.path}/`));
+
+  async function ask(route: Route, id: string): Promise<[number, string, string]> {
+    const { body } = resourceOf(route)!;
+    const headers = route.path.startsWith('/portal/')
+      ? { authorization: `Bearer ${strangersUser.token}` }
+      : stranger.headers;
+    const answer = await service.api.inject({
+      method: route.method,
+      url: route.path.replace(/:\w+/, encodeURIComponent(id)),
+      headers: { ...headers, 'x-request-id': 'same' },
+      ...(route.method !== 'GET' && body !== undefined && { payload: body }),
+    });
+    const { date: _date, ratelimit: _left, ...rest } = answer.headers;
+    return [answer.statusCode, answer.body, JSON.stringify(rest)];
+  }
+
+  it('is of a kind of resource that this suite makes', () => {
+    const unknown = withId().filter((route) => resourceOf(route) === undefined);
+    expect(unknown.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    expect(withId().length).toBeGreaterThan(20);
+  });
+
+  it('answers the id of another enterprise with the very bytes of an id that nobody has', async () => {
+    const told: unknown[] = [];
+    for (const route of withId()) {
+      const foreign = await ask(route, resourceOf(route)!.id);
+      const missing = await ask(route, newId());
+      const isSame = JSON.stringify(foreign) === JSON.stringify(missing);
+      // A list below a resource of nobody is empty or unknown; both hide it, if both are the same.
+      const isHidden = foreign[0] === 404 || (route.method === 'GET' && foreign[0] === 200);
+      if (!isSame || !isHidden) told.push([route.method, route.path, foreign, missing]);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('leaves what is the owner’s as it was', async () => {
+    for (const { path, id } of resources.filter((each) => !/^\/(portal|sandbox)\//.test(each.path))) {
+      const answer = await owner.get(`${path}/${id}`);
+      const shown = Object.values(answer.body)[0] as Body;
+      expect([path, answer.status, shown['closed_at']]).toEqual([path, 200, undefined]);
+    }
+    const client = await owner.get('/deliver/persons');
+    expect(client.status).toBe(200);
+  });
+});

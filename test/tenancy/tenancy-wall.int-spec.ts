@@ -1,0 +1,630 @@
+import { newId } from '@payments/kernel';
+import { Transactions } from '@payments/persistence';
+import { Client, escapeIdentifier } from 'pg';
+import { DataSource } from 'typeorm';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const SCHEMAS = ['platform', 'auth', 'customers', 'accounts', 'ledger', 'transfers', 'sandbox', 'webhooks'];
+
+/** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
+const NOT_WALLED: Readonly<Record<string, string>> = {
+  'auth.credential_directory': 'global: it answers whose credential it is, before anybody is known',
+};
+/** Tables without an enterprise_id, and why. */
+const GLOBAL: Readonly<Record<string, string>> = {
+  'auth.login_failures': 'counts failures of names that may be nobody’s, by a keyed hash',
+  'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
+  'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
+  'auth.token_issuer': 'the tokens of all enterprises have one issuer',
+  'transfers.leg_transitions': 'the same for the legs of transfers',
+  'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
+  'transfers.participation': 'which instant networks reach a bank is the same for everybody',
+  'transfers.result_cursors': 'a processor tells the results of all enterprises in one order',
+  'transfers.set_aside_results': 'who a result is for may be what is wrong with it',
+  'transfers.transitions': 'the table of legal transitions is the same for everybody',
+};
+/** Unique keys that do not start with enterprise_id, and why. */
+const GLOBAL_KEYS: Readonly<Record<string, string>> = {
+  'platform.enterprises enterprises_name': 'an enterprise is itself global, and its name is unique over all',
+  'auth.credential_directory credential_directory_pkey': 'found by the credential, before the enterprise is known',
+};
+/** What the relay sees over all enterprises: enough to find who has due work, and states and times for gauges. */
+const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'customers.screening_runs': ['customers', 'finished_at', 'screened'],
+  'platform.dead_letters': ['enterprise_id', 'queue'],
+  'platform.events': ['enterprise_id', 'id', 'position'],
+  'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
+  'transfers.legs': ['rail', 'status', 'updated_at'],
+  'webhooks.configurations': ['enabled'],
+  'webhooks.failing_receivers': ['probe_at'],
+};
+/** And what is nobody's: how far the results of processors have been read, and those that no inbox took. */
+const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
+  'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
+  'transfers.set_aside_results': [
+    'closed_at',
+    'closed_because',
+    'end_to_end_id',
+    'for_enterprise',
+    'id',
+    'kind',
+    'page_cursor',
+    'position',
+    'problem',
+    'processor',
+    'processor_result_id',
+    'reason',
+    'set_aside_at',
+  ],
+};
+
+/** Whose rows retention removes over all enterprises, and the columns that it finds them by. */
+const RETENTION_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'platform.idempotency_keys': ['enterprise_id', 'expires_at', 'key_hash'],
+};
+/** What retention and the invariants find and do in the tables of one enterprise at a time. */
+const TENANT_RETENTION: Readonly<
+  Record<string, { readonly columns: readonly string[]; readonly does: readonly string[] }>
+> = {
+  'auth.refresh_families': { columns: ['enterprise_id', 'expires_at', 'id'], does: ['DELETE'] },
+  'ledger.balances': { columns: ['account', 'balance', 'enterprise_id'], does: [] },
+  'ledger.checked_sums': {
+    columns: ['enterprise_id', 'entries', 'last_id', 'sums'],
+    does: ['INSERT', 'SELECT', 'UPDATE'],
+  },
+  'ledger.credits': { columns: ['amount', 'enterprise_id', 'id'], does: [] },
+  'ledger.entries': {
+    columns: ['amount', 'credit_account', 'debit_account', 'enterprise_id', 'id', 'kind', 'leg', 'subject_id'],
+    does: [],
+  },
+  'platform.audit': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
+  'platform.event_positions': { columns: ['enterprise_id', 'last_position'], does: [] },
+  'platform.events': {
+    columns: [
+      ...['created_at', 'enterprise_id', 'id', 'position', 'resource_id', 'resource_type', 'sequence', 'test', 'type'],
+    ],
+    does: ['DELETE'],
+  },
+  'platform.invariant_runs': {
+    columns: ['checked_at', 'checked_fully_at', 'checked_until', 'enterprise_id'],
+    does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  },
+  'platform.invariant_violations': {
+    columns: ['enterprise_id', 'first_seen_at', 'invariant', 'last_seen_at', 'message', 'subject'],
+    does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  },
+  'platform.tasks': { columns: ['enterprise_id', 'lease_token', 'queue', 'run_at', 'subject_id'], does: [] },
+  'transfers.legs': {
+    columns: ['amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'transfer_id'],
+    does: [],
+  },
+  'transfers.processor_results': {
+    columns: ['applied_at', 'end_to_end_id', 'enterprise_id', 'id'],
+    does: ['DELETE'],
+  },
+  'transfers.reconciliation_breaks': {
+    columns: ['end_to_end_id', 'enterprise_id', 'resolved_at'],
+    does: ['DELETE'],
+  },
+  'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
+  'transfers.transfers': {
+    columns: ['created_at', 'enterprise_id', 'id', 'sequence', 'status', 'updated_at'],
+    does: [],
+  },
+  'webhooks.attempts': { columns: ['attempted_at', 'delivery_id', 'enterprise_id', 'id'], does: ['DELETE'] },
+  'webhooks.configurations': { columns: ['enabled', 'enterprise_id', 'event_types', 'id', 'updated_at'], does: [] },
+  'webhooks.deliveries': {
+    columns: ['configuration_id', 'enterprise_id', 'event_id', 'id', 'status'],
+    does: ['DELETE'],
+  },
+  'webhooks.notices': {
+    columns: ['created_at', 'deliveries', 'enterprise_id', 'id'],
+    does: ['DELETE', 'INSERT', 'UPDATE'],
+  },
+  'webhooks.recoveries': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
+};
+/** What of nobody's it removes, and finds by which columns. */
+const GLOBAL_RETENTION: Readonly<Record<string, readonly string[]>> = {
+  'auth.login_failures': ['expires_at', 'key'],
+  'auth.rate_limits': ['at_ms', 'key'],
+};
+/** Retention finds the enterprises here, and sees nothing of them but their ids. */
+const DIRECTORY_OF_RETENTION = 'platform.enterprises';
+/** Where the worker finds the enterprises that a new screening list is not in force for. */
+const SCREENED_ENTERPRISES = 'customers.screening_runs';
+/** What maintenance may read: that, and the directory of banks that it loads. */
+const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  ...RETENTION_COLUMNS,
+  ...GLOBAL_RETENTION,
+  ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
+  [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
+  [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
+  'transfers.participation': ['fednow', 'routing_number', 'rtp'],
+  'transfers.transitions': ['from_status', 'to_status'],
+};
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly generated: boolean;
+}
+
+const SAMPLE: Readonly<Record<string, string>> = {
+  uuid: `gen_random_uuid()`,
+  text: `'x'`,
+  integer: '1',
+  bigint: '1',
+  smallint: '1',
+  boolean: 'true',
+  jsonb: `'{}'`,
+  json: `'{}'`,
+  bytea: `'\\x00'`,
+  date: `'2026-01-31'`,
+  numeric: '1',
+  'timestamp with time zone': 'now()',
+  'text[]': `'{}'`,
+  'uuid[]': `'{}'`,
+};
+
+describe('the wall between enterprises', () => {
+  let service: TestService;
+  let transactions: Transactions;
+  let ours: string;
+  let theirs: string;
+  let tables: string[];
+  const columns = new Map<string, Column[]>();
+  const words = new Map<string, string>();
+
+  const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
+  const as = <Row>(scope: Parameters<Transactions['run']>[0], sql: string) =>
+    transactions.run(scope, (transaction) => transaction.query<Row>(sql));
+  /** The SQL state of a refusal, or what was done instead. */
+  const stateOf = (work: Promise<unknown>) =>
+    work.then(
+      (rows) => `done: ${JSON.stringify(rows)}`,
+      (error: unknown) => (error as { code?: string }).code ?? String(error),
+    );
+
+  /** A row that the constraints of the table take, whatever it means. */
+  function insertion(table: string, enterpriseId: string): string {
+    const list = columns.get(table)!.filter(({ generated }) => !generated);
+    const values = list.map(({ name, type }) => {
+      if (name === 'enterprise_id') return `'${enterpriseId}'`;
+      const word = words.get(`${table}.${name}`);
+      if (word !== undefined) return `'${word}'`;
+      // Unique over the whole database, in case a key is.
+      return type === 'text' ? `gen_random_uuid()::text` : SAMPLE[type];
+    });
+    return `INSERT INTO ${table} (${list.map(({ name }) => escapeIdentifier(name)).join(', ')}) VALUES (${values.join(', ')})`;
+  }
+
+  async function readCatalogue() {
+    const found = await query<{ table: string; name: string; type: string; generated: boolean }>(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS table, a.attname AS name,
+         format_type(a.atttypid, NULL) AS type, a.attgenerated <> '' OR a.attidentity = 'a' AS generated
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+       WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') ORDER BY 1, a.attnum`,
+      [SCHEMAS],
+    );
+    for (const { table, ...column } of found) columns.set(table, [...(columns.get(table) ?? []), column]);
+    const isTenants = (table: string) => columns.get(table)!.some(({ name }) => name === 'enterprise_id');
+    tables = [...columns.keys()].filter((table) => isTenants(table) && !(table in NOT_WALLED));
+    const checks = await query<{ table: string; definition: string }>(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS table, pg_get_constraintdef(k.oid) AS definition
+       FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE k.contype = 'c' AND n.nspname = ANY($1)`,
+      [SCHEMAS],
+    );
+    for (const { table, definition } of checks) {
+      const [, column, word] = /\((\w+) = ANY \(ARRAY\['([^']+)'/.exec(definition) ?? [];
+      if (column !== undefined && word !== undefined) words.set(`${table}.${column}`, word);
+    }
+  }
+
+  async function fill() {
+    await query('SET session_replication_role = replica');
+    for (const table of tables) {
+      for (const enterprise of [ours, theirs]) {
+        if ((await query(`SELECT FROM ${table} WHERE enterprise_id = $1`, [enterprise])).length > 0) continue;
+        await query(insertion(table, enterprise));
+      }
+    }
+    await query('SET session_replication_role = DEFAULT');
+  }
+
+  beforeAll(async () => {
+    service = await startTestService();
+    transactions = service.api.get(Transactions, { strict: false });
+    ours = (await service.createEnterprise()).enterprise_id;
+    theirs = (await service.createEnterprise()).enterprise_id;
+    await readCatalogue();
+    await fill();
+  });
+  afterAll(() => service.stop());
+
+  describe('in the catalogue', () => {
+    it('stands around every table with an enterprise_id, for its owner too', async () => {
+      const open = await query<{ table: string }>(
+        `SELECT format('%I.%I', n.nspname, c.relname) AS table
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'enterprise_id' AND NOT a.attisdropped
+         WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+        [SCHEMAS],
+      );
+      expect(open).toEqual([]);
+      expect(tables.length).toBeGreaterThan(15);
+    });
+
+    it('knows every table that belongs to no enterprise', () => {
+      const others = [...columns].filter(([, list]) => !list.some(({ name }) => name === 'enterprise_id'));
+      expect(others.map(([table]) => table)).toEqual(Object.keys(GLOBAL));
+    });
+
+    it('knows every schema that holds tables of the service', async () => {
+      const schemas = await query<{ name: string }>(
+        `SELECT DISTINCT n.nspname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'enterprise_id'
+         WHERE c.relkind IN ('r', 'p', 'v', 'm') AND NOT n.nspname = ANY($1)`,
+        [SCHEMAS],
+      );
+      expect(schemas).toEqual([]);
+    });
+
+    it('lets the application see and write the rows of the tenant at hand, and has no other door than the relay’s, the directory’s and retention’s', async () => {
+      const policies = await query<{
+        table: string;
+        roles: string;
+        cmd: string;
+        qual: string;
+        with_check: string | null;
+      }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS table, roles::text, cmd, qual, with_check
+         FROM pg_policies WHERE schemaname = ANY($1)`,
+        [SCHEMAS],
+      );
+      const tenant = `(enterprise_id = (NULLIF(current_setting('app.enterprise_id'::text, true), ''::text))::uuid)`;
+      const walls = policies.filter(({ roles }) => roles === '{payments_app}');
+      expect(walls.map(({ table }) => table).sort()).toEqual([...tables, ...Object.keys(NOT_WALLED)].sort());
+      expect(
+        walls.filter(({ cmd, qual, with_check }) => cmd !== 'ALL' || qual !== tenant || with_check !== tenant),
+      ).toEqual([]);
+      const maintenance = policies.filter(({ roles }) => roles === '{payments_maintenance}');
+      const walled = maintenance.filter(({ cmd }) => cmd === 'ALL');
+      expect(walled.map(({ table }) => table).sort()).toEqual(Object.keys(TENANT_RETENTION).sort());
+      expect(walled.filter(({ qual, with_check }) => qual !== tenant || with_check !== tenant)).toEqual([]);
+      const retention = maintenance.filter(({ cmd }) => cmd !== 'ALL');
+      expect(retention.map(({ table, cmd }) => `${cmd} ${table}`).sort()).toEqual(
+        [
+          ...['DELETE', 'SELECT'].flatMap((cmd) => Object.keys(RETENTION_COLUMNS).map((table) => `${cmd} ${table}`)),
+          `SELECT ${DIRECTORY_OF_RETENTION}`,
+          `SELECT ${SCREENED_ENTERPRISES}`,
+        ].sort(),
+      );
+      const doors = policies.filter(({ roles }) => !['{payments_app}', '{payments_maintenance}'].includes(roles));
+      expect(doors.filter(({ cmd }) => cmd !== 'SELECT')).toEqual([]);
+      const directory = doors.filter(({ roles }) => roles === '{payments_auth}');
+      expect(directory.map(({ table }) => table)).toEqual(Object.keys(NOT_WALLED));
+      const others = doors.filter(({ roles }) => roles !== '{payments_auth}');
+      expect(others.filter(({ roles }) => roles !== '{payments_relay}')).toEqual([]);
+      expect(others.map(({ table }) => table).sort()).toEqual(Object.keys(RELAY_COLUMNS).sort());
+    });
+
+    it('has every view look with the eyes of whoever asks', async () => {
+      const views = await query<{ view: string }>(
+        `SELECT format('%I.%I', n.nspname, c.relname) AS view FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname = ANY($1) AND c.relkind IN ('v', 'm')
+           AND NOT coalesce(c.reloptions @> ARRAY['security_invoker=true'], false)`,
+        [SCHEMAS],
+      );
+      expect(views).toEqual([]);
+    });
+
+    it('has no function that runs with the rights of its owner', async () => {
+      const functions = await query(
+        `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+         WHERE n.nspname = ANY($1) AND p.prosecdef`,
+        [SCHEMAS],
+      );
+      expect(functions).toEqual([]);
+    });
+
+    it('has every primary, unique and foreign key start with the enterprise', async () => {
+      const keys = await query<{ key: string }>(
+        `SELECT format('%I.%I %I', n.nspname, c.relname, i.relname) AS key
+         FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
+         JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute first ON first.attrelid = c.oid AND first.attnum = x.indkey[0]
+         WHERE x.indisunique AND n.nspname = ANY($1) AND first.attname <> 'enterprise_id'
+           AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'enterprise_id')
+         UNION ALL
+         SELECT format('%I.%I %I', n.nspname, c.relname, k.conname)
+         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute first ON first.attrelid = c.oid AND first.attnum = k.conkey[1]
+         WHERE k.contype = 'f' AND n.nspname = ANY($1) AND first.attname <> 'enterprise_id' ORDER BY 1`,
+        [SCHEMAS],
+      );
+      expect(keys.map(({ key }) => key).sort()).toEqual(Object.keys(GLOBAL_KEYS).sort());
+    });
+
+    it('has every table of an enterprise start its columns’ primary key with it', async () => {
+      const without = await query<{ table: string }>(
+        `SELECT t.name AS table FROM unnest($1::text[]) AS t(name)
+         WHERE NOT EXISTS (SELECT FROM pg_index x JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0]
+           WHERE x.indrelid = t.name::regclass AND x.indisprimary AND a.attname = 'enterprise_id')`,
+        [tables],
+      );
+      expect(without).toEqual([]);
+    });
+  });
+
+  describe('for a transaction of one enterprise', () => {
+    it('shows its own rows, or this suite would prove nothing', async () => {
+      const empty: string[] = [];
+      for (const enterpriseId of [ours, theirs]) {
+        for (const table of tables) {
+          const rows = await as({ role: 'app', enterpriseId }, `SELECT enterprise_id FROM ${table}`);
+          if (rows.length === 0) empty.push(table);
+        }
+      }
+      expect(empty).toEqual([]);
+    });
+
+    it('shows no row of another in any table or view, even without a where clause', async () => {
+      const views = await query<{ view: string }>(
+        `SELECT DISTINCT format('%I.%I', table_schema, table_name) AS view FROM information_schema.columns
+         JOIN information_schema.views USING (table_schema, table_name)
+         WHERE table_schema = ANY($1) AND column_name = 'enterprise_id'`,
+        [SCHEMAS],
+      );
+      expect(views.length).toBeGreaterThan(0);
+      const seen: string[] = [];
+      for (const name of [...tables, ...views.map(({ view }) => view)]) {
+        const rows = await as<{ enterprise_id: string }>(
+          { role: 'app', enterpriseId: ours },
+          `SELECT enterprise_id FROM ${name}`,
+        );
+        if (rows.some(({ enterprise_id }) => enterprise_id !== ours)) seen.push(name);
+        const asked = `SELECT FROM ${name} WHERE enterprise_id = '${theirs}'`;
+        if ((await as({ role: 'app', enterpriseId: ours }, asked)).length > 0) seen.push(`${name}, asked for`);
+      }
+      expect(seen).toEqual([]);
+    });
+
+    it('takes no row for another, where it takes rows at all', async () => {
+      const taken: string[] = [];
+      for (const table of tables) {
+        const scope = { role: 'app', enterpriseId: ours } as const;
+        const [{ granted }] = (await query<{ granted: boolean }>(
+          `SELECT has_table_privilege('payments_app', $1, 'INSERT') AS granted`,
+          [table],
+        )) as [{ granted: boolean }];
+        const refused = granted ? /violates row-level security policy/ : /permission denied/;
+        const answer = await as(scope, insertion(table, theirs)).catch((error: unknown) => String(error));
+        if (!refused.test(String(answer))) taken.push(`${table}: ${String(answer)}`);
+      }
+      expect(taken).toEqual([]);
+    });
+
+    it('changes and deletes no row of another, and gives away none of its own', async () => {
+      const snapshot = async () => {
+        const rows: unknown[] = [];
+        for (const table of tables) {
+          rows.push(await query(`SELECT t::text FROM ${table} AS t WHERE enterprise_id = $1 ORDER BY 1`, [theirs]));
+        }
+        return rows;
+      };
+      const before = await snapshot();
+      const done: string[] = [];
+      for (const table of tables) {
+        for (const statement of [
+          `UPDATE ${table} SET enterprise_id = '${ours}' WHERE enterprise_id = '${theirs}' RETURNING 1`,
+          `UPDATE ${table} SET enterprise_id = '${theirs}' RETURNING 1`,
+          `DELETE FROM ${table} WHERE enterprise_id = '${theirs}' RETURNING 1`,
+        ]) {
+          const state = await stateOf(as({ role: 'app', enterpriseId: ours }, statement));
+          if (state !== '42501' && state !== 'done: []') done.push(`${statement}: ${state}`);
+        }
+        const truncated = await stateOf(as({ role: 'app', enterpriseId: ours }, `TRUNCATE ${table}`));
+        if (truncated !== '42501') done.push(`TRUNCATE ${table}: ${truncated}`);
+      }
+      expect(done).toEqual([]);
+      expect(await snapshot()).toEqual(before);
+    });
+
+    it('does not let the tenant be taken from anything but a UUID', async () => {
+      for (const enterpriseId of [`${ours}'; SET LOCAL ROLE payments_owner; --`, '', 'x', `${ours} `]) {
+        await expect(as({ role: 'app', enterpriseId }, 'SELECT 1')).rejects.toThrow('not a UUID');
+      }
+    });
+
+    it('is forgotten with it: the connection goes back without a role and without a tenant', async () => {
+      const pool = Array.from({ length: 30 }, () => as({ role: 'app', enterpriseId: ours }, 'SELECT pg_sleep(0.01)'));
+      await Promise.all(pool);
+      const dataSource = service.api.get(DataSource, { strict: false });
+      const look = `SELECT current_user = session_user AS bare, NULLIF(current_setting('app.enterprise_id', true), '') AS tenant`;
+      const connections = await Promise.all(Array.from({ length: 10 }, () => dataSource.query<object[]>(look)));
+      expect(connections.flat()).toEqual(Array(10).fill({ bare: true, tenant: null }));
+    });
+  });
+
+  describe('without an enterprise', () => {
+    it('shows no row at all', async () => {
+      const seen: string[] = [];
+      for (const table of tables) {
+        if ((await as({ role: 'app' }, `SELECT FROM ${table}`)).length > 0) seen.push(table);
+      }
+      expect(seen).toEqual([]);
+    });
+
+    it('takes no row at all', async () => {
+      const states = await Promise.all(tables.map((table) => stateOf(as({ role: 'app' }, insertion(table, ours)))));
+      expect(tables.filter((_, i) => states[i] !== '42501')).toEqual([]);
+    });
+  });
+
+  describe('for the login outside a transaction', () => {
+    let login: Client;
+    beforeAll(async () => {
+      login = new Client({ connectionString: service.database.appUrl });
+      await login.connect();
+    });
+    afterAll(() => login.end());
+
+    it('refuses every statement on every table', async () => {
+      const done: string[] = [];
+      for (const table of columns.keys()) {
+        for (const statement of [`SELECT FROM ${table}`, `DELETE FROM ${table}`, `TRUNCATE ${table}`]) {
+          if ((await stateOf(login.query(statement))) !== '42501') done.push(statement);
+        }
+      }
+      expect(done).toEqual([]);
+    });
+
+    it('refuses a tenant without a role', async () => {
+      await login.query(`BEGIN; SET LOCAL "app.enterprise_id" = '${ours}'`);
+      expect(await stateOf(login.query('SELECT FROM platform.tasks'))).toBe('42501');
+      await login.query('ROLLBACK');
+    });
+
+    it('is no owner, no superuser, and cannot become one', async () => {
+      const [role] = await query(
+        `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit, rolreplication FROM pg_roles WHERE rolname = $1`,
+        [new URL(service.database.appUrl).username],
+      );
+      expect(new Set(Object.values(role as object))).toEqual(new Set([false]));
+      for (const name of ['payments_owner', new URL(service.database.adminUrl).username]) {
+        expect(await stateOf(login.query(`SET ROLE ${escapeIdentifier(name)}`))).toBe('42501');
+      }
+      expect(await stateOf(login.query('SET session_replication_role = replica'))).toBe('42501');
+    });
+  });
+
+  describe('for the other roles', () => {
+    it.each([
+      ['relay', 'of the work tables', { ...RELAY_COLUMNS, ...RELAY_TABLES }],
+      ['maintenance', 'of what it removes or loads', MAINTENANCE_COLUMNS],
+    ] as const)('shows the %s role the granted columns %s and nothing else', async (role, _, expected) => {
+      const granted = await query<{ table: string; columns: string[] }>(
+        `SELECT format('%I.%I', n.nspname, c.relname) AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+         WHERE n.nspname = ANY($1) AND has_column_privilege($2, c.oid, a.attnum, 'SELECT')
+         GROUP BY 1 ORDER BY 1`,
+        [SCHEMAS, `payments_${role}`],
+      );
+      expect(Object.fromEntries(granted.map(({ table, columns: names }) => [table, names]))).toEqual(expected);
+    });
+
+    it('shows the relay the work of every enterprise, and refuses what the work is about', async () => {
+      const rows = await as<{ enterprise_id: string }>(
+        { role: 'relay' },
+        'SELECT DISTINCT enterprise_id FROM platform.tasks',
+      );
+      expect(rows.map(({ enterprise_id }) => enterprise_id).sort()).toEqual([ours, theirs].sort());
+      for (const statement of ['SELECT subject_id FROM platform.tasks', 'SELECT data FROM platform.events']) {
+        expect(await stateOf(as({ role: 'relay' }, statement))).toBe('42501');
+      }
+    });
+
+    it('lets neither the relay nor the directory’s role write or read a table of an enterprise, and retention remove only', async () => {
+      const rights = await query<{ right: string }>(
+        `SELECT concat_ws(' ', role, privilege, format('%I.%I', n.nspname, c.relname)) AS right
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         CROSS JOIN unnest(ARRAY['payments_relay', 'payments_auth', 'payments_maintenance']) AS role
+         CROSS JOIN unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'SELECT']) AS privilege
+         WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p', 'v')
+           AND (has_table_privilege(role, c.oid, privilege)
+             OR (privilege IN ('INSERT', 'UPDATE') AND has_any_column_privilege(role, c.oid, privilege))) ORDER BY 1`,
+        [SCHEMAS],
+      );
+      expect(rights.map(({ right }) => right)).toEqual([
+        'payments_auth DELETE auth.login_failures',
+        'payments_auth DELETE auth.rate_limits',
+        'payments_auth INSERT auth.login_failures',
+        'payments_auth INSERT auth.rate_limits',
+        'payments_auth INSERT auth.signing_keys',
+        'payments_auth INSERT auth.token_issuer',
+        'payments_auth SELECT auth.credential_directory',
+        'payments_auth SELECT auth.login_failures',
+        'payments_auth SELECT auth.rate_limits',
+        'payments_auth SELECT auth.signing_keys',
+        'payments_auth SELECT auth.token_issuer',
+        'payments_auth UPDATE auth.login_failures',
+        'payments_auth UPDATE auth.rate_limits',
+        'payments_auth UPDATE auth.signing_keys',
+        'payments_auth UPDATE auth.token_issuer',
+        ...[
+          'payments_maintenance SELECT transfers.transitions',
+          ...[...Object.keys(RETENTION_COLUMNS), ...Object.keys(GLOBAL_RETENTION)].map(
+            (table) => `payments_maintenance DELETE ${table}`,
+          ),
+          ...Object.entries(TENANT_RETENTION).flatMap(([table, { does }]) =>
+            does.map((right) => `payments_maintenance ${right} ${table}`),
+          ),
+          ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
+          ...Object.keys(RELAY_TABLES).flatMap((table) =>
+            ['INSERT', 'SELECT', 'UPDATE'].map((right) => `payments_relay ${right} ${table}`),
+          ),
+        ].sort(),
+      ]);
+      const events = await as<{ enterprise_id: string }>(
+        { role: 'maintenance', enterpriseId: ours },
+        'SELECT enterprise_id FROM platform.events',
+      );
+      expect(new Set(events.map(({ enterprise_id }) => enterprise_id))).toEqual(new Set([ours]));
+      expect(await as({ role: 'maintenance' }, 'SELECT enterprise_id FROM platform.events')).toEqual([]);
+    });
+
+    it('lets the application write to the directory, but neither read nor change it, nor see signing keys', async () => {
+      for (const statement of [
+        'SELECT FROM auth.credential_directory',
+        `UPDATE auth.credential_directory SET enterprise_id = '${ours}'`,
+        'DELETE FROM auth.credential_directory',
+        'SELECT FROM auth.signing_keys',
+        `INSERT INTO auth.signing_keys (kid) VALUES ('x')`,
+      ]) {
+        expect([statement, await stateOf(as({ role: 'app', enterpriseId: ours }, statement))]).toEqual([
+          statement,
+          '42501',
+        ]);
+      }
+    });
+
+    it('lets the application enter into the directory for the tenant at hand only', async () => {
+      const entry = (enterprise: string) =>
+        `INSERT INTO auth.credential_directory (lookup, kind, enterprise_id) VALUES ('x-${enterprise}', 'client', '${enterprise}')`;
+      expect(await stateOf(as({ role: 'app', enterpriseId: ours }, entry(theirs)))).toBe('42501');
+    });
+
+    it('keeps events, histories and the audit log append-only for the application', async () => {
+      const appendOnly = ['platform.events', 'transfers.status_history', 'accounts.account_details'];
+      for (const table of [...appendOnly, 'platform.audit', 'ledger.entries', 'ledger.credits']) {
+        const scope = { role: 'app', enterpriseId: ours } as const;
+        expect([table, await stateOf(as(scope, `DELETE FROM ${table}`))]).toEqual([table, '42501']);
+        expect([table, await stateOf(as(scope, `UPDATE ${table} SET enterprise_id = enterprise_id`))]).toEqual([
+          table,
+          '42501',
+        ]);
+      }
+      expect(await stateOf(as({ role: 'app', enterpriseId: ours }, `UPDATE platform.events SET data = '{}'`))).toBe(
+        '42501',
+      );
+    });
+
+    it('lets none of them make or change a table', async () => {
+      for (const role of ['app', 'relay', 'auth', 'maintenance'] as const) {
+        const name = `t_${newId().replaceAll('-', '')}`;
+        for (const schema of [...SCHEMAS, 'public']) {
+          expect([role, schema, await stateOf(as({ role }, `CREATE TABLE ${schema}.${name} (a int)`))]).toEqual([
+            role,
+            schema,
+            '42501',
+          ]);
+        }
+        expect(await stateOf(as({ role }, 'ALTER TABLE platform.tasks DISABLE ROW LEVEL SECURITY'))).toBe('42501');
+      }
+    });
+  });
+});

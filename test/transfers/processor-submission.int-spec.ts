@@ -1,0 +1,112 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { eventually } from '@payments/testing';
+import { Processor } from '../../libs/transfers/src/application/ports.js';
+import type { InstructionBatch } from '../../libs/transfers/src/application/ports.js';
+import type { ApiClient } from '../support/api-client.js';
+import { expectLedgerSound } from '../support/ledger-sound.js';
+import { aPayout, untilStatus } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const gate = () => {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+};
+
+describe('a leg that is handed over', () => {
+  let service: TestService;
+  let worker: INestApplicationContext;
+  let client: ApiClient;
+  let payee: Party;
+  let processor: Processor;
+  let original: { submit: Processor['submit']; known: Processor['known'] };
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    worker = await service.startWorker();
+    processor = worker.get(Processor, { strict: false });
+    original = { submit: processor.submit.bind(processor), known: processor.known.bind(processor) };
+  });
+  beforeEach(async () => {
+    client = await service.client();
+    payee = await verifiedParty(client);
+  });
+  afterEach(() => Object.assign(processor, original));
+  afterAll(async () => {
+    await expectLedgerSound(service.database);
+    await service.stop();
+  });
+
+  const create = async () =>
+    ((await client.post('/deliver/transfers', aPayout(payee, { speed: 'asap' }))).body['transfer'] as { id: string })
+      .id;
+  const leaseEnds = () =>
+    service.database.query(
+      `UPDATE platform.tasks SET run_at = now() WHERE queue = 'processor-submissions' AND lease_token IS NOT NULL`,
+    );
+
+  it('is not sent again by a worker that slept and asked before another one sent it', async () => {
+    const sent: string[] = [];
+    const [asleep, sending] = [gate(), gate()];
+    let asked = 0;
+    processor.known = async (ids, inquiryId) => {
+      if (asked++ === 0) await asleep.opened;
+      return original.known(ids, inquiryId);
+    };
+    processor.submit = async (batch: InstructionBatch) => {
+      sent.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));
+      if (sent.length === 1) await sending.opened;
+      return original.submit(batch);
+    };
+    const id = await create();
+    await eventually('the first worker asks', () => Promise.resolve(asked === 1));
+    await leaseEnds();
+    await eventually('the second one sends', () => Promise.resolve(sent.length === 1));
+    asleep.open();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    sending.open();
+    await untilStatus(client, id, 'completed');
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(['before', 'after'])('is sent once when the call breaks %s it has arrived', async (when) => {
+    const arrived: string[] = [];
+    let broken = false;
+    processor.submit = async (batch: InstructionBatch) => {
+      const breaks = !broken;
+      broken = true;
+      if (breaks && when === 'before') throw new Error('connection reset');
+      arrived.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));
+      await original.submit(batch);
+      if (breaks) throw new Error('connection reset');
+    };
+    const id = await create();
+    await untilStatus(client, id, 'completed');
+    await advance(client, 1);
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('and falls back before its hand-over is confirmed is paid once, on the other rail', async () => {
+    const confirming = gate();
+    let calls = 0;
+    processor.submit = async (batch: InstructionBatch) => {
+      await original.submit(batch);
+      if (calls++ === 0) await confirming.opened;
+    };
+    const slow = await verifiedParty(client);
+    const answer = await client.post('/deliver/transfers', aPayout(slow, { speed: 'asap' }));
+    const { id } = answer.body['transfer'] as { id: string };
+    await client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'reject', code: '9910' });
+    await untilStatus(client, id, 'completed', 'failed');
+    confirming.open();
+    await advance(client, 2);
+    const legs = await service.database.query<{ status: string; attempt: number }>(
+      `SELECT status, attempt FROM transfers.legs WHERE transfer_id = $1`,
+      [id],
+    );
+    expect(legs).toEqual([{ status: 'settled', attempt: expect.any(Number) as number }]);
+  });
+});

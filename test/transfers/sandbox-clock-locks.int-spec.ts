@@ -1,0 +1,48 @@
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import { aPayout, untilStatus } from '../support/parties.js';
+import { FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+describe('who takes the clock and a transfer', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+  });
+  afterAll(() => service.stop());
+
+  it('waits for the clock before it holds the transfer, as every step does', async () => {
+    const client = await service.client();
+    const answer = await client.post('/deliver/transfers', aPayout(await verifiedParty(client), { speed: 'asap' }));
+    const { id } = answer.body['transfer'] as { id: string };
+    await untilStatus(client, id, 'completed');
+    const step = new Client({ connectionString: service.database.adminUrl });
+    const mover = new Client({ connectionString: service.database.adminUrl });
+    await Promise.all([step.connect(), mover.connect()]);
+    const { enterprise_id } = client.credentials;
+    await step.query('BEGIN');
+    await step.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))`, [enterprise_id]);
+    await mover.query('BEGIN');
+    const moving = mover.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [enterprise_id]);
+    const waiters = async (count: number) => {
+      const rows = await service.database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      return rows.length >= count;
+    };
+    await eventually('the clock is to be moved', () => waiters(1));
+    const asking = client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'return', code: 'R01' });
+    await eventually('the request waits for the clock', () => waiters(2));
+    // A step that has the clock already must get the transfer.
+    const locked = await step.query(`SELECT FROM transfers.transfers WHERE id = $1 FOR UPDATE NOWAIT`, [id]).then(
+      () => 'locked',
+      (error: unknown) => String(error),
+    );
+    await step.query('ROLLBACK');
+    await moving;
+    await mover.query('ROLLBACK');
+    await asking;
+    await Promise.all([step.end(), mover.end()]);
+    expect(locked).toBe('locked');
+  });
+});

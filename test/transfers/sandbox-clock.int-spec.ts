@@ -1,0 +1,97 @@
+import { newYorkDate, newYorkInstant, nextBankingDay } from '../../libs/transfers/src/domain/banking-calendar.js';
+import type { ApiClient } from '../support/api-client.js';
+import { FROZEN } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+interface ClockView {
+  readonly banking_time: string;
+  readonly banking_date: string;
+}
+
+/** Less than the change of the hour, and more than a slow machine takes. */
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The next Sunday in New York, but one at hand, that has so many hours: 23 or 25. */
+function nextSundayOf(hours: number): string {
+  for (let day = daysAfter(newYorkDate(new Date()), 5); ; day = daysAfter(day, 1)) {
+    const length = newYorkInstant(daysAfter(day, 1), '00:00').getTime() - newYorkInstant(day, '00:00').getTime();
+    if (length === hours * 3_600_000) return day;
+  }
+}
+
+describe('the banking clock of the sandbox', () => {
+  let service: TestService;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    client = await service.client();
+  });
+
+  const advance = async (body: Record<string, unknown>) => {
+    const answer = await client.post('/sandbox/clock/advance', body);
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    return answer.body['clock'] as ClockView;
+  };
+  const read = async () => (await client.get('/sandbox/clock')).body['clock'] as ClockView;
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+  it('does not go back when several move it on at once', async () => {
+    for (let round = 1; round <= 5; round++) {
+      const [far, near] = [inDays(round * 20), inDays(round * 20 - 10)];
+      // Who comes after the clock has passed his instant already is told so.
+      await Promise.all(
+        [far, near, near, near].map((to) => client.post('/sandbox/clock/advance', { to: to.toISOString() })),
+      );
+      expect(new Date((await read()).banking_time).getTime()).toBeGreaterThanOrEqual(far.getTime());
+    }
+  });
+
+  it.each([
+    { season: 'spring', hours: 23, wall: '23:30' },
+    { season: 'autumn', hours: 25, wall: '00:30' },
+  ] as const)('moves a banking day on over the change of the hour in $season', async ({ hours, wall }) => {
+    const sunday = nextSundayOf(hours);
+    const [friday, monday] = [daysAfter(sunday, -2), daysAfter(sunday, 1)];
+    await advance({ to: newYorkInstant(friday, wall).toISOString() });
+    const moved = await advance({ banking_days: 1 });
+    expect(moved.banking_date).toBe(monday);
+    expect(new Date(moved.banking_time).getTime() - newYorkInstant(monday, wall).getTime()).toBeLessThan(
+      HALF_AN_HOUR_MS,
+    );
+  });
+
+  it('moves on though very much waits for it', async () => {
+    await service.database.query(
+      `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, due_at)
+       SELECT $1, gen_random_uuid(), 'x' || n, 'settled', now() + interval '12 hours' FROM generate_series(1, 150000) AS n`,
+      [client.credentials.enterprise_id],
+    );
+    // Without a worker the clock waits until its patience of 15 s is over, which passes thirty times as fast here.
+    const now = performance.now.bind(performance);
+    const startedAt = now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => startedAt + 30 * (now() - startedAt));
+    await advance({ to: inDays(1).toISOString() });
+    clock.mockRestore();
+  });
+
+  it('is the clock by which the rails of a bank are judged', async () => {
+    const sameDay = async () => {
+      const answer = await client.post('/deliver/eligibility', { routing_number: '011000028' });
+      const { rails } = answer.body['eligibility'] as { rails: { rail: string; eligible: boolean }[] };
+      return rails.find(({ rail }) => rail === 'same_day_ach')!.eligible;
+    };
+    const day = nextBankingDay(newYorkDate(new Date()));
+    await advance({ to: newYorkInstant(day, '10:00').toISOString() });
+    expect(await sameDay()).toBe(true);
+    await advance({ to: newYorkInstant(day, '17:00').toISOString() });
+    expect(await sameDay()).toBe(false);
+  });
+});
