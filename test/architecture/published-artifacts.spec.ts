@@ -24,7 +24,9 @@ const markdown = [...roots, 'docker/README.md', 'libs/client/README.md'].concat(
 );
 const guides = markdown.filter((path) => /^docs\/(guides|operate)\/|^libs\/client\//.test(path));
 /** Their blocks are files of a tree, which test/guides/guides.int-spec.ts builds. */
-const BUILT = ['adding-a-module', 'adding-a-verification-provider'].map((name) => `docs/guides/${name}.md`);
+const BUILT = ['adding-a-module', 'adding-a-verification-provider', 'adding-a-field'].map(
+  (name) => `docs/guides/${name}.md`,
+);
 
 function blocks(path: string, language: string): { name: string; text: string }[] {
   return [...read(path).matchAll(/^```(\w+)\n([^]*?)^```/gm)]
