@@ -18,7 +18,7 @@ interface HostileReceiver {
 const { HOSTILITIES, listenHostile } = jest.requireActual<{
   readonly HOSTILITIES: Readonly<Record<string, unknown>>;
   listenHostile(name: string): Promise<HostileReceiver>;
-}>('./support/hostile-receivers.mjs');
+}>('../support/hostile-receivers.mjs');
 
 const EVENTS = 12;
 /** The answer's limit, and what the buffers of both sockets take without anybody reading it. */
