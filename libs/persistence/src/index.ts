@@ -51,7 +51,7 @@ export type { Breach, Invariant, InvariantScope, Violation } from './invariants/
 export { checkInvariants } from './invariants/check-invariants.js';
 export { persistenceMetrics } from './metrics.table.js';
 export type { ContextRegistration } from './registration.js';
-export { DAY_MS, REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
+export { REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
 export type { RetentionRule, RetentionStep } from './retention/retention-rule.js';
 export { Enterprises, OtherEnvironmentError } from './tenancy/enterprises.js';
 export { EnterpriseProvisioning, ProvisionsEnterprise } from './tenancy/enterprise-provisioning.js';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { TokenIssuer } from '@payments/auth';
-import { newId } from '@payments/kernel';
+import { DAY_MS, MINUTE_MS, newId } from '@payments/kernel';
 import { Backlog } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import {
@@ -20,8 +20,6 @@ import { withApplication } from '../application.js';
 import { counted } from '../terminal.js';
 import type { Finding } from './finding.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const LAG = { warnMs: MINUTE_MS, failMs: 10 * MINUTE_MS };
 
 /** What is known of all enterprises together. */

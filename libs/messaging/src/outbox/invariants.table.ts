@@ -1,4 +1,4 @@
-import { idBefore } from '@payments/kernel';
+import { DAY_MS, idBefore } from '@payments/kernel';
 import { cheapInvariant } from '@payments/persistence';
 import type { Breach, Invariant } from '@payments/persistence';
 
@@ -6,7 +6,7 @@ const STEP = 5_000;
 /** A transaction that began before the last look may have committed after it. */
 export const LATE_COMMIT_MS = 60_000;
 /** Retention removes events when they are older than this, and a little; what is gone by then breaks no rule. */
-export const EVENTS_STAND_MS = 29 * 24 * 60 * 60 * 1_000;
+export const EVENTS_STAND_MS = 29 * DAY_MS;
 
 interface GapRow extends Breach {
   readonly last: string;

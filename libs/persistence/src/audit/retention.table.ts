@@ -1,4 +1,5 @@
-import { DAY_MS, removeRows } from '../retention/retention-rule.js';
+import { DAY_MS } from '@payments/kernel';
+import { removeRows } from '../retention/retention-rule.js';
 import type { RetentionRule } from '../retention/retention-rule.js';
 
 /** The audit log. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@payments/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
@@ -10,7 +11,6 @@ export const INVARIANTS = Symbol('INVARIANTS');
 const EVERY_MS = 60_000;
 /** Of the nightly look at everything: four in the morning in New York, five in summer. */
 const NIGHT_HOUR_UTC = 9;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 interface RunRow {
   /** When somebody last began. */

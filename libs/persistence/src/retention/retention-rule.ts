@@ -5,7 +5,6 @@ import type { Log } from '@payments/observability';
 
 /** So many rows go in one transaction, about. */
 export const REMOVED_AT_ONCE = 500;
-export const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface RetentionStep {
   /** In the role `maintenance`, with the tenant set unless the rule is of all enterprises. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
+import { DAY_MS, UnitOfWork } from '@payments/kernel';
 import type { LegStatus, ResultKind } from '../domain/leg.js';
 import { findBreaks } from '../domain/reconciliation.js';
 import type { Break, BreakKind, OwnInstruction, Period } from '../domain/reconciliation.js';
@@ -7,7 +7,6 @@ import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
 import { ProcessorReports } from './ports.js';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const LOOKS_BACK_DAYS = 7;
 const FOLLOWS_BREAKS_DAYS = 60;
 

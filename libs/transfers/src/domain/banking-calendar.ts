@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@payments/kernel';
 import { federalReserveHolidays } from './federal-holidays.js';
 import { dateOfDay, dayNumber, newYorkDate, newYorkInstant, sameTimeOn, weekday } from './new-york-time.js';
 import type { BankingDate } from './new-york-time.js';
@@ -34,8 +35,6 @@ const SCHEDULE: Readonly<Record<AchRail, readonly { deadline: Wall; settlement: 
 
 /** The hour at which the hold of a debit ends. */
 const HOLD_ENDS: Wall = '09:30';
-
-const MINUTE_MS = 60_000;
 
 /** Whether the Federal Reserve Banks settle on this day. */
 export function isBankingDay(date: BankingDate): boolean {

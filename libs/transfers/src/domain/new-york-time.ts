@@ -1,9 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@payments/kernel';
 /** A calendar day in New York, 'YYYY-MM-DD'. */
 export type BankingDate = string;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const MINUTE_MS = 60_000;
 
 /** The day as a count of days, so that days can be added and compared. Throws a RangeError for another text. */
 export function dayNumber(date: BankingDate): number {

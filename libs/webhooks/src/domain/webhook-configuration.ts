@@ -1,9 +1,10 @@
+import { DAY_MS } from '@payments/kernel';
 /** At most so many configurations has an enterprise. */
 export const MAX_CONFIGURATIONS = 20;
 export const MAX_URL_LENGTH = 2_048;
 
 /** So long after a rotation both secrets sign, for receivers to change theirs. */
-const BOTH_SECRETS_SIGN_MS = 24 * 60 * 60 * 1_000;
+const BOTH_SECRETS_SIGN_MS = DAY_MS;
 
 /** The version of the shape of events; there is one. */
 export const DATA_VERSION = 'v2022-09-21';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { Clock, DAY_MS } from '@payments/kernel';
 import { CONFIG } from '@payments/config';
 import { Health } from '@payments/http';
 import type { Config } from '@payments/config';
@@ -8,7 +8,6 @@ import type { ListVersion } from './list-files.js';
 import { listPath } from './screening-list.js';
 import { ScreeningLists } from './screening-lists.js';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** OFAC publishes changes several times a week. */
 export const SCREENING_LIST_MAX_AGE_DAYS = 30;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idBefore } from '@payments/kernel';
+import { DAY_MS, idBefore } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { Reconciliations } from '../../application/reconcile.js';
@@ -12,7 +12,7 @@ import type { Row } from './rows.js';
 
 const STEP = 10_000;
 /** A leg is handed over this long after it was made at most: a credit waits for the hold of its debit. */
-const WAITS_MS = 60 * 24 * 60 * 60 * 1_000;
+const WAITS_MS = 60 * DAY_MS;
 const COLUMNS = `id, side, amount, attempts, attempt, end_to_end_id, rail, window_at, settles_at, status`;
 
 type OwnRow = Row<OwnLeg> & { readonly id: string };

@@ -1,4 +1,5 @@
-import { DAY_MS, removeRows } from '@payments/persistence';
+import { DAY_MS } from '@payments/kernel';
+import { removeRows } from '@payments/persistence';
 import type { RetentionRule } from '@payments/persistence';
 
 // An end-to-end id has the id of its leg behind its first letter.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
+import { DAY_MS, UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
@@ -10,7 +10,6 @@ import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxBankingTime } from './sandbox-banking-time.js';
 import { SANDBOX_QUEUE } from './sandbox-processor.js';
 
-const DAY_MS = 86_400_000;
 const MAX_AHEAD_MS = 3_660 * DAY_MS;
 const FIRST_PAUSE_MS = 10;
 const LAST_PAUSE_MS = 200;

@@ -1,5 +1,5 @@
-import { idBefore } from '@payments/kernel';
-import { DAY_MS, REMOVED_AT_ONCE, removeRows } from '@payments/persistence';
+import { DAY_MS, idBefore } from '@payments/kernel';
+import { REMOVED_AT_ONCE, removeRows } from '@payments/persistence';
 import type { RetentionRule, RetentionStep } from '@payments/persistence';
 
 const EVENT_DAYS = 30;
