@@ -1,6 +1,7 @@
 import type { PaymentsClient, Transfer } from '@payments/client';
 import { createTestDatabase, eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
+import { fewAtOnce } from '../support/e2e/few-at-once.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { hasPgbouncer, Pooler } from '../support/e2e/pooler.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
@@ -36,12 +37,10 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
     clients = [await service.client('First'), await service.client('Second')];
     await receiver.subscribe(clients[0]!, 'subscribe_all');
     const parties = await Promise.all(clients.map((client, which) => verifiedAccounts(client, `pooled-${which}`)));
-    await Promise.all(
-      Array.from({ length: TRANSFERS }, async (_, number) => {
-        const which = number % 2;
-        made[which]!.push(await clients[which]!.transfers.create(payout(`pooled-${number}`, parties[which]!.payee)));
-      }),
-    );
+    await fewAtOnce(TRANSFERS, async (number) => {
+      const which = number % 2;
+      made[which]!.push(await clients[which]!.transfers.create(payout(`pooled-${number}`, parties[which]!.payee)));
+    });
   });
 
   afterAll(async () => {

@@ -2,6 +2,7 @@ import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
+import { fewAtOnce } from '../support/e2e/few-at-once.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
 import { endLeases } from '../support/e2e/leases.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
@@ -24,14 +25,11 @@ ifRedis('a Redis that holds the queue', () => {
   const acknowledged = new Map<string, string>();
 
   /** Transfers of a client that is told of each at once; it throws for any other answer than 200. */
-  const create = async (what: string) => {
-    await Promise.all(
-      Array.from({ length: TRANSFERS }, async (_, number) => {
-        const reference = `${what}-${number}`;
-        acknowledged.set(reference, (await client.transfers.create(payout(reference, payee))).id);
-      }),
-    );
-  };
+  const create = (what: string) =>
+    fewAtOnce(TRANSFERS, async (number) => {
+      const reference = `${what}-${number}`;
+      acknowledged.set(reference, (await client.transfers.create(payout(reference, payee))).id);
+    });
   const statuses = () =>
     service.database.query<{ reference: string; id: string; status: string }>(
       `SELECT transfer_reference_id AS reference, id, status FROM transfers.transfers`,
