@@ -24,6 +24,11 @@ const notKebabCase: Rule = ({ path }) => (/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(bas
 const forbiddenSuffix: Rule = ({ path }) =>
   found(basename(path), /\.(interface|type|constant|enum|util|helper|base|impl)s?\.ts$/g);
 
+const responseElsewhere: Rule = (file) =>
+  isSource(file) && !file.path.endsWith('.response.ts')
+    ? found(file.text, /\bclass \w+(?:Answer|Resource|Response)\b/g)
+    : [];
+
 const leftUndone: Rule = ({ text }) => found(text, /\bTO[D]O\b|\bFIX[M]E\b/g);
 
 const focusedOrSkipped: Rule = (file) =>
@@ -48,6 +53,7 @@ const rules: Record<string, Rule> = {
   'a source file has at most 400 lines, tables of data aside': tooLong,
   'file names are kebab-case': notKebabCase,
   'no file name says what the language says already': forbiddenSuffix,
+  'response classes are in *.response.ts': responseElsewhere,
   'nothing is left for later in a comment': leftUndone,
   'no spec is focused or skipped': focusedOrSkipped,
   'no test has a time limit of its own': ownTimeLimit,
@@ -90,6 +96,7 @@ describe('the tidy rules, on planted examples', () => {
     ['a name in snake case', notKebabCase, file('libs/ledger/src/journal_entry.ts')],
     ['a forbidden suffix', forbiddenSuffix, file('libs/ledger/src/journal.interface.ts')],
     ['a forbidden suffix in the plural', forbiddenSuffix, file('libs/ledger/src/journal.types.ts')],
+    ['a response class beside a DTO', responseElsewhere, file('libs/ledger/src/a.dto.ts', 'class AResponse {}')],
     ['a note for later', leftUndone, source(pieces('// TO', 'DO: round'))],
     ['a focused test', focusedOrSkipped, spec(pieces('it.on', "ly('a b', () => {});"))],
     ['a skipped suite', focusedOrSkipped, spec(pieces('xdes', "cribe('a b', () => {});"))],
@@ -122,6 +129,7 @@ describe('the tidy rules, on lawful examples', () => {
   it.each<[string, Rule, SourceFile]>([
     ['a long table of data', tooLong, file('libs/http/src/codes.table.ts', 'x\n'.repeat(500))],
     ['a name with a role', notKebabCase, file('libs/ledger/src/infrastructure/journal-entry.schema.ts')],
+    ['a response class', responseElsewhere, file('libs/ledger/src/a.response.ts', 'class AResponse {}')],
     ['an import with its extension', importWithoutExtension, source("import { a } from '../posting.js';")],
     ['a route that ends like a folder', machinePath, source("const path = '/sandbox/tmp/';")],
     ['a spec named by a sentence', specNameIsNoSentence, spec("it('the books balance', () => {});")],

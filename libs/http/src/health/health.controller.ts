@@ -3,7 +3,7 @@ import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Operation } from '../server/operation.js';
 import { Health } from './health.js';
-import { LivenessResponse, ReadinessResponse, StartupResponse } from './health.resources.js';
+import { LivenessResponse, ReadinessResponse, StartupResponse } from './health.response.js';
 
 @ApiTags('Operations')
 @Controller('health')

@@ -6,7 +6,7 @@ import { ManageSettings } from '../../application/manage-settings.js';
 import { ManageUsers } from '../../application/manage-users.js';
 import { ReadAudit } from '../../application/read-audit.js';
 import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
-import { AuditAnswer, NewUserAnswer, SettingsAnswer, UserAnswer, UsersAnswer } from './portal.resources.js';
+import { AuditAnswer, NewUserAnswer, SettingsAnswer, UserAnswer, UsersAnswer } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')

@@ -11,7 +11,7 @@ import {
   ClientsAnswer,
   NewApiKeyAnswer,
   NewClientAnswer,
-} from './portal.resources.js';
+} from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 const read = { scope: 'read:credentials' } as const;

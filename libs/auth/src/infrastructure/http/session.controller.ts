@@ -1,11 +1,11 @@
 import { Body, Controller, Header, Post, Req } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Operation, Required, text } from '@payments/http';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateUser } from '../../application/authenticate-user.js';
 import { RefreshSession } from '../../application/refresh-session.js';
 import type { SessionResponse } from '../../application/user-session.js';
-import { TokenResource } from './token.resource.js';
+import { SessionResource } from './token.response.js';
 
 const MAX_LENGTH = 1_024;
 
@@ -20,14 +20,6 @@ export class LogInDto {
 export class RefreshDto {
   @Required(text({ max: MAX_LENGTH, verbatim: true }))
   declare refresh_token: string;
-}
-
-export class SessionResource extends TokenResource implements SessionResponse {
-  @ApiProperty({ type: String, description: 'Valid for one use. The response to it contains the next one' })
-  declare refresh_token: string;
-
-  @ApiProperty({ type: 'integer', description: 'Seconds until the refresh token expires', example: 2_592_000 })
-  declare refresh_expires_in: number;
 }
 
 @ApiTags('Authentication')

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
 import type { TokenResponse } from '../../application/issue-token.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
-import { SigningKeysResponse, TokenResource } from './token.resource.js';
-import type { SigningKeyResource } from './token.resource.js';
+import { SigningKeysResponse, TokenResource } from './token.response.js';
+import type { SigningKeyResource } from './token.response.js';
 import { readTokenRequest, TokenRequestDto } from './token-request.js';
 
 @ApiTags('Authentication')

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { ListEntries } from '../../application/list-entries.js';
 import { ReadBalance } from '../../application/read-balance.js';
 import { EntryQuery } from './ledger.dto.js';
-import { BalanceResponse, LedgerEntriesResponse } from './ledger.resources.js';
+import { BalanceResponse, LedgerEntriesResponse } from './ledger.response.js';
 
 const ENTRIES =
   'With `format=csv` or `Accept: text/csv` the response is CSV: all matching entries, or `size` entries if it is sent. ' +

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
 import { CreditBalance } from '../../application/credit-balance.js';
 import { SandboxCreditDto } from './ledger.dto.js';
-import { BalanceResponse } from './ledger.resources.js';
+import { BalanceResponse } from './ledger.response.js';
 
 @ApiTags('Sandbox')
 @Controller('sandbox/balance')

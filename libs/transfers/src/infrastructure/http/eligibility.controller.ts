@@ -4,7 +4,8 @@ import { Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { CheckEligibility } from '../../application/check-eligibility.js';
 import { ListParticipants } from '../../application/list-participants.js';
-import { EligibilityDto, EligibilityResponse } from './eligibility.dto.js';
+import { EligibilityDto } from './eligibility.dto.js';
+import { EligibilityResponse } from './eligibility.response.js';
 
 const CHECK =
   'Send either `routing_numbers`, to get the instant networks that reach each of them, or `routing_number`, to get all ' +

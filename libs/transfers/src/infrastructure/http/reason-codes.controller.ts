@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
 import { ReadReasonCodes } from '../../application/read-reason-codes.js';
-import { ReasonCodeResponse, ReasonCodesResponse } from './reason-codes.resources.js';
+import { ReasonCodeResponse, ReasonCodesResponse } from './reason-codes.response.js';
 
 @ApiTags('Reason codes')
 @Controller('reference/reason-codes')

@@ -7,9 +7,9 @@ import { ChangeTransfer } from '../../application/change-transfer.js';
 import { CreateTransfer } from '../../application/create-transfer.js';
 import { ExplainTransfer } from '../../application/explain-transfer.js';
 import { GetTransfer } from '../../application/get-transfer.js';
-import { ExplanationResponse } from './explanation.resources.js';
+import { ExplanationResponse } from './explanation.response.js';
 import { ChangeTransferDto, CreateTransferDto, TransferQuery } from './transfer.dto.js';
-import { CancelResponse, HistoryResponse, TransferListResponse, TransferResponse } from './transfer.resources.js';
+import { CancelResponse, HistoryResponse, TransferListResponse, TransferResponse } from './transfer.response.js';
 
 @ApiTags('Transfers')
 @Controller('deliver/transfers')

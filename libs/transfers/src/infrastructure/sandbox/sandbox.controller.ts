@@ -3,7 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
 import { ResetSandbox } from './reset-sandbox.js';
 import { SandboxClock } from './sandbox-clock.js';
-import { AdvanceClockDto, AskOutcomeDto, ClockResponse, SandboxMessageResponse } from './sandbox.dto.js';
+import { AdvanceClockDto, AskOutcomeDto } from './sandbox.dto.js';
+import { ClockResponse, SandboxMessageResponse } from './sandbox.response.js';
 import { SandboxOutcomes } from './sandbox-outcomes.js';
 
 @ApiTags('Sandbox')

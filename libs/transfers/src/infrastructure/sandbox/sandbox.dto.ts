@@ -1,8 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { AlsoCheck, AtLeastOneOf, instant, integer, oneOf, Optional, pattern, Required } from '@payments/http';
 import type { Side } from '../../domain/leg.js';
 import type { AskedOutcome } from './outcomes.js';
-import type { ClockView } from './sandbox-clock.js';
 
 const MAX_BANKING_DAYS = 366;
 
@@ -40,28 +38,4 @@ export class AskOutcomeDto implements AskedOutcome {
 
   @Optional(oneOf(['source', 'destination']))
   readonly leg?: Side;
-}
-
-class ClockResource implements ClockView {
-  @ApiProperty({ type: String, format: 'date-time' })
-  readonly banking_time!: string;
-
-  @ApiProperty({ type: String, format: 'date', description: 'The calendar date in New York' })
-  readonly banking_date!: string;
-
-  @ApiProperty({ type: Boolean })
-  readonly is_banking_day!: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'Seconds by which banking time is ahead of real time' })
-  readonly offset_seconds!: number;
-}
-
-export class ClockResponse {
-  @ApiProperty({ type: ClockResource })
-  readonly clock!: ClockView;
-}
-
-export class SandboxMessageResponse {
-  @ApiProperty({ type: String })
-  readonly message!: string;
 }

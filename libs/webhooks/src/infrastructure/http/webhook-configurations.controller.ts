@@ -8,7 +8,7 @@ import { ListWebhookConfigurations } from '../../application/list-webhook-config
 import { ReadWebhookConfiguration } from '../../application/read-webhook-configuration.js';
 import { UpdateWebhookConfiguration } from '../../application/update-webhook-configuration.js';
 import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
-import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer } from './webhook.resources.js';
+import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer } from './webhook.response.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;
 const write = { scope: 'write:webhook-configurations' } as const;

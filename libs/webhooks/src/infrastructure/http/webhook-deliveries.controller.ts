@@ -6,7 +6,7 @@ import { ListWebhookDeliveries } from '../../application/list-webhook-deliveries
 import { ReadRecovery } from '../../application/read-recovery.js';
 import { RecoverWebhookDeliveries } from '../../application/recover-webhook-deliveries.js';
 import { TestWebhookConfiguration } from '../../application/test-webhook-configuration.js';
-import { RecoveryAnswer, WebhookDeliveriesAnswer, WebhookTestAnswer } from './webhook-deliveries.resources.js';
+import { RecoveryAnswer, WebhookDeliveriesAnswer, WebhookTestAnswer } from './webhook-deliveries.response.js';
 import { RecoverRequest, TestRequest, WebhookDeliveryQuery } from './webhook-requests.dto.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;

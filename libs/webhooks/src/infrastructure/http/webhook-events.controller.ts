@@ -11,7 +11,7 @@ import {
   TestEventAnswer,
   WebhookEventAnswer,
   WebhookEventsAnswer,
-} from './webhook-events.resources.js';
+} from './webhook-events.response.js';
 import { InvokeRequest, WebhookEventQuery } from './webhook-requests.dto.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;

@@ -5,7 +5,7 @@ import { ReadEnterpriseKeypair } from '../../application/read-enterprise-keypair
 import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
 import { RotateEnterpriseKeypair } from '../../application/rotate-enterprise-keypair.js';
 import { RotateWebhookSecret } from '../../application/rotate-webhook-secret.js';
-import { EnterpriseKeypairAnswer, WebhookSecretAnswer } from './webhook.resources.js';
+import { EnterpriseKeypairAnswer, WebhookSecretAnswer } from './webhook.response.js';
 
 const read = { scope: 'read:webhook-secret' } as const;
 const write = { scope: 'write:webhook-secret' } as const;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { TokenResponse } from '../../application/issue-token.js';
+import type { SessionResponse } from '../../application/user-session.js';
 
 export class TokenResource implements TokenResponse {
   @ApiProperty({ type: String, description: 'Short-lived bearer token' })
@@ -10,6 +11,14 @@ export class TokenResource implements TokenResponse {
 
   @ApiProperty({ type: 'integer', description: 'Seconds until the token expires', example: 3600 })
   declare expires_in: number;
+}
+
+export class SessionResource extends TokenResource implements SessionResponse {
+  @ApiProperty({ type: String, description: 'Valid for one use. The response to it contains the next one' })
+  declare refresh_token: string;
+
+  @ApiProperty({ type: 'integer', description: 'Seconds until the refresh token expires', example: 2_592_000 })
+  declare refresh_expires_in: number;
 }
 
 export class SigningKeyResource {

@@ -1,0 +1,58 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { EligibilityView, ParticipationView } from '../../application/check-eligibility.js';
+import type { Candidate } from '../../domain/rails.js';
+import type { Rail } from '../../domain/reason-codes.js';
+
+class RailEligibilityResource {
+  @ApiProperty({ type: String, enum: ['ach', 'same_day_ach', 'rtp', 'fednow'] })
+  readonly rail!: Rail;
+
+  @ApiProperty({ type: Boolean })
+  readonly eligible!: boolean;
+
+  @ApiPropertyOptional({
+    type: String,
+    enum: ['not_participating', 'over_limit', 'window_passed'],
+    description: 'Why the rail is not eligible',
+  })
+  readonly reason?: Candidate['why'];
+
+  @ApiPropertyOptional({ type: 'integer', description: 'The maximum amount of one payment, in cents' })
+  readonly limit?: number;
+}
+
+class EligibilityResource implements EligibilityView {
+  @ApiProperty({ type: String })
+  readonly routing_number!: string;
+
+  @ApiProperty({
+    type: [RailEligibilityResource],
+    description: 'The rails of the speed, in the order in which they are tried',
+  })
+  readonly rails!: readonly RailEligibilityResource[];
+}
+
+class ParticipationResource implements ParticipationView {
+  @ApiProperty({ type: String })
+  readonly routing_number!: string;
+
+  @ApiProperty({ type: Boolean, description: 'Whether RTP or FedNow reaches it' })
+  readonly eligible!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  readonly rtp!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  readonly fednow!: boolean;
+}
+
+export class EligibilityResponse {
+  @ApiPropertyOptional({
+    type: [ParticipationResource],
+    description: 'Present if `routing_numbers` was sent; in the same order',
+  })
+  readonly routing_numbers?: readonly ParticipationView[];
+
+  @ApiPropertyOptional({ type: EligibilityResource, description: 'Present if `routing_number` was sent' })
+  readonly eligibility?: EligibilityView;
+}
