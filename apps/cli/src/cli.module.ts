@@ -6,8 +6,8 @@ import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import {
-  GetTransfer,
   InspectTransfer,
+  ListTransfers,
   ParticipationModule,
   ReconciliationModule,
   SandboxModule,
@@ -46,7 +46,7 @@ export class CliModule {
     return {
       module: CliModule,
       imports: [PlatformModule.forRoot(options, contexts), ...modules],
-      providers: [Backlog, DeadLetters, GetTransfer, InspectTransfer],
+      providers: [Backlog, DeadLetters, InspectTransfer, ListTransfers],
     };
   }
 }

@@ -24,4 +24,4 @@ export {
   verifyKeys,
 } from '@payments/persistence';
 export { createBackup, QuickstartError, restoreBackup } from '@payments/quickstart';
-export { GetTransfer, InspectTransfer } from '@payments/transfers';
+export { InspectTransfer, ListTransfers } from '@payments/transfers';

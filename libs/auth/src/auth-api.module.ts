@@ -8,7 +8,7 @@ import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
 import { RotateRefreshToken } from './application/rotate-refresh-token.js';
 import { IssueToken } from './application/issue-token.js';
-import { ReadAudit } from './application/read-audit.js';
+import { ListAudit } from './application/list-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
 import { LimitStore } from './application/limit-store.js';
 import { RateLimits } from './application/rate-limits.js';
@@ -48,7 +48,7 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
   providers: [
     ...sessions,
     ...limits,
-    ReadAudit,
+    ListAudit,
     AuditUserActions,
     IssueToken,
     AuthenticateBearer,

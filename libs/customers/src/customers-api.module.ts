@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ChangeBusiness } from './application/change-business.js';
 import { ChangePerson } from './application/change-person.js';
-import { GetBusiness, ListBusinesses } from './application/read-businesses.js';
-import { GetPerson, ListPersons } from './application/read-persons.js';
+import { GetBusiness } from './application/get-business.js';
+import { ListBusinesses } from './application/list-businesses.js';
+import { GetPerson } from './application/get-person.js';
+import { ListPersons } from './application/list-persons.js';
 import { RegisterBusiness } from './application/register-business.js';
 import { RegisterPerson } from './application/register-person.js';
 import { CustomersModule } from './customers.module.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ExportEntries } from './application/export-entries.js';
 import { ListEntries } from './application/list-entries.js';
 import { LedgerController } from './infrastructure/http/ledger.controller.js';
 import { SandboxBalanceController } from './infrastructure/http/sandbox-balance.controller.js';
@@ -8,6 +9,6 @@ import { LedgerModule } from './ledger.module.js';
 @Module({
   imports: [LedgerModule],
   controllers: [LedgerController, SandboxBalanceController],
-  providers: [ListEntries],
+  providers: [ListEntries, ExportEntries],
 })
 export class LedgerApiModule {}

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CreditBalance } from './application/credit-balance.js';
 import { OpenLedger } from './application/open-ledger.js';
 import { Credits, Ledger, LedgerReader } from './application/ports.js';
-import { ReadBalance } from './application/read-balance.js';
+import { GetBalance } from './application/get-balance.js';
 import { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
 import { CreditsRepository } from './infrastructure/persistence/credits.repository.js';
 import { PostgresLedgerReader } from './infrastructure/persistence/postgres-ledger-reader.js';
@@ -16,11 +16,11 @@ import { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
     { provide: LedgerReader, useClass: PostgresLedgerReader },
     { provide: Credits, useClass: CreditsRepository },
     OpenLedger,
-    ReadBalance,
+    GetBalance,
     CreditBalance,
     ResetSandboxBalance,
     VerifyLedger,
   ],
-  exports: [Ledger, LedgerReader, ReadBalance, CreditBalance, ResetSandboxBalance, VerifyLedger],
+  exports: [Ledger, LedgerReader, GetBalance, CreditBalance, ResetSandboxBalance, VerifyLedger],
 })
 export class LedgerModule {}

@@ -5,10 +5,14 @@ import { CancelTransfer } from './application/cancel-transfer.js';
 import { ChangeTransfer } from './application/change-transfer.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { ExplainTransfer } from './application/explain-transfer.js';
+import { GetReasonCode } from './application/get-reason-code.js';
 import { GetTransfer } from './application/get-transfer.js';
-import { ReadReasonCodes } from './application/read-reason-codes.js';
+import { GetTransferHistory } from './application/get-transfer-history.js';
+import { ListReasonCodes } from './application/list-reason-codes.js';
+import { ListTransfers } from './application/list-transfers.js';
 import { EligibilityController } from './infrastructure/http/eligibility.controller.js';
 import { ReasonCodesController } from './infrastructure/http/reason-codes.controller.js';
+import { TransferHistoryController } from './infrastructure/http/transfer-history.controller.js';
 import { TransfersController } from './infrastructure/http/transfers.controller.js';
 import { ParticipationModule } from './participation.module.js';
 import { SandboxController } from './infrastructure/sandbox/sandbox.controller.js';
@@ -18,17 +22,26 @@ import { TransfersModule } from './transfers.module.js';
 const useCases = [
   CreateTransfer,
   GetTransfer,
+  ListTransfers,
+  GetTransferHistory,
   ChangeTransfer,
   CancelTransfer,
   ExplainTransfer,
-  ReadReasonCodes,
+  ListReasonCodes,
+  GetReasonCode,
   CheckEligibility,
   ListParticipants,
 ];
 
 @Module({
   imports: [TransfersModule, SandboxModule, ParticipationModule],
-  controllers: [TransfersController, ReasonCodesController, EligibilityController, SandboxController],
+  controllers: [
+    TransfersController,
+    TransferHistoryController,
+    ReasonCodesController,
+    EligibilityController,
+    SandboxController,
+  ],
   providers: useCases,
 })
 export class TransfersApiModule {}

@@ -5,11 +5,11 @@ import { InvokeWebhook } from './application/invoke-webhook.js';
 import { ListWebhookConfigurations } from './application/list-webhook-configurations.js';
 import { ListWebhookDeliveries } from './application/list-webhook-deliveries.js';
 import { ListWebhookEvents } from './application/list-webhook-events.js';
-import { ReadEnterpriseKeypair } from './application/read-enterprise-keypair.js';
-import { ReadRecovery } from './application/read-recovery.js';
-import { ReadWebhookConfiguration } from './application/read-webhook-configuration.js';
-import { ReadWebhookEvent } from './application/read-webhook-event.js';
-import { ReadWebhookSecret } from './application/read-webhook-secret.js';
+import { GetEnterpriseKeypair } from './application/get-enterprise-keypair.js';
+import { GetRecovery } from './application/get-recovery.js';
+import { GetWebhookConfiguration } from './application/get-webhook-configuration.js';
+import { GetWebhookEvent } from './application/get-webhook-event.js';
+import { GetWebhookSecret } from './application/get-webhook-secret.js';
 import { RecoverWebhookDeliveries } from './application/recover-webhook-deliveries.js';
 import { RedeliverWebhookEvent } from './application/redeliver-webhook-event.js';
 import { RotateEnterpriseKeypair } from './application/rotate-enterprise-keypair.js';
@@ -34,16 +34,16 @@ import { WebhooksModule } from './webhooks.module.js';
   providers: [
     CreateWebhookConfiguration,
     ListWebhookConfigurations,
-    ReadWebhookConfiguration,
+    GetWebhookConfiguration,
     UpdateWebhookConfiguration,
     DeleteWebhookConfiguration,
-    ReadWebhookSecret,
-    ReadEnterpriseKeypair,
+    GetWebhookSecret,
+    GetEnterpriseKeypair,
     InvokeWebhook,
     ListWebhookDeliveries,
     ListWebhookEvents,
-    ReadRecovery,
-    ReadWebhookEvent,
+    GetRecovery,
+    GetWebhookEvent,
     RecoverWebhookDeliveries,
     RedeliverWebhookEvent,
     RotateEnterpriseKeypair,

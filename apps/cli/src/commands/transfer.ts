@@ -52,12 +52,12 @@ export function registerTransfer(program: Command): void {
 }
 
 async function list({ status, limit, ...options }: ListOptions): Promise<void> {
-  const [{ GetTransfer }, { inEnterprise }] = await Promise.all([
+  const [{ ListTransfers }, { inEnterprise }] = await Promise.all([
     import('../services.js'),
     import('../in-enterprise.js'),
   ]);
   const filter = { size: limit, ...(status && { status }) };
-  const { items } = await inEnterprise(options, (app) => app.get(GetTransfer, { strict: false }).list(filter));
+  const { items } = await inEnterprise(options, (app) => app.get(ListTransfers, { strict: false }).execute(filter));
   const text = options.json ? JSON.stringify({ transfers: items }, null, 2) : describeList(items);
   process.stdout.write(`${text}\n`);
 }

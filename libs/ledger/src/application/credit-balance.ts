@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
 import type { BalanceView } from './balance.view.js';
 import { Credits, Ledger } from './ports.js';
-import { ReadBalance } from './read-balance.js';
+import { GetBalance } from './get-balance.js';
 
 export interface NewCredit {
   /** Cents, above 0. */
@@ -18,7 +18,7 @@ export class CreditBalance {
     private readonly unitOfWork: UnitOfWork,
     private readonly ledger: Ledger,
     private readonly credits: Credits,
-    private readonly readBalance: ReadBalance,
+    private readonly getBalance: GetBalance,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +33,7 @@ export class CreditBalance {
           ...{ debit: 'cash', credit: 'available', amount, banking_at: now },
         },
       ]);
-      return { credit_id: id, ...(await this.readBalance.execute()) };
+      return { credit_id: id, ...(await this.getBalance.execute()) };
     });
   }
 }

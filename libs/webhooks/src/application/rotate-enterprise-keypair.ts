@@ -3,8 +3,8 @@ import { Clock, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Audit } from '@payments/persistence';
 import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
-import { toEnterpriseKeypairView } from './read-enterprise-keypair.js';
-import type { EnterpriseKeypairView } from './read-enterprise-keypair.js';
+import { toEnterpriseKeypairView } from './get-enterprise-keypair.js';
+import type { EnterpriseKeypairView } from './get-enterprise-keypair.js';
 
 /** Gives the enterprise a new key pair, which signs from now on. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
-import { ListCustomerAccounts } from '../../application/read-accounts.js';
+import { ListCustomerAccounts } from '../../application/list-customer-accounts.js';
 import { CustomerAccountsQuery } from './account-query.dto.js';
 import { AccountsResponse } from './account.response.js';
 

@@ -4,7 +4,7 @@ import { linkHeader } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ManageSettings } from '../../application/manage-settings.js';
 import { ManageUsers } from '../../application/manage-users.js';
-import { ReadAudit } from '../../application/read-audit.js';
+import { ListAudit } from '../../application/list-audit.js';
 import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
 import { AuditAnswer, NewUserAnswer, SettingsAnswer, UserAnswer, UsersAnswer } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
@@ -15,7 +15,7 @@ export class PortalAdministrationController {
   constructor(
     private readonly users: ManageUsers,
     private readonly settings: ManageSettings,
-    private readonly readAudit: ReadAudit,
+    private readonly listAudit: ListAudit,
   ) {}
 
   @Post('users')
@@ -83,6 +83,6 @@ export class PortalAdministrationController {
     answers: AuditAnswer,
   })
   async audit(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditAnswer> {
-    return { entries: linkHeader(reply, await this.readAudit.execute(query)) };
+    return { entries: linkHeader(reply, await this.listAudit.execute(query)) };
   }
 }

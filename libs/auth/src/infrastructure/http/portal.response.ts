@@ -3,7 +3,7 @@ import type { EnterpriseSettings, RateLimits } from '@payments/observability';
 import type { ApiKeyView, NewApiKeyView } from '../../application/manage-api-keys.js';
 import type { ClientView, NewClientView } from '../../application/manage-clients.js';
 import type { NewUserView, UserView } from '../../application/manage-users.js';
-import type { AuditView } from '../../application/read-audit.js';
+import type { AuditView } from '../../application/list-audit.js';
 import type { Environment } from '../../domain/credentials.js';
 import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';

@@ -3,8 +3,9 @@ import { Controller, Get, Headers, Query, Res, StreamableFile } from '@nestjs/co
 import { ApiExtraModels, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
+import { ExportEntries } from '../../application/export-entries.js';
 import { ListEntries } from '../../application/list-entries.js';
-import { ReadBalance } from '../../application/read-balance.js';
+import { GetBalance } from '../../application/get-balance.js';
 import { EntryQuery } from './ledger.dto.js';
 import { BalanceResponse, LedgerEntriesResponse } from './ledger.response.js';
 
@@ -28,8 +29,9 @@ const AS_JSON_OR_CSV = {
 @Controller('deliver')
 export class LedgerController {
   constructor(
-    private readonly readBalance: ReadBalance,
+    private readonly getBalance: GetBalance,
     private readonly listEntries: ListEntries,
+    private readonly exportEntries: ExportEntries,
   ) {}
 
   @Get('balance')
@@ -40,7 +42,7 @@ export class LedgerController {
     answers: BalanceResponse,
   })
   balance(): Promise<BalanceResponse> {
-    return this.readBalance.execute();
+    return this.getBalance.execute();
   }
 
   @Get('ledger/entries')
@@ -57,7 +59,7 @@ export class LedgerController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LedgerEntriesResponse | StreamableFile> {
     if (!wantsCsv(query, accept)) return { entries: linkHeader(reply, await this.listEntries.execute(query)) };
-    return new StreamableFile(Readable.from(await this.listEntries.export(query)), CSV);
+    return new StreamableFile(Readable.from(await this.exportEntries.execute(query)), CSV);
   }
 }
 

@@ -1,13 +1,17 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
-import { ReadReasonCodes } from '../../application/read-reason-codes.js';
+import { GetReasonCode } from '../../application/get-reason-code.js';
+import { ListReasonCodes } from '../../application/list-reason-codes.js';
 import { ReasonCodeResponse, ReasonCodesResponse } from './reason-codes.response.js';
 
 @ApiTags('Reason codes')
 @Controller('reference/reason-codes')
 export class ReasonCodesController {
-  constructor(private readonly readReasonCodes: ReadReasonCodes) {}
+  constructor(
+    private readonly listReasonCodes: ListReasonCodes,
+    private readonly getReasonCode: GetReasonCode,
+  ) {}
 
   @Get()
   @Operation('List the reason codes of transfers', {
@@ -17,7 +21,7 @@ export class ReasonCodesController {
     answers: ReasonCodesResponse,
   })
   list(): ReasonCodesResponse {
-    return { reason_codes: this.readReasonCodes.all() };
+    return { reason_codes: this.listReasonCodes.execute() };
   }
 
   @Get(':code')
@@ -29,6 +33,6 @@ export class ReasonCodesController {
       'For a network code (`R01`, `AC04`), the response is the reason that it maps to, with only that network code.',
   })
   get(@Param('code') code: string): ReasonCodeResponse {
-    return { reason_code: this.readReasonCodes.one(code) };
+    return { reason_code: this.getReasonCode.execute(code) };
   }
 }

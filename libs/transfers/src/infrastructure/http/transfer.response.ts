@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
-import type { HistoryView } from '../../application/get-transfer.js';
+import type { HistoryView } from '../../application/get-transfer-history.js';
 import type { PartyView, TransferView } from '../../application/transfer.view.js';
 import { transferReasons } from '../../domain/reason-codes.js';
 import type { StatusReason, StatusReasons, TransferReasonCode } from '../../domain/reason-codes.js';

@@ -5,11 +5,10 @@ import type { FastifyReply } from 'fastify';
 import { CancelTransfer } from '../../application/cancel-transfer.js';
 import { ChangeTransfer } from '../../application/change-transfer.js';
 import { CreateTransfer } from '../../application/create-transfer.js';
-import { ExplainTransfer } from '../../application/explain-transfer.js';
 import { GetTransfer } from '../../application/get-transfer.js';
-import { ExplanationResponse } from './explanation.response.js';
+import { ListTransfers } from '../../application/list-transfers.js';
 import { ChangeTransferDto, CreateTransferDto, TransferQuery } from './transfer.dto.js';
-import { CancelResponse, HistoryResponse, TransferListResponse, TransferResponse } from './transfer.response.js';
+import { CancelResponse, TransferListResponse, TransferResponse } from './transfer.response.js';
 
 @ApiTags('Transfers')
 @Controller('deliver/transfers')
@@ -17,9 +16,9 @@ export class TransfersController {
   constructor(
     private readonly createTransfer: CreateTransfer,
     private readonly getTransfer: GetTransfer,
+    private readonly listTransfers: ListTransfers,
     private readonly changeTransfer: ChangeTransfer,
     private readonly cancelTransfer: CancelTransfer,
-    private readonly explainTransfer: ExplainTransfer,
   ) {}
 
   @Post()
@@ -47,7 +46,7 @@ export class TransfersController {
     @Query() query: TransferQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TransferListResponse> {
-    return { transfers: linkHeader(reply, await this.getTransfer.list(query)) };
+    return { transfers: linkHeader(reply, await this.listTransfers.execute(query)) };
   }
 
   @Get(':id')
@@ -84,27 +83,5 @@ export class TransfersController {
   async cancel(@Param('id') id: string): Promise<CancelResponse> {
     await this.cancelTransfer.execute(id);
     return { message: 'The transfer is canceled.' };
-  }
-
-  @Get(':id/explain')
-  @Operation('Explain the route of a transfer', {
-    id: 'explainTransfer',
-    scope: 'read:transfers',
-    answers: ExplanationResponse,
-    description: 'Each leg with its banking times and, for each attempt, the candidate rails and why one was chosen.',
-  })
-  async explain(@Param('id') id: string): Promise<ExplanationResponse> {
-    return { explanation: await this.explainTransfer.execute(id) };
-  }
-
-  @Get(':id/history')
-  @Operation('Get the status history of a transfer', {
-    id: 'getTransferHistory',
-    description: 'Oldest first.',
-    scope: 'read:transfers',
-    answers: HistoryResponse,
-  })
-  history(@Param('id') id: string): Promise<HistoryResponse> {
-    return this.getTransfer.history(id);
   }
 }

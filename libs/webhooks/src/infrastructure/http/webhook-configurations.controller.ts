@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { CreateWebhookConfiguration } from '../../application/create-webhook-configuration.js';
 import { DeleteWebhookConfiguration } from '../../application/delete-webhook-configuration.js';
 import { ListWebhookConfigurations } from '../../application/list-webhook-configurations.js';
-import { ReadWebhookConfiguration } from '../../application/read-webhook-configuration.js';
+import { GetWebhookConfiguration } from '../../application/get-webhook-configuration.js';
 import { UpdateWebhookConfiguration } from '../../application/update-webhook-configuration.js';
 import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
 import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer } from './webhook.response.js';
@@ -19,7 +19,7 @@ export class WebhookConfigurationsController {
   constructor(
     private readonly createConfiguration: CreateWebhookConfiguration,
     private readonly listConfigurations: ListWebhookConfigurations,
-    private readonly readConfiguration: ReadWebhookConfiguration,
+    private readonly getConfiguration: GetWebhookConfiguration,
     private readonly updateConfiguration: UpdateWebhookConfiguration,
     private readonly deleteConfiguration: DeleteWebhookConfiguration,
   ) {}
@@ -60,7 +60,7 @@ export class WebhookConfigurationsController {
     answers: WebhookConfigurationAnswer,
   })
   async read(@Param('id') id: string): Promise<WebhookConfigurationAnswer> {
-    return { webhook_configuration: await this.readConfiguration.execute(id) };
+    return { webhook_configuration: await this.getConfiguration.execute(id) };
   }
 
   @Put('configurations/:id')

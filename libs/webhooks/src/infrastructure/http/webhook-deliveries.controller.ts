@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ListWebhookDeliveries } from '../../application/list-webhook-deliveries.js';
-import { ReadRecovery } from '../../application/read-recovery.js';
+import { GetRecovery } from '../../application/get-recovery.js';
 import { RecoverWebhookDeliveries } from '../../application/recover-webhook-deliveries.js';
 import { TestWebhookConfiguration } from '../../application/test-webhook-configuration.js';
 import { RecoveryAnswer, WebhookDeliveriesAnswer, WebhookTestAnswer } from './webhook-deliveries.response.js';
@@ -18,7 +18,7 @@ export class WebhookDeliveriesController {
   constructor(
     private readonly listDeliveries: ListWebhookDeliveries,
     private readonly recoverDeliveries: RecoverWebhookDeliveries,
-    private readonly readRecovery: ReadRecovery,
+    private readonly getRecovery: GetRecovery,
     private readonly testConfiguration: TestWebhookConfiguration,
   ) {}
 
@@ -59,7 +59,7 @@ export class WebhookDeliveriesController {
     answers: RecoveryAnswer,
   })
   async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryAnswer> {
-    return { recovery: await this.readRecovery.execute(id, recoveryId) };
+    return { recovery: await this.getRecovery.execute(id, recoveryId) };
   }
 
   @Post('test')

@@ -4,7 +4,7 @@ import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { InvokeWebhook } from '../../application/invoke-webhook.js';
 import { ListWebhookEvents } from '../../application/list-webhook-events.js';
-import { ReadWebhookEvent } from '../../application/read-webhook-event.js';
+import { GetWebhookEvent } from '../../application/get-webhook-event.js';
 import { RedeliverWebhookEvent } from '../../application/redeliver-webhook-event.js';
 import {
   RedeliveryAnswer,
@@ -21,7 +21,7 @@ const read = { scope: 'read:webhook-configurations' } as const;
 export class WebhookEventsController {
   constructor(
     private readonly listEvents: ListWebhookEvents,
-    private readonly readEvent: ReadWebhookEvent,
+    private readonly getEvent: GetWebhookEvent,
     private readonly redeliverEvent: RedeliverWebhookEvent,
     private readonly invokeWebhook: InvokeWebhook,
   ) {}
@@ -48,7 +48,7 @@ export class WebhookEventsController {
     answers: WebhookEventAnswer,
   })
   async read(@Param('id') id: string): Promise<WebhookEventAnswer> {
-    return { event: await this.readEvent.execute(id) };
+    return { event: await this.getEvent.execute(id) };
   }
 
   @Post('events/:id/redeliver')

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
-import { ReadEnterpriseKeypair } from '../../application/read-enterprise-keypair.js';
-import { ReadWebhookSecret } from '../../application/read-webhook-secret.js';
+import { GetEnterpriseKeypair } from '../../application/get-enterprise-keypair.js';
+import { GetWebhookSecret } from '../../application/get-webhook-secret.js';
 import { RotateEnterpriseKeypair } from '../../application/rotate-enterprise-keypair.js';
 import { RotateWebhookSecret } from '../../application/rotate-webhook-secret.js';
 import { EnterpriseKeypairAnswer, WebhookSecretAnswer } from './webhook.response.js';
@@ -14,9 +14,9 @@ const write = { scope: 'write:webhook-secret' } as const;
 @Controller('webhooks')
 export class WebhookSecretController {
   constructor(
-    private readonly readKeypair: ReadEnterpriseKeypair,
+    private readonly getKeypair: GetEnterpriseKeypair,
     private readonly rotateKeypair: RotateEnterpriseKeypair,
-    private readonly readSecret: ReadWebhookSecret,
+    private readonly getSecret: GetWebhookSecret,
     private readonly rotateSecret: RotateWebhookSecret,
   ) {}
 
@@ -28,7 +28,7 @@ export class WebhookSecretController {
     answers: EnterpriseKeypairAnswer,
   })
   async create(): Promise<EnterpriseKeypairAnswer> {
-    return { enterprise_keypair: await this.readKeypair.execute() };
+    return { enterprise_keypair: await this.getKeypair.execute() };
   }
 
   @Get('secret')
@@ -40,7 +40,7 @@ export class WebhookSecretController {
     answers: EnterpriseKeypairAnswer,
   })
   async read(): Promise<EnterpriseKeypairAnswer> {
-    return { enterprise_keypair: await this.readKeypair.execute() };
+    return { enterprise_keypair: await this.getKeypair.execute() };
   }
 
   @Post('secret/rotate')
@@ -64,7 +64,7 @@ export class WebhookSecretController {
     answers: WebhookSecretAnswer,
   })
   secret(@Param('id') id: string): Promise<WebhookSecretAnswer> {
-    return this.readSecret.execute(id);
+    return this.getSecret.execute(id);
   }
 
   @Post('configurations/:id/secret/rotate')

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { EnterpriseKeypairView } from '../../application/read-enterprise-keypair.js';
+import type { EnterpriseKeypairView } from '../../application/get-enterprise-keypair.js';
 import type { WebhookConfigurationView } from '../../application/webhook-configuration.view.js';
 import { SUBSCRIPTIONS } from '../../domain/event-types.js';
 import { DATA_VERSION } from '../../domain/webhook-configuration.js';

@@ -18,7 +18,7 @@ export interface AuditView {
 
 /** What was done in the enterprise, newest first. */
 @Injectable()
-export class ReadAudit {
+export class ListAudit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: Audit,

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { Page } from '@payments/persistence';
 import { businessErrors } from '../domain/customer.errors.js';
 import { toBusinessView } from './business.view.js';
 import type { BusinessView } from './business.view.js';
 import { Businesses } from './ports.js';
-import type { BusinessFilter } from './ports.js';
 
 @Injectable()
 export class GetBusiness {
@@ -20,22 +18,6 @@ export class GetBusiness {
       const business = await this.businesses.read(id);
       if (business === undefined) throw businessErrors.unknown_id();
       return toBusinessView(business);
-    });
-  }
-}
-
-/** The businesses of the enterprise, newest first. */
-@Injectable()
-export class ListBusinesses {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly businesses: Businesses,
-  ) {}
-
-  execute(filter: BusinessFilter): Promise<Page<BusinessView>> {
-    return this.unitOfWork.read(async () => {
-      const { items, ...rest } = await this.businesses.list(filter);
-      return { items: items.map(toBusinessView), ...rest };
     });
   }
 }

@@ -7,7 +7,7 @@ import type { WebhookEventView } from './webhook-event.view.js';
 
 /** @throws unknown_id */
 @Injectable()
-export class ReadWebhookEvent {
+export class GetWebhookEvent {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventHistory,

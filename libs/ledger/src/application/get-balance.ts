@@ -5,7 +5,7 @@ import type { BalanceView } from './balance.view.js';
 import { LedgerReader } from './ports.js';
 
 @Injectable()
-export class ReadBalance {
+export class GetBalance {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly reader: LedgerReader,

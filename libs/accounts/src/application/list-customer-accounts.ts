@@ -3,43 +3,9 @@ import { CustomerDirectory } from '@payments/customers';
 import { UnitOfWork } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import { accountErrors } from '../domain/account.errors.js';
-import { toAccountView } from './account.view.js';
 import type { AccountView } from './account.view.js';
-import { ExternalAccounts } from './ports.js';
 import type { AccountFilter } from './ports.js';
-
-@Injectable()
-export class GetAccount {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly accounts: ExternalAccounts,
-  ) {}
-
-  /** @throws DomainError unknown_id */
-  execute(id: string): Promise<AccountView> {
-    return this.unitOfWork.read(async () => {
-      const account = await this.accounts.read(id);
-      if (account === undefined) throw accountErrors.unknown_id();
-      return toAccountView(account);
-    });
-  }
-}
-
-/** The external accounts of the enterprise, newest first. */
-@Injectable()
-export class ListAccounts {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly accounts: ExternalAccounts,
-  ) {}
-
-  execute(filter: AccountFilter): Promise<Page<AccountView>> {
-    return this.unitOfWork.read(async () => {
-      const { items, ...rest } = await this.accounts.list(filter);
-      return { items: items.map(toAccountView), ...rest };
-    });
-  }
-}
+import { ListAccounts } from './list-accounts.js';
 
 /** The external accounts of one person or business, newest first. */
 @Injectable()

@@ -14,7 +14,7 @@ export interface EnterpriseKeypairView {
 }
 
 @Injectable()
-export class ReadEnterpriseKeypair {
+export class GetEnterpriseKeypair {
   constructor(private readonly provideKeypair: ProvideEnterpriseKeypair) {}
 
   async execute(): Promise<EnterpriseKeypairView> {

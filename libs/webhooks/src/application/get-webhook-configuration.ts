@@ -8,7 +8,7 @@ import type { WebhookConfigurationView } from './webhook-configuration.view.js';
 
 /** @throws unknown_id */
 @Injectable()
-export class ReadWebhookConfiguration {
+export class GetWebhookConfiguration {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,

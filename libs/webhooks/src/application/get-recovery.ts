@@ -7,7 +7,7 @@ import type { RecoveryView } from './recovery.view.js';
 
 /** How far a recovery is. @throws unknown_id */
 @Injectable()
-export class ReadRecovery {
+export class GetRecovery {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly recoveries: Recoveries,

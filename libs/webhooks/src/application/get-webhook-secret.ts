@@ -5,7 +5,7 @@ import { WebhookConfigurations, WebhookSecrets } from './ports.js';
 
 /** The secret that receivers check the signatures of one configuration with. @throws unknown_id */
 @Injectable()
-export class ReadWebhookSecret {
+export class GetWebhookSecret {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
