@@ -171,7 +171,7 @@ describe('tasks', () => {
     currentTransaction().query(
       `INSERT INTO customers.customer_references (enterprise_id, customer_reference_id, customer_type, customer_id)
        VALUES ($1, $2, 'person', $3)`,
-      [workContext.tenant().enterpriseId, name, newId()],
+      [workContext.enterpriseId(), name, newId()],
     );
   const complete = (claim: Claim) => get(UnitOfWork).run(() => claim.complete());
 
@@ -351,7 +351,7 @@ describe('tasks', () => {
       const [job] = await relay.rounds();
       const seen: unknown[] = [];
       await relay.handle(job!, (claim) => {
-        seen.push([workContext.tenant().enterpriseId, workContext.get().requestId, claim.tasks.length]);
+        seen.push([workContext.enterpriseId(), workContext.get().requestId, claim.tasks.length]);
         return complete(claim);
       });
       expect(seen).toEqual([[other.enterpriseId, 'request-1', 1]]);

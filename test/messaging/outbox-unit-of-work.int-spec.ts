@@ -26,7 +26,7 @@ describe('the unit of work', () => {
     workContext.run({ requestId: 'test', tenant: on }, () => unitOfWork.run(work));
   /** Writes a row that can be found again, in the transaction at hand. */
   const mark = async (name: string) => {
-    await currentTransaction().query(MARK, [workContext.tenant().enterpriseId, name, newId()]);
+    await currentTransaction().query(MARK, [workContext.enterpriseId(), name, newId()]);
     return name;
   };
   const marks = async (...names: string[]) => {

@@ -38,10 +38,15 @@ export const workContext = {
     return context;
   },
 
-  /** @throws Error when nobody has said yet for whom the work is done. */
+  /** @throws Error if the work has no tenant. */
   tenant(): Tenant {
     const { tenant } = this.get();
     if (tenant === undefined) throw new Error('no tenant: the route is public, or the job has no enterprise');
     return tenant;
+  },
+
+  /** @throws Error like `tenant`. */
+  enterpriseId(): string {
+    return this.tenant().enterpriseId;
   },
 };

@@ -45,7 +45,7 @@ export class ManageClients {
     const scopes = scopesOf(input);
     const client_secret = randomSecret();
     const client = {
-      enterprise_id: workContext.tenant().enterpriseId,
+      enterprise_id: workContext.enterpriseId(),
       client_id: newClientId(),
       secret_hash: this.secrets.hash(client_secret),
       scopes,

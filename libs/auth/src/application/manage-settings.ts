@@ -23,7 +23,7 @@ export class ManageSettings {
       const before = await this.enterprises.readSettings({ forChange: true });
       const after = { ...before, ...change };
       await this.enterprises.saveSettings(after);
-      const subject_id = workContext.tenant().enterpriseId;
+      const subject_id = workContext.enterpriseId();
       await this.audit.record({ action: 'settings.changed', subject_type: 'enterprise', subject_id, before, after });
       return after;
     });

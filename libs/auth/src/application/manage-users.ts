@@ -39,7 +39,7 @@ export class ManageUsers {
   /** With a password that is made here. @throws invalid_name; duplicate_name when a user of any enterprise has it. */
   async create({ name, role }: { readonly name: string; readonly role: UserRole }): Promise<NewUserView> {
     checkName(name, USER_NAME);
-    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const enterprise_id = workContext.enterpriseId();
     const password = randomSecret().slice(0, PASSWORD_LENGTH);
     const password_hash = await this.passwords.hash(password);
     const user = { enterprise_id, name, password_hash, role, created_at: this.clock.now() };

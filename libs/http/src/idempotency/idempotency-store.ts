@@ -59,7 +59,7 @@ export class IdempotencyStore {
     { key, request }: KeyedRequest,
     work: () => Promise<KeptAnswer>,
   ): Promise<KeptAnswer & { readonly replayed: boolean }> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const claim = {
       enterpriseId,
       keyHash: this.secrets.nameOf('idempotency-key', `${enterpriseId}|${key}`),

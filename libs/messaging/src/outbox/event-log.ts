@@ -30,7 +30,7 @@ export function insertEvents(parameter: string, condition = 'true'): string {
 export function eventsParameter(events: readonly RecordedEvent[]): string {
   const { requestId, span, remoteAddress } = workContext.get();
   const origin = span && { trace_parent: span.traceParent, of_job: remoteAddress === undefined };
-  const { enterpriseId } = workContext.tenant();
+  const enterpriseId = workContext.enterpriseId();
   return JSON.stringify(
     events.map((event) => ({
       ...event,

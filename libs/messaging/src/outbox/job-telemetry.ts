@@ -27,7 +27,7 @@ export class JobTelemetry {
       'messaging.destination.name': queue,
       'messaging.batch.message_count': tasks.length,
       'payments.request_id': requestId,
-      'payments.enterprise_id': workContext.tenant().enterpriseId,
+      'payments.enterprise_id': workContext.enterpriseId(),
     });
   }
 

@@ -48,7 +48,7 @@ export function hastenTasks(query: string): string {
 export function tasksParameter(tasks: readonly TaskDraft[]): string {
   const { requestId, span } = workContext.get();
   const trace_parent = span?.traceParent;
-  const { enterpriseId } = workContext.tenant();
+  const enterpriseId = workContext.enterpriseId();
   return JSON.stringify(
     tasks.map(({ queue, subjectId, dueAt, dueInMs = 0 }) => ({
       enterprise_id: enterpriseId,
@@ -86,7 +86,7 @@ export class Tasks {
        WHERE t.enterprise_id = $1 AND t.queue = e.queue AND t.subject_id = e.subject_id
          AND t.lease_token IS NULL AND t.run_at > e.run_at`,
       [
-        workContext.tenant().enterpriseId,
+        workContext.enterpriseId(),
         JSON.stringify(
           tasks.map(({ queue, subjectId, dueInMs = 0 }) => ({ queue, subject_id: subjectId, due_in_ms: dueInMs })),
         ),
@@ -100,7 +100,7 @@ export class Tasks {
     const found = await currentTransaction().query(
       `SELECT FROM platform.tasks
        WHERE enterprise_id = $1 AND queue = ANY($2::text[]) AND (run_at <= now() OR lease_token IS NOT NULL) LIMIT 1`,
-      [workContext.tenant().enterpriseId, queues],
+      [workContext.enterpriseId(), queues],
     );
     return found.length > 0;
   }

@@ -52,7 +52,7 @@ export class Audit {
       `INSERT INTO platform.audit (enterprise_id, id, action, subject_type, subject_id, actor, remote_address, request_id,
          before, after, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
-        ...[workContext.tenant().enterpriseId, newId(), action, subject_type, subject_id, actor, remoteAddress],
+        ...[workContext.enterpriseId(), newId(), action, subject_type, subject_id, actor, remoteAddress],
         ...[requestId, before ?? null, after ?? null, this.clock.now()],
       ],
     );
@@ -70,7 +70,7 @@ export class Audit {
          AND ($5::text IS NULL OR action = $5) AND ($6::text IS NULL OR subject_type = $6)
          AND ($7::text IS NULL OR subject_id = $7) AND ($8::text IS NULL OR actor = $8)
        ORDER BY id DESC LIMIT $9 OFFSET $10`,
-      [workContext.tenant().enterpriseId, after, start_time, end_time, action, subject_type, subject_id, actor]
+      [workContext.enterpriseId(), after, start_time, end_time, action, subject_type, subject_id, actor]
         .map((value) => value ?? null)
         .concat([limit, offset] as never[]),
     );

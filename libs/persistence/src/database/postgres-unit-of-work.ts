@@ -19,7 +19,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     const open = openTransaction();
     if (open?.isReading === true) throw new Error('UnitOfWork.read is open, which does not commit; use UnitOfWork.run');
     if (open !== undefined) return work();
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     // Before a connection is taken: whoever holds one and waits for a second one may wait for himself.
     await this.dataKeys.warm(enterpriseId);
     return this.transactions.run({ role: 'app', enterpriseId }, work);
@@ -27,7 +27,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   async read<T>(work: () => Promise<T>): Promise<T> {
     if (openTransaction() !== undefined) return work();
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     await this.dataKeys.warm(enterpriseId);
     const transaction = this.transactions.reading({ role: 'app', enterpriseId });
     return withTransaction(transaction, work);

@@ -54,14 +54,14 @@ export class Enterprises {
     const lock = forChange ? 'FOR NO KEY UPDATE' : '';
     const [row] = await currentTransaction().query<Pick<EnterpriseRow, 'settings'>>(
       `SELECT settings FROM platform.enterprises WHERE enterprise_id = $1 ${lock}`,
-      [workContext.tenant().enterpriseId],
+      [workContext.enterpriseId()],
     );
     return row!.settings;
   }
 
   /** In the unit of work at hand. */
   async saveSettings(settings: EnterpriseSettings): Promise<void> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const sql = `UPDATE platform.enterprises SET settings = $2 WHERE enterprise_id = $1`;
     await currentTransaction().query(sql, [enterpriseId, settings]);
     currentTransaction().afterCommit(() => this.cache.delete(enterpriseId));

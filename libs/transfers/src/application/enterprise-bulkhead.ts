@@ -33,7 +33,7 @@ export class EnterpriseBulkhead {
    * @throws BulkheadTimeoutError when that is too late: whoever holds a claim gives it back, and comes again
    */
   async run<T>(size: number, work: () => Promise<T>): Promise<T> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const semaphore = this.semaphores.get(enterpriseId) ?? new Semaphore(AT_ONCE);
     this.semaphores.set(enterpriseId, semaphore);
     const inTimeUntil = performance.now() + LONGEST_WAIT_MS;

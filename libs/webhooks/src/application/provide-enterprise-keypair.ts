@@ -18,7 +18,7 @@ export class ProvideEnterpriseKeypair {
     const known = await this.unitOfWork.run(() => this.keypairs.find());
     if (known !== undefined) return known;
     // Outside of a transaction: making an RSA key can take half a second.
-    const made = await this.factory.create(workContext.tenant().enterpriseId, this.clock.now());
+    const made = await this.factory.create(workContext.enterpriseId(), this.clock.now());
     return this.unitOfWork.run(() => this.keypairs.addIfAbsent(made));
   }
 }

@@ -18,7 +18,7 @@ export class RotateEnterpriseKeypair {
   ) {}
 
   async execute(): Promise<EnterpriseKeypairView> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const made = await this.factory.create(enterpriseId, this.clock.now());
     await this.unitOfWork.run(async () => {
       await this.keypairs.replace(made);

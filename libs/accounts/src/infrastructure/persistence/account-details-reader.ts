@@ -17,7 +17,7 @@ export class PostgresAccountDetailsReader implements AccountDetailsReader {
 
   async at(versions: readonly AccountVersion[]): Promise<AccountDetails[]> {
     if (versions.length === 0) return [];
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const ids = versions.map(({ account_id }) => account_id);
     const numbers = versions.map(({ details_version }) => details_version);
     const rows = await currentTransaction().query<AccountDetailsRow>(

@@ -85,14 +85,14 @@ export class AccountSealing {
   }
 
   private uniqueKey({ customer_reference_id, routing_number, account_number, status }: AccountState): Buffer | null {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const sought = `${customer_reference_id}|${routing_number}|${digitsOf(account_number)}`;
     return status === 'closed' ? null : this.secrets.blindIndex(enterpriseId, 'unique-account', sought);
   }
 }
 
 function columnOf(column: keyof Sealed) {
-  return { enterpriseId: workContext.tenant().enterpriseId, table: 'accounts.external_accounts', column };
+  return { enterpriseId: workContext.enterpriseId(), table: 'accounts.external_accounts', column };
 }
 
 function numberPlace(rowId: string) {
@@ -100,7 +100,7 @@ function numberPlace(rowId: string) {
 }
 
 function detailsPlace({ account_id, details_version }: { account_id: string; details_version: number }) {
-  const { enterpriseId } = workContext.tenant();
+  const enterpriseId = workContext.enterpriseId();
   const rowId = `${account_id}/${details_version}`;
   return { enterpriseId, table: 'accounts.account_details', column: 'account_number', rowId };
 }

@@ -50,7 +50,7 @@ export class AccountRepository implements ExternalAccounts {
   async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<ExternalAccount | undefined> {
     const [row] = await currentTransaction().query<AccountRow>(
       `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND account_reference_id = $2 ${forUpdate ? 'FOR UPDATE' : ''}`,
-      [workContext.tenant().enterpriseId, reference],
+      [workContext.enterpriseId(), reference],
       `${forUpdate ? 'lock' : 'find'} account by reference`,
     );
     return row && this.sealing.toAccount(row);
@@ -61,7 +61,7 @@ export class AccountRepository implements ExternalAccounts {
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<AccountRow>(
       `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
-      [workContext.tenant().enterpriseId, ids],
+      [workContext.enterpriseId(), ids],
       `${forUpdate ? 'lock' : 'find'} accounts`,
     );
     return Promise.all(rows.map((row) => this.sealing.toAccount(row)));
@@ -77,7 +77,7 @@ export class AccountRepository implements ExternalAccounts {
   }
 
   async saveStatus(accounts: readonly ExternalAccount[]): Promise<void> {
-    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const enterprise_id = workContext.enterpriseId();
     await Promise.all(
       accounts.map((account) => {
         const { id, status, status_reasons, sequence, version, updated_at } = account.snapshot();
@@ -90,7 +90,7 @@ export class AccountRepository implements ExternalAccounts {
   }
 
   async saveCorrections(accounts: readonly ExternalAccount[]): Promise<void> {
-    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const enterprise_id = workContext.enterpriseId();
     await Promise.all(
       accounts.map(async (account) => {
         const state = account.snapshot();
@@ -105,14 +105,14 @@ export class AccountRepository implements ExternalAccounts {
     if (!isUuid(id)) return undefined;
     const rows = await currentTransaction().query<ShownAccountRow>(
       `SELECT ${SHOWN_COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND id = $2`,
-      [workContext.tenant().enterpriseId, id],
+      [workContext.enterpriseId(), id],
       'read account',
     );
     return (await this.sealing.open(rows))[0];
   }
 
   async list(filter: AccountFilter): Promise<Page<ShownAccount>> {
-    const { sql, values, name } = keysetPage<AccountFilter>(LIST, filter, workContext.tenant().enterpriseId);
+    const { sql, values, name } = keysetPage<AccountFilter>(LIST, filter, workContext.enterpriseId());
     const { items, ...rest } = pageOf(await currentTransaction().query<ShownAccountRow>(sql, values, name), filter);
     return { items: await this.sealing.open(items), ...rest };
   }

@@ -136,7 +136,7 @@ export class UsersRepository extends Users {
 }
 
 function ofTenant<Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]> {
-  return currentTransaction().query<Row>(sql, [workContext.tenant().enterpriseId, ...values]);
+  return currentTransaction().query<Row>(sql, [workContext.enterpriseId(), ...values]);
 }
 
 /** The row of this name. PostgreSQL keeps no text with a NUL in it, and fails when it is asked for one. */

@@ -20,7 +20,7 @@ export class RefreshFamiliesRepository extends RefreshFamilies {
     const [family] = await currentTransaction().query<RefreshFamily>(
       `SELECT enterprise_id, id, user_name, generation, rotated_at, expires_at, revoked_at, created_at
        FROM auth.refresh_families WHERE enterprise_id = $1 AND id = $2 FOR UPDATE`,
-      [workContext.tenant().enterpriseId, id],
+      [workContext.enterpriseId(), id],
     );
     return family;
   }

@@ -29,7 +29,7 @@ export class BusinessRepository
 
   protected async seal(business: Business): Promise<BusinessRow> {
     const state = business.snapshot();
-    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const enterprise_id = workContext.enterpriseId();
     const tax_id = state.tax_id === null ? null : await this.cipher.seal(this.place(state.id), state.tax_id);
     return { ...state, enterprise_id, tax_id };
   }
@@ -44,6 +44,6 @@ export class BusinessRepository
   }
 
   private place(rowId: string) {
-    return { enterpriseId: workContext.tenant().enterpriseId, table: this.table, column: 'tax_id', rowId };
+    return { enterpriseId: workContext.enterpriseId(), table: this.table, column: 'tax_id', rowId };
   }
 }

@@ -24,7 +24,7 @@ const FIND = `
 @Injectable()
 export class PostgresCustomerDirectory implements CustomerDirectory {
   async findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const values = [enterpriseId, customerReferenceId];
     const [customer] = await currentTransaction().query<KnownCustomer>(FIND, values, 'find-customer');
     return customer;
@@ -34,7 +34,7 @@ export class PostgresCustomerDirectory implements CustomerDirectory {
     if (!isUuid(id)) return undefined;
     const [found] = await currentTransaction().query<{ customer_reference_id: string }>(
       `SELECT customer_reference_id FROM ${TABLES[type]} WHERE enterprise_id = $1 AND id = $2`,
-      [workContext.tenant().enterpriseId, id],
+      [workContext.enterpriseId(), id],
       `find-${type}-reference`,
     );
     return found?.customer_reference_id;

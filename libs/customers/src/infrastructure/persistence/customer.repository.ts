@@ -68,7 +68,7 @@ export abstract class CustomerRepository<
   async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<Customer | undefined> {
     const [row] = await currentTransaction().query<Row>(
       `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND ${hasReference('$2')} ${forUpdate ? 'FOR UPDATE' : ''}`,
-      [workContext.tenant().enterpriseId, reference],
+      [workContext.enterpriseId(), reference],
       `${forUpdate ? 'lock' : 'find'} ${this.table} by reference`,
     );
     return row && this.open(row);
@@ -79,7 +79,7 @@ export abstract class CustomerRepository<
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<Row>(
       `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
-      [workContext.tenant().enterpriseId, ids],
+      [workContext.enterpriseId(), ids],
       `${forUpdate ? 'lock' : 'find'} ${this.table}`,
     );
     return Promise.all(rows.map((row) => this.open(row)));
@@ -93,7 +93,7 @@ export abstract class CustomerRepository<
     if (!isUuid(id)) return undefined;
     const rows = await currentTransaction().query<ShownRow<Shown, Row>>(
       `SELECT ${SHOWN_COLUMNS}, ${this.ownColumns} FROM ${this.table} WHERE enterprise_id = $1 AND id = $2`,
-      [workContext.tenant().enterpriseId, id],
+      [workContext.enterpriseId(), id],
       `read ${this.table}`,
     );
     return (await this.openShown(rows))[0];
@@ -102,7 +102,7 @@ export abstract class CustomerRepository<
   async list(filter: Filter): Promise<Page<Shown>> {
     const columns = `${SHOWN_COLUMNS}, ${this.ownColumns}`;
     const source = { table: this.table, columns, conditions: this.conditions };
-    const { sql, values, name } = keysetPage(source, filter, workContext.tenant().enterpriseId);
+    const { sql, values, name } = keysetPage(source, filter, workContext.enterpriseId());
     const { items, ...rest } = pageOf(
       await currentTransaction().query<ShownRow<Shown, Row>>(sql, values, name),
       filter,

@@ -30,7 +30,7 @@ export class PersonRepository
 
   protected async seal(person: Person): Promise<PersonRow> {
     const state = person.snapshot();
-    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const enterprise_id = workContext.enterpriseId();
     const { social_security_number: number } = state;
     const [date_of_birth, social_security_number] = await Promise.all([
       this.cipher.seal(this.place(state.id, 'date_of_birth'), state.date_of_birth),
@@ -49,7 +49,7 @@ export class PersonRepository
   }
 
   protected async openShown(rows: readonly ShownRow<ShownPerson, PersonRow>[]): Promise<ShownPerson[]> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const column = { enterpriseId, table: this.table, column: 'date_of_birth' };
     const fields = rows.map(({ id, date_of_birth }) => ({ rowId: id, sealed: date_of_birth }));
     const opened = await this.cipher.openAll(column, fields);
@@ -57,6 +57,6 @@ export class PersonRepository
   }
 
   private place(rowId: string, column: 'date_of_birth' | 'social_security_number') {
-    return { enterpriseId: workContext.tenant().enterpriseId, table: this.table, column, rowId };
+    return { enterpriseId: workContext.enterpriseId(), table: this.table, column, rowId };
   }
 }

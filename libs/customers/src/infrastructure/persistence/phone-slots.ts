@@ -33,7 +33,7 @@ const TAKE_SLOT = takeSlot({ enterpriseId: '$1', phone: '$2', customerId: '$3' }
 export async function holdPhone(customerId: string, contacts: readonly Contact[]): Promise<void> {
   const index = contacts.findIndex(({ type }) => type === 'phone');
   if (index < 0) return;
-  const values = [workContext.tenant().enterpriseId, contacts[index]?.value, customerId];
+  const values = [workContext.enterpriseId(), contacts[index]?.value, customerId];
   for (let attempt = 1; attempt <= SLOTS; attempt++) {
     const taken = await currentTransaction().query(TAKE_SLOT, values, 'take-phone-slot');
     if (taken.length > 0) return;
@@ -45,7 +45,7 @@ export async function holdPhone(customerId: string, contacts: readonly Contact[]
 export async function releasePhone(customerId: string): Promise<void> {
   await currentTransaction().query(
     `DELETE FROM customers.phone_slots WHERE enterprise_id = $1 AND customer_id = $2`,
-    [workContext.tenant().enterpriseId, customerId],
+    [workContext.enterpriseId(), customerId],
     'release-phone-slot',
   );
 }

@@ -49,7 +49,7 @@ export class PostgresScreeningRuns extends ScreeningRuns {
   }
 
   async begin({ list_digest, list_placed_at }: ListInForce, now: Date): Promise<boolean> {
-    const enterpriseId = enterprise();
+    const enterpriseId = workContext.enterpriseId();
     // Outcomes of the list before are written now, where the run finds them, or never.
     await currentTransaction().query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`, [enterpriseId]);
     const begun = await currentTransaction().query(BEGIN, [enterpriseId, list_digest, list_placed_at, now]);
@@ -61,7 +61,7 @@ export class PostgresScreeningRuns extends ScreeningRuns {
   async holdListInForce(): Promise<string | undefined> {
     await currentTransaction().query(
       `SELECT pg_advisory_xact_lock_shared(${LOCK_KEY})`,
-      [enterprise()],
+      [workContext.enterpriseId()],
       'share-screening-list',
     );
     return (await this.current())?.list_digest;
@@ -71,25 +71,29 @@ export class PostgresScreeningRuns extends ScreeningRuns {
     const [run] = await currentTransaction().query<ScreeningRun>(
       `SELECT list_digest, list_placed_at, started_at, last_customer_id, customers, screened, matched, finished_at
        FROM customers.screening_runs WHERE enterprise_id = $1`,
-      [enterprise()],
+      [workContext.enterpriseId()],
       'find-screening-run',
     );
     return run;
   }
 
   nextVerified(after: string | null, size: number): Promise<ScreeningSubject[]> {
-    return currentTransaction().query<ScreeningSubject>(NEXT, [enterprise(), after, size], 'next-verified-customers');
+    return currentTransaction().query<ScreeningSubject>(
+      NEXT,
+      [workContext.enterpriseId(), after, size],
+      'next-verified-customers',
+    );
   }
 
   async countVerified(): Promise<number> {
-    const [row] = await currentTransaction().query<{ customers: number }>(COUNT, [enterprise()]);
+    const [row] = await currentTransaction().query<{ customers: number }>(COUNT, [workContext.enterpriseId()]);
     return row!.customers;
   }
 
   async advance(run: ScreeningRun, step: ScreeningStep, finishedAt: Date | null): Promise<boolean> {
     const { customers, screened, matched, lastCustomerId = null } = step;
     const { list_digest, last_customer_id } = run;
-    const values = [enterprise(), list_digest, last_customer_id, customers, screened, matched];
+    const values = [workContext.enterpriseId(), list_digest, last_customer_id, customers, screened, matched];
     const advanced = await currentTransaction().query(
       ADVANCE,
       [...values, lastCustomerId, finishedAt],
@@ -97,8 +101,4 @@ export class PostgresScreeningRuns extends ScreeningRuns {
     );
     return advanced.length === 1;
   }
-}
-
-function enterprise(): string {
-  return workContext.tenant().enterpriseId;
 }

@@ -30,7 +30,7 @@ export class PostgresMatchArchive implements MatchArchive {
 
   async keep(found: readonly FoundMatch[]): Promise<void> {
     if (found.length === 0) return;
-    const { enterpriseId: enterprise_id } = workContext.tenant();
+    const enterprise_id = workContext.enterpriseId();
     const rows = found.map((match) => ({ enterprise_id, ...match, score: match.score.toFixed(4) }));
     await this.unitOfWork.run(() => currentTransaction().query(INSERT, [JSON.stringify(rows)]));
   }

@@ -13,7 +13,7 @@ export class CreditsRepository extends Credits {
       await currentTransaction().query(
         `INSERT INTO ledger.credits (enterprise_id, id, amount, reference, created_by, request_id, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [workContext.tenant().enterpriseId, id, String(amount), reference, actor ?? '-', requestId, created_at],
+        [workContext.enterpriseId(), id, String(amount), reference, actor ?? '-', requestId, created_at],
       );
     } catch (error) {
       if (violatedUnique(error) === 'credits_reference') throw ledgerErrors.credit_reference_taken();

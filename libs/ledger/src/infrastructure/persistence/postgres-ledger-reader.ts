@@ -17,7 +17,7 @@ export class PostgresLedgerReader extends LedgerReader {
   async balances(): Promise<AccountBalance[]> {
     const rows = await currentTransaction().query<BalanceRow>(
       `SELECT account, balance, updated_at FROM ledger.balances WHERE enterprise_id = $1 ORDER BY account`,
-      [workContext.tenant().enterpriseId],
+      [workContext.enterpriseId()],
       'find-balances',
     );
     return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
@@ -29,7 +29,7 @@ export class PostgresLedgerReader extends LedgerReader {
     const rows = await currentTransaction().query<EntryRow>(
       `${[ENTRY_ROW, ...conditions].join(' AND ')}
        ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-      [workContext.tenant().enterpriseId, limit, offset, ...values],
+      [workContext.enterpriseId(), limit, offset, ...values],
     );
     return pageOf(rows.map(toEntry), filter);
   }

@@ -39,7 +39,7 @@ export class PostgresLedger extends Ledger {
   // Both at once: the connection pipelines, so they are one round trip.
   async lockAvailable(): Promise<bigint> {
     const transaction = currentTransaction();
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const [, rows] = await Promise.all([
       transaction.query(LOCK, [enterpriseId, this.clock.now()], 'lock-balances'),
       transaction.query<{ balance: string }>(AVAILABLE, [enterpriseId], 'available-balance'),
@@ -54,7 +54,7 @@ export class PostgresLedger extends Ledger {
     await currentTransaction().query(
       POST,
       [
-        workContext.tenant().enterpriseId,
+        workContext.enterpriseId(),
         this.clock.now(),
         JSON.stringify(entries),
         JSON.stringify([...movements].map(([account, cents]) => ({ account, cents: String(cents) }))),

@@ -22,7 +22,7 @@ export class HttpProcessor extends Processor {
       operation: 'submit',
       method: 'PUT',
       path: `/batches/${id}`,
-      body: { enterprise_id: workContext.tenant().enterpriseId, instructions: instructions.map(wireInstruction) },
+      body: { enterprise_id: workContext.enterpriseId(), instructions: instructions.map(wireInstruction) },
     });
     this.poller.soon();
   }
@@ -37,7 +37,7 @@ export class HttpProcessor extends Processor {
         // Its id is later than that of every batch that may still be on its way, so the connector can keep those out.
         body: {
           inquiry_id: inquiryId,
-          enterprise_id: workContext.tenant().enterpriseId,
+          enterprise_id: workContext.enterpriseId(),
           end_to_end_ids: endToEndIds,
         },
       },

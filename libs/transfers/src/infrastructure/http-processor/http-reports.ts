@@ -18,7 +18,7 @@ export class HttpReports extends ProcessorReports {
     const asked = {
       from: from.toISOString(),
       to: to.toISOString(),
-      enterprise_id: workContext.tenant().enterpriseId,
+      enterprise_id: workContext.enterpriseId(),
       limit: String(REPORT_PAGE_SIZE),
     };
     const lines: ReportLine[] = [];

@@ -45,7 +45,7 @@ SELECT id FROM inserted`;
 export function insertTransferValues({ state, changes }: OpenedTransfer): unknown[] {
   const { id, source, destination, use_case } = state;
   return [
-    workContext.tenant().enterpriseId,
+    workContext.enterpriseId(),
     source?.account_reference_id ?? null,
     source?.customer_reference_id ?? null,
     needsFullData(use_case, 'source'),

@@ -30,7 +30,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, processor_result_id text, end_to_end_id text, kind text,
          network_reason_code text, trace_number text, occurred_at timestamptz)
        ON CONFLICT ON CONSTRAINT processor_results_once DO NOTHING RETURNING id, processor_result_id`,
-      [workContext.tenant().enterpriseId, JSON.stringify(rows), this.clock.now()],
+      [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now()],
       'receive-results',
     );
     return { received, reused: received.length < results.length ? await this.reused(results) : new Set() };
@@ -47,7 +47,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
        JOIN transfers.processor_results p ON p.enterprise_id = $1 AND p.processor_result_id = r.processor_result_id
        WHERE (p.end_to_end_id, p.kind, p.network_reason_code)
          IS DISTINCT FROM (r.end_to_end_id, r.kind, r.network_reason_code)`,
-      [workContext.tenant().enterpriseId, JSON.stringify(rows)],
+      [workContext.enterpriseId(), JSON.stringify(rows)],
       'reused-result-ids',
     );
     return new Set(found.map(({ index }) => index));
@@ -59,7 +59,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
        FROM transfers.processor_results
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND applied_at IS NULL AND contradictory_at IS NULL
        ORDER BY occurred_at, id`,
-      [workContext.tenant().enterpriseId, ids],
+      [workContext.enterpriseId(), ids],
       'pending-results',
     );
   }
@@ -76,7 +76,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
     if (ids.length === 0) return;
     await currentTransaction().query(
       `UPDATE transfers.processor_results SET ${column} = $3 WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
-      [workContext.tenant().enterpriseId, ids, now],
+      [workContext.enterpriseId(), ids, now],
       `mark-results-${column}`,
     );
   }

@@ -52,7 +52,7 @@ export class ReconciliationsRepository extends Reconciliations {
       `INSERT INTO transfers.reconciliation_runs AS run (enterprise_id, started_at) VALUES ($1, $2)
        ON CONFLICT (enterprise_id) DO UPDATE SET started_at = excluded.started_at
          WHERE run.started_at <= $3 RETURNING enterprise_id`,
-      [enterpriseId(), now, since],
+      [workContext.enterpriseId(), now, since],
     );
     return begun.length > 0;
   }
@@ -66,7 +66,7 @@ export class ReconciliationsRepository extends Reconciliations {
     const own: OwnInstruction[] = [];
     for (let after: string | null = idBefore(new Date(realFrom - WAITS_MS)); after !== null;) {
       const [step]: StepRow[] = await currentTransaction().query<StepRow>(LEGS_OF_PERIOD, [
-        enterpriseId(),
+        workContext.enterpriseId(),
         after,
         from,
         to,
@@ -84,13 +84,16 @@ export class ReconciliationsRepository extends Reconciliations {
     const wanted = new Set(endToEndIds);
     const rows = await currentTransaction().query<OwnRow>(
       `SELECT ${COLUMNS} FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
-      [enterpriseId(), [...new Set(endToEndIds.flatMap((id) => legIdOf(id) ?? []))]],
+      [workContext.enterpriseId(), [...new Set(endToEndIds.flatMap((id) => legIdOf(id) ?? []))]],
     );
     return rows.flatMap(ownOf).filter(({ end_to_end_id }) => wanted.has(end_to_end_id));
   }
 
   openResults(now: Date): Promise<OpenResult[]> {
-    return currentTransaction().query<OpenResult>(OPEN_RESULTS, [enterpriseId(), new Date(now.getTime() - GRACE_MS)]);
+    return currentTransaction().query<OpenResult>(OPEN_RESULTS, [
+      workContext.enterpriseId(),
+      new Date(now.getTime() - GRACE_MS),
+    ]);
   }
 
   // What is neither applied nor contradictory may still have its task.
@@ -102,7 +105,7 @@ export class ReconciliationsRepository extends Reconciliations {
       `UPDATE transfers.processor_results SET dismissed_at = $3, dismissed_because = $4
        WHERE enterprise_id = $1 AND id = $2 AND applied_at IS NULL AND dismissed_at IS NULL
          AND (contradictory_at IS NOT NULL OR received_at < $5) RETURNING id`,
-      [enterpriseId(), resultId, now, because, new Date(now.getTime() - GRACE_MS)],
+      [workContext.enterpriseId(), resultId, now, because, new Date(now.getTime() - GRACE_MS)],
     );
     return dismissed.length > 0;
   }
@@ -119,18 +122,18 @@ export class ReconciliationsRepository extends Reconciliations {
          AS f(end_to_end_id text, kind text, own text, reported text, banking_at timestamptz)
        ON CONFLICT (enterprise_id, end_to_end_id, kind) DO UPDATE
          SET own = excluded.own, reported = excluded.reported, last_seen_at = excluded.last_seen_at, resolved_at = NULL`,
-      [enterpriseId(), JSON.stringify(breaks), looked.now],
+      [workContext.enterpriseId(), JSON.stringify(breaks), looked.now],
     );
     await currentTransaction().query(
       `UPDATE transfers.reconciliation_breaks SET resolved_at = $2
        WHERE enterprise_id = $1 AND resolved_at IS NULL AND last_seen_at < $2
          AND (kind = 'contradictory' OR end_to_end_id = ANY($3::text[]) OR (banking_at >= $4 AND banking_at < $5))`,
-      [enterpriseId(), looked.now, looked.ids, looked.from, looked.to],
+      [workContext.enterpriseId(), looked.now, looked.ids, looked.from, looked.to],
     );
     await currentTransaction().query(
       `INSERT INTO transfers.reconciliation_runs (enterprise_id, started_at, finished_at) VALUES ($1, $2, $2)
        ON CONFLICT (enterprise_id) DO UPDATE SET finished_at = excluded.finished_at`,
-      [enterpriseId(), looked.now],
+      [workContext.enterpriseId(), looked.now],
     );
   }
 
@@ -139,15 +142,11 @@ export class ReconciliationsRepository extends Reconciliations {
       `SELECT end_to_end_id, kind, own, reported, banking_at, first_seen_at, last_seen_at
        FROM transfers.reconciliation_breaks
        WHERE enterprise_id = $1 AND resolved_at IS NULL ORDER BY banking_at, end_to_end_id, kind`,
-      [enterpriseId()],
+      [workContext.enterpriseId()],
     );
   }
 }
 
 function ownOf(row: Row<OwnLeg>): OwnInstruction[] {
   return instructionsOf(toState<OwnLeg>(row));
-}
-
-function enterpriseId(): string {
-  return workContext.tenant().enterpriseId;
 }

@@ -50,7 +50,7 @@ export class TransferWriter {
       await currentTransaction().query(
         `UPDATE transfers.transfers t SET status = s.status
          FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s WHERE t.enterprise_id = $1 AND t.id = s.id`,
-        [enterpriseId(), JSON.stringify(rows)],
+        [workContext.enterpriseId(), JSON.stringify(rows)],
         'save-transfer-steps',
       );
     }
@@ -69,7 +69,7 @@ export class TransferWriter {
          version = s.version + 1, updated_at = s.updated_at
        FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
        WHERE t.enterprise_id = $1 AND t.id = s.id AND t.version = s.version RETURNING t.id`,
-      [enterpriseId(), JSON.stringify(rows)],
+      [workContext.enterpriseId(), JSON.stringify(rows)],
       'save-transfers',
     );
     if (saved.length !== rows.length)
@@ -82,7 +82,7 @@ export class TransferWriter {
       `INSERT INTO transfers.status_history (enterprise_id, transfer_id, position, status, updated_at)
        SELECT $1, transfer_id, position, status, updated_at
        FROM jsonb_populate_recordset(NULL::transfers.status_history, $2::jsonb)`,
-      [enterpriseId(), JSON.stringify(changes)],
+      [workContext.enterpriseId(), JSON.stringify(changes)],
       'insert-history',
     );
   }
@@ -99,7 +99,7 @@ export class TransferWriter {
          hold_until = excluded.hold_until, batch_id = excluded.batch_id, trace_number = excluded.trace_number,
          return_trace_number = excluded.return_trace_number, network_reason_code = excluded.network_reason_code,
          last_result_at = excluded.last_result_at, version = legs.version + 1, updated_at = excluded.updated_at`,
-      [enterpriseId(), toJson(legs)],
+      [workContext.enterpriseId(), toJson(legs)],
       'save-legs',
     );
   }
@@ -113,8 +113,4 @@ export function countChanges(
 ): void {
   for (const { status } of statuses) metrics.count(transferMetrics.payments_transfers_total, { use_case, status });
   for (const { rail, status } of legs) metrics.count(transferMetrics.payments_legs_total, { rail, status });
-}
-
-function enterpriseId(): string {
-  return workContext.tenant().enterpriseId;
 }

@@ -77,7 +77,7 @@ export class TransfersRepository extends Transfers {
   }
 
   async findPartyProblems(party: NamedParty): Promise<PartyEligibility> {
-    const values = [enterpriseId(), party.account_reference_id, party.customer_reference_id];
+    const values = [workContext.enterpriseId(), party.account_reference_id, party.customer_reference_id];
     const [account] = await currentTransaction().query<PartyEligibility>(
       `SELECT 'open' AS customer, 'open' AS account, lacks_tax_id, lacks_address FROM accounts.party
        WHERE enterprise_id = $1 AND account_reference_id = $2 AND customer_reference_id = $3
@@ -87,7 +87,7 @@ export class TransfersRepository extends Transfers {
     if (account !== undefined) return account;
     const [customer] = await currentTransaction().query(
       `SELECT FROM accounts.customer WHERE enterprise_id = $1 AND customer_reference_id = $2 AND status <> 'closed'`,
-      [enterpriseId(), party.customer_reference_id],
+      [workContext.enterpriseId(), party.customer_reference_id],
     );
     const open = customer !== undefined || party.customer_reference_id === workContext.tenant().enterpriseName;
     return { customer: open ? 'open' : 'unusable', account: 'unusable', lacks_tax_id: false, lacks_address: false };
@@ -96,7 +96,7 @@ export class TransfersRepository extends Transfers {
   async enterpriseHasAccount(): Promise<boolean> {
     const found = await currentTransaction().query(
       `SELECT FROM accounts.party WHERE enterprise_id = $1 AND customer_resource_type = 'enterprise' LIMIT 1`,
-      [enterpriseId()],
+      [workContext.enterpriseId()],
     );
     return found.length > 0;
   }
@@ -104,7 +104,7 @@ export class TransfersRepository extends Transfers {
   async referenceIsTaken(transferReferenceId: string): Promise<boolean> {
     const found = await currentTransaction().query(
       `SELECT FROM transfers.transfers WHERE enterprise_id = $1 AND transfer_reference_id = $2`,
-      [enterpriseId(), transferReferenceId],
+      [workContext.enterpriseId(), transferReferenceId],
     );
     return found.length > 0;
   }
@@ -114,7 +114,7 @@ export class TransfersRepository extends Transfers {
     const [[transfer], legs] = await Promise.all([
       currentTransaction().query<TransferRow>(
         `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2`,
-        [enterpriseId(), id],
+        [workContext.enterpriseId(), id],
         'find-transfer',
       ),
       this.legsOf([id]),
@@ -124,7 +124,7 @@ export class TransfersRepository extends Transfers {
 
   async list(filter: TransferFilter): Promise<Page<StoredTransfer>> {
     // Without its name the statement is planned for its values: how rare a party is decides how it is found.
-    const { sql, values } = keysetPage(LIST, filter, enterpriseId());
+    const { sql, values } = keysetPage(LIST, filter, workContext.enterpriseId());
     const found = await this.withLegs(currentTransaction().query<TransferRow>(sql, values));
     return pageOf(found, filter);
   }
@@ -133,7 +133,7 @@ export class TransfersRepository extends Transfers {
     return currentTransaction().query<StatusChange>(
       `SELECT position, status, updated_at FROM transfers.status_history
        WHERE enterprise_id = $1 AND transfer_id = $2 ORDER BY position`,
-      [enterpriseId(), id],
+      [workContext.enterpriseId(), id],
       'transfer-history',
     );
   }
@@ -146,7 +146,7 @@ export class TransfersRepository extends Transfers {
            SELECT unnest($2::uuid[]) UNION
            SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($3::uuid[]))
          ORDER BY id FOR UPDATE`,
-        [enterpriseId(), by.ids ?? [], by.legIds ?? []],
+        [workContext.enterpriseId(), by.ids ?? [], by.legIds ?? []],
         'lock-transfers',
       ),
     );
@@ -160,7 +160,7 @@ export class TransfersRepository extends Transfers {
   async clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>> {
     const rows = await currentTransaction().query<ClearanceRow>(
       FIND_CLEARANCES,
-      [enterpriseId(), transferIds, workContext.tenant().enterpriseName],
+      [workContext.enterpriseId(), transferIds, workContext.tenant().enterpriseName],
       'find-clearances',
     );
     const clearances = new Map<string, PartyVerification>();
@@ -173,7 +173,7 @@ export class TransfersRepository extends Transfers {
   async legs(ids: readonly string[]): Promise<LegState[]> {
     const rows = await currentTransaction().query<LegRow>(
       `SELECT ${LEG_COLUMNS} FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
-      [enterpriseId(), ids],
+      [workContext.enterpriseId(), ids],
       'find-legs',
     );
     return rows.map((row) => toState<LegState>(row));
@@ -191,13 +191,9 @@ export class TransfersRepository extends Transfers {
     const rows = await currentTransaction().query<LegRow>(
       `SELECT ${LEG_COLUMNS} FROM transfers.legs
        WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[]) ORDER BY side DESC`,
-      [enterpriseId(), transferIds],
+      [workContext.enterpriseId(), transferIds],
       'find-legs-of-transfers',
     );
     return rows.map((row) => toState<LegState>(row));
   }
-}
-
-function enterpriseId(): string {
-  return workContext.tenant().enterpriseId;
 }

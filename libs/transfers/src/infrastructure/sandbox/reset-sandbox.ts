@@ -21,7 +21,7 @@ export class ResetSandbox {
     return this.unitOfWork.run(async () => {
       await this.clock.reset();
       await currentTransaction().query(`DELETE FROM sandbox.asked_outcomes WHERE enterprise_id = $1`, [
-        workContext.tenant().enterpriseId,
+        workContext.enterpriseId(),
       ]);
       await this.balance.execute();
     });

@@ -26,7 +26,7 @@ export class SandboxBankingTime extends BankingTime {
   }
 
   async read(): Promise<BankingMoment> {
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     const transaction = currentTransaction();
     // Whoever moves the clock waits for those who go by it: else he would miss the waits that they begin. The lock comes
     // in a statement of its own, so that the clock is read as it is once the lock is there.

@@ -97,7 +97,7 @@ export class SandboxClock {
     // Somebody else may have moved the clock further meanwhile; it never goes back.
     const moved = this.bankingTime.moment(Math.max(next.getTime(), at.getTime()) - now.getTime(), now);
     await this.setOffset(moved.at.getTime() - now.getTime());
-    const due = await currentTransaction().query<WaitRow>(WAITS, [enterpriseId(), moved.at]);
+    const due = await currentTransaction().query<WaitRow>(WAITS, [workContext.enterpriseId(), moved.at]);
     await this.tasks.expedite(
       due.map(({ queue, subject_id, until }) => ({
         queue,
@@ -111,7 +111,7 @@ export class SandboxClock {
   private async nextWait(target: Date): Promise<Date> {
     const [first] = await currentTransaction().query<{ until: Date | null }>(
       `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
-      [enterpriseId(), target],
+      [workContext.enterpriseId(), target],
     );
     return first?.until ?? target;
   }
@@ -131,14 +131,16 @@ export class SandboxClock {
   }
 
   private async lock(): Promise<void> {
-    await currentTransaction().query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [enterpriseId()]);
+    await currentTransaction().query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      workContext.enterpriseId(),
+    ]);
   }
 
   private async setOffset(offsetMs: number): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO sandbox.clocks (enterprise_id, offset_ms) VALUES ($1, $2)
        ON CONFLICT (enterprise_id) DO UPDATE SET offset_ms = excluded.offset_ms`,
-      [enterpriseId(), offsetMs],
+      [workContext.enterpriseId(), offsetMs],
     );
   }
 }
@@ -158,8 +160,4 @@ function toView({ now, at }: { readonly now: Date; readonly at: Date }): ClockVi
     is_banking_day: isBankingDay(banking_date),
     offset_seconds: Math.round((at.getTime() - now.getTime()) / 1000),
   };
-}
-
-function enterpriseId(): string {
-  return workContext.tenant().enterpriseId;
 }

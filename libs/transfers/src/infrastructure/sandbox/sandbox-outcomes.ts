@@ -51,7 +51,7 @@ export class SandboxOutcomes {
     await currentTransaction().query(
       `INSERT INTO sandbox.asked_outcomes (enterprise_id, transfer_id, side, kind, code) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (enterprise_id, transfer_id, side) DO UPDATE SET kind = excluded.kind, code = excluded.code`,
-      [workContext.tenant().enterpriseId, transferId, side, kind, code],
+      [workContext.enterpriseId(), transferId, side, kind, code],
     );
   }
 
@@ -61,7 +61,7 @@ export class SandboxOutcomes {
     if (leg === undefined || !isSent(leg) || (asked.kind === 'reject' && taken)) {
       throw sandboxErrors.outcome_not_possible();
     }
-    const { enterpriseId } = workContext.tenant();
+    const enterpriseId = workContext.enterpriseId();
     if (asked.kind !== 'notification_of_change') {
       await currentTransaction().query(
         `DELETE FROM sandbox.planned_results WHERE enterprise_id = $1 AND end_to_end_id = $2 AND told_at IS NULL`,

@@ -57,7 +57,7 @@ export class SandboxProcessor extends Processor {
     const rows = await this.unitOfWork.run(() =>
       currentTransaction().query<{ end_to_end_id: string }>(
         `SELECT end_to_end_id FROM sandbox.instructions WHERE enterprise_id = $1 AND end_to_end_id = ANY($2::text[])`,
-        [workContext.tenant().enterpriseId, endToEndIds],
+        [workContext.enterpriseId(), endToEndIds],
       ),
     );
     return new Set(rows.map(({ end_to_end_id }) => end_to_end_id));
@@ -69,7 +69,7 @@ export class SandboxProcessor extends Processor {
       `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at)
        SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at FROM jsonb_to_recordset($2::jsonb)
          AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
-      [workContext.tenant().enterpriseId, JSON.stringify(results)],
+      [workContext.enterpriseId(), JSON.stringify(results)],
       'plan-results',
     );
     await this.tasks.schedule(results.map(({ id, told }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...told })));
@@ -87,7 +87,7 @@ export class SandboxProcessor extends Processor {
        SELECT $1, end_to_end_id, $2, side, rail, amount, trace_number, $4 FROM jsonb_to_recordset($3::jsonb)
          AS i(end_to_end_id text, side text, rail text, amount bigint, trace_number text)
        ON CONFLICT DO NOTHING RETURNING end_to_end_id`,
-      [workContext.tenant().enterpriseId, batchId, JSON.stringify(rows), now],
+      [workContext.enterpriseId(), batchId, JSON.stringify(rows), now],
       'take-instructions',
     );
     return new Set(taken.map(({ end_to_end_id }) => end_to_end_id));
@@ -100,7 +100,7 @@ export class SandboxProcessor extends Processor {
        WHERE a.enterprise_id = $1 AND l.enterprise_id = $1 AND l.id = ANY($2::uuid[])
          AND a.transfer_id = l.transfer_id AND a.side = l.side
        RETURNING l.end_to_end_id, a.kind, a.code`,
-      [workContext.tenant().enterpriseId, instructions.map(({ end_to_end_id }) => legIdOf(end_to_end_id))],
+      [workContext.enterpriseId(), instructions.map(({ end_to_end_id }) => legIdOf(end_to_end_id))],
       'take-asked-outcomes',
     );
     return new Map(rows.map(({ end_to_end_id, ...asked }) => [end_to_end_id, outcomesOf(asked)]));

@@ -37,7 +37,7 @@ export class SandboxReports extends ProcessorReports {
 
   report({ from, to }: Period): Promise<ReportLine[]> {
     return this.unitOfWork.run(async () => {
-      const values = [workContext.tenant().enterpriseId, from, to];
+      const values = [workContext.enterpriseId(), from, to];
       const rows = await currentTransaction().query<ReportRow>(REPORT, values);
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
     });

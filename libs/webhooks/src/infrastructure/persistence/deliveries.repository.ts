@@ -25,7 +25,7 @@ export class DeliveriesRepository extends Deliveries {
        SELECT $1::uuid, d.id, d.event_id, d.configuration_id, 'pending', now(), now(), now()
        FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
        ON CONFLICT (enterprise_id, event_id, configuration_id) DO NOTHING`,
-      [tenantId(), JSON.stringify(rows)],
+      [workContext.enterpriseId(), JSON.stringify(rows)],
       'add-deliveries',
     );
     await this.callWorkers(drafts.map(({ configuration_id }) => configuration_id));
@@ -39,7 +39,7 @@ export class DeliveriesRepository extends Deliveries {
        WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending' AND d.next_attempt_at <= now()
          AND d.id <> ALL($3::uuid[])
        ORDER BY d.next_attempt_at, d.id LIMIT $4`,
-      [tenantId(), configurationId, except, limit],
+      [workContext.enterpriseId(), configurationId, except, limit],
       'find-due-deliveries',
     );
   }
@@ -50,7 +50,7 @@ export class DeliveriesRepository extends Deliveries {
        JOIN platform.events e ON e.enterprise_id = d.enterprise_id AND e.id = d.event_id
        WHERE d.enterprise_id = $1 AND d.configuration_id = $2 AND d.status = 'pending'
        ORDER BY d.next_attempt_at, d.id LIMIT 1`,
-      [tenantId(), configurationId],
+      [workContext.enterpriseId(), configurationId],
       'find-next-delivery',
     );
     return next?.in_ms;
@@ -85,7 +85,7 @@ export class DeliveriesRepository extends Deliveries {
            AND configuration_id IN (SELECT made.configuration_id FROM made WHERE made.status = 'delivered')
        )
        SELECT id FROM written`,
-      [tenantId(), ...columnsOf(attempts)],
+      [workContext.enterpriseId(), ...columnsOf(attempts)],
       'record-attempts',
     );
     return new Set(written.map(({ id }) => id));
@@ -97,7 +97,7 @@ export class DeliveriesRepository extends Deliveries {
       `WITH well AS (DELETE FROM webhooks.failing_receivers WHERE enterprise_id = $1 AND configuration_id = $2)
        UPDATE webhooks.deliveries SET next_attempt_at = created_at, attempts = 0, updated_at = now()
        WHERE enterprise_id = $1 AND configuration_id = $2 AND status = 'pending' AND attempts > 0`,
-      [tenantId(), configurationId],
+      [workContext.enterpriseId(), configurationId],
     );
     await this.callWorkers([configurationId]);
   }
@@ -105,7 +105,7 @@ export class DeliveriesRepository extends Deliveries {
   async callWorker(configurationId: string): Promise<void> {
     const transaction = currentTransaction();
     await transaction.query(hastenTasks(`VALUES ($1::uuid, $2::uuid, '${WEBHOOK_DELIVERIES}', $3::uuid, now(), $4)`), [
-      tenantId(),
+      workContext.enterpriseId(),
       newId(),
       configurationId,
       workContext.get().requestId,
@@ -124,7 +124,7 @@ export class DeliveriesRepository extends Deliveries {
          DO UPDATE SET status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at,
            updated_at = excluded.updated_at
        RETURNING id, configuration_id`,
-      [tenantId(), eventId, JSON.stringify(rows)],
+      [workContext.enterpriseId(), eventId, JSON.stringify(rows)],
     );
     await this.callWorkers(configurationIds);
     return repeated;
@@ -140,7 +140,7 @@ export class DeliveriesRepository extends Deliveries {
          DELETE FROM webhooks.attempts a USING oldest WHERE a.enterprise_id = $1 AND a.delivery_id = oldest.id
        )
        DELETE FROM webhooks.deliveries d USING oldest WHERE d.enterprise_id = $1 AND d.id = oldest.id RETURNING d.id`,
-      [tenantId(), configurationId, REMOVAL_BATCH],
+      [workContext.enterpriseId(), configurationId, REMOVAL_BATCH],
     );
     return removed.length === REMOVAL_BATCH;
   }
@@ -157,7 +157,7 @@ export class DeliveriesRepository extends Deliveries {
         JOIN webhooks.configurations c ON c.enterprise_id = $1 AND c.id = t.configuration_id AND c.enabled
         LEFT JOIN webhooks.failing_receivers f ON f.enterprise_id = $1 AND f.configuration_id = c.id
         ORDER BY c.id`),
-      [tenantId(), workContext.get().requestId, JSON.stringify(tasks)],
+      [workContext.enterpriseId(), workContext.get().requestId, JSON.stringify(tasks)],
       'call-webhook-workers',
     );
     transaction.afterCommit(() => this.wake.send());
@@ -176,8 +176,4 @@ function columnsOf(attempts: readonly RecordedAttempt[]): unknown[][] {
     ];
   });
   return rows[0]!.map((_, column) => rows.map((row) => row[column]));
-}
-
-function tenantId(): string {
-  return workContext.tenant().enterpriseId;
 }

@@ -37,7 +37,7 @@ export class DeliveryHistoryRepository extends DeliveryHistory {
          AND ($6::text[] IS NULL OR d.status = ANY($6))
        ORDER BY d.id DESC LIMIT $7 OFFSET $8`,
       [
-        tenantId(),
+        workContext.enterpriseId(),
         configurationId,
         after ?? null,
         start_time ?? null,
@@ -60,8 +60,4 @@ function fromJson({ attempted_at, answer, ...rest }: AttemptJson): AttemptRow {
     attempted_at: new Date(attempted_at),
     answer: answer === null ? null : Buffer.from(answer, 'base64'),
   };
-}
-
-function tenantId(): string {
-  return workContext.tenant().enterpriseId;
 }

@@ -10,7 +10,7 @@ export class EnterpriseKeypairsRepository extends EnterpriseKeypairs {
     const [keypair] = await currentTransaction().query<EnterpriseKeypairState>(
       `SELECT enterprise_id, id, public_key, private_key, created_at, updated_at
        FROM webhooks.enterprise_keypairs WHERE enterprise_id = $1`,
-      [workContext.tenant().enterpriseId],
+      [workContext.enterpriseId()],
     );
     return keypair;
   }
@@ -20,7 +20,7 @@ export class EnterpriseKeypairsRepository extends EnterpriseKeypairs {
     await currentTransaction().query(
       `INSERT INTO webhooks.enterprise_keypairs (enterprise_id, id, public_key, private_key, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (enterprise_id) DO NOTHING`,
-      [workContext.tenant().enterpriseId, id, public_key, private_key, created_at, updated_at],
+      [workContext.enterpriseId(), id, public_key, private_key, created_at, updated_at],
     );
     return (await this.find()) ?? keypair;
   }
@@ -32,7 +32,7 @@ export class EnterpriseKeypairsRepository extends EnterpriseKeypairs {
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (enterprise_id) DO UPDATE SET id = excluded.id, public_key = excluded.public_key,
          private_key = excluded.private_key, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-      [workContext.tenant().enterpriseId, id, public_key, private_key, created_at, updated_at],
+      [workContext.enterpriseId(), id, public_key, private_key, created_at, updated_at],
     );
   }
 }

@@ -23,7 +23,16 @@ export class EventHistoryRepository extends EventHistory {
          AND ($4::timestamptz IS NULL OR created_at < $4) AND ($5::text[] IS NULL OR type = ANY($5))
          AND ($6::uuid IS NULL OR resource_id = $6)
        ORDER BY position LIMIT $7 OFFSET $8`,
-      [tenantId(), after, start_time ?? null, end_time ?? null, event_type ?? null, resource_id ?? null, limit, offset],
+      [
+        workContext.enterpriseId(),
+        after,
+        start_time ?? null,
+        end_time ?? null,
+        event_type ?? null,
+        resource_id ?? null,
+        limit,
+        offset,
+      ],
     );
     return pageBy(rows, filter, ({ position }) => position);
   }
@@ -31,7 +40,7 @@ export class EventHistoryRepository extends EventHistory {
   async find(id: string): Promise<LoggedEvent | undefined> {
     const [event] = await currentTransaction().query<LoggedEvent>(
       `SELECT ${COLUMNS} FROM platform.events WHERE enterprise_id = $1 AND id = $2 AND position IS NOT NULL`,
-      [tenantId(), id],
+      [workContext.enterpriseId(), id],
     );
     return event;
   }
@@ -43,12 +52,18 @@ export class EventHistoryRepository extends EventHistory {
       `INSERT INTO platform.events
          (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, trace_parent, test)
        VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, true)`,
-      [tenantId(), id, type, resource_type, resource_id, data, requestId, created_at, span?.traceParent],
+      [
+        workContext.enterpriseId(),
+        id,
+        type,
+        resource_type,
+        resource_id,
+        data,
+        requestId,
+        created_at,
+        span?.traceParent,
+      ],
     );
     transaction.afterCommit(() => this.wake.send());
   }
-}
-
-function tenantId(): string {
-  return workContext.tenant().enterpriseId;
 }

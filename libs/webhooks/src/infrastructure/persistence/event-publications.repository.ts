@@ -8,7 +8,7 @@ import type { NewlyPublished } from '../../application/ports.js';
 export class EventPublicationsRepository extends EventPublications {
   async takeTurn(): Promise<string | undefined> {
     const transaction = currentTransaction();
-    const enterpriseId = workContext.tenant().enterpriseId;
+    const enterpriseId = workContext.enterpriseId();
     const [turn] = await transaction.query<{ last_position: string }>(
       `SELECT last_position FROM platform.event_positions WHERE enterprise_id = $1 FOR UPDATE SKIP LOCKED`,
       [enterpriseId],
@@ -38,7 +38,7 @@ export class EventPublicationsRepository extends EventPublications {
          WHERE enterprise_id = $1 AND EXISTS (SELECT FROM published)
        )
        SELECT id, type, resource_type FROM published ORDER BY position`,
-      [workContext.tenant().enterpriseId, lastPosition, limit],
+      [workContext.enterpriseId(), lastPosition, limit],
       'publish-events',
     );
   }

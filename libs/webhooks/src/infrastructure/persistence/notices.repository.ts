@@ -10,7 +10,7 @@ export class NoticesRepository extends Notices {
   async add({ configuration_id, kind, at }: Notice): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO webhooks.notices (enterprise_id, id, configuration_id, kind, created_at) VALUES ($1, $2, $3, $4, $5)`,
-      [workContext.tenant().enterpriseId, newId(), configuration_id, kind, at],
+      [workContext.enterpriseId(), newId(), configuration_id, kind, at],
     );
   }
 }

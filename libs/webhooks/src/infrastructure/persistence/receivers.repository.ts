@@ -18,7 +18,7 @@ export class ReceiversRepository extends Receivers {
        LEFT JOIN webhooks.enterprise_keypairs k ON k.enterprise_id = c.enterprise_id
        LEFT JOIN webhooks.failing_receivers f ON f.enterprise_id = c.enterprise_id AND f.configuration_id = c.id
        WHERE c.enterprise_id = $1 AND c.id = $2`,
-      [tenantId(), configurationId],
+      [workContext.enterpriseId(), configurationId],
       'load-receiver',
     );
     return receiver;
@@ -30,7 +30,7 @@ export class ReceiversRepository extends Receivers {
        VALUES ($1, $2, now(), 1)
        ON CONFLICT (enterprise_id, configuration_id) DO UPDATE SET failures = f.failures + 1
        RETURNING ${millisecondsBetween('failing_since', 'now()')} AS failing_for_ms, failures, probe_at, probe_wait_ms`,
-      [tenantId(), configurationId],
+      [workContext.enterpriseId(), configurationId],
       'note-failure',
     );
     return trouble!;
@@ -44,7 +44,7 @@ export class ReceiversRepository extends Receivers {
          ORDER BY id DESC LIMIT ${MOST_ATTEMPTS}) AS newest
        JOIN webhooks.configurations c ON c.enterprise_id = $1 AND c.id = $2
        WHERE newest.attempted_at >= GREATEST(now() - ${interval('$3::float8')}, c.updated_at)`,
-      [tenantId(), configurationId, windowMs],
+      [workContext.enterpriseId(), configurationId, windowMs],
       'count-recent-attempts',
     );
     return recent!;
@@ -54,12 +54,8 @@ export class ReceiversRepository extends Receivers {
     await currentTransaction().query(
       `UPDATE webhooks.failing_receivers SET probe_at = now() + ${interval('$3::float8')}, probe_wait_ms = $3
        WHERE enterprise_id = $1 AND configuration_id = $2`,
-      [tenantId(), configurationId, waitMs],
+      [workContext.enterpriseId(), configurationId, waitMs],
       'set-probe',
     );
   }
-}
-
-function tenantId(): string {
-  return workContext.tenant().enterpriseId;
 }

@@ -20,7 +20,7 @@ export class RecoveriesRepository extends Recoveries {
       `SELECT r.* FROM webhooks.recoveries r
        JOIN webhooks.configurations c ON c.enterprise_id = r.enterprise_id AND c.id = r.configuration_id
        WHERE r.enterprise_id = $1 AND r.configuration_id = $2 AND r.id = $3`,
-      [tenantId(), configurationId, id],
+      [workContext.enterpriseId(), configurationId, id],
     );
     return recovery;
   }
@@ -28,7 +28,7 @@ export class RecoveriesRepository extends Recoveries {
   async lock(id: string): Promise<RecoveryState | undefined> {
     const [recovery] = await currentTransaction().query<RecoveryState>(
       `SELECT * FROM webhooks.recoveries WHERE enterprise_id = $1 AND id = $2 FOR UPDATE`,
-      [tenantId(), id],
+      [workContext.enterpriseId(), id],
     );
     return recovery;
   }
@@ -38,7 +38,7 @@ export class RecoveriesRepository extends Recoveries {
       `UPDATE webhooks.recoveries
        SET state = $3, last_delivery_id = $4, examined = $5, recovered = $6, updated_at = $7
        WHERE enterprise_id = $1 AND id = $2`,
-      [tenantId(), id, state, last_delivery_id, examined, recovered, updated_at],
+      [workContext.enterpriseId(), id, state, last_delivery_id, examined, recovered, updated_at],
     );
   }
 
@@ -62,12 +62,8 @@ export class RecoveriesRepository extends Recoveries {
        )
        SELECT (SELECT count(*)::int FROM page) AS examined, (SELECT count(*)::int FROM again) AS recovered,
          (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last_delivery_id`,
-      [tenantId(), configuration_id, last_delivery_id, since, created_at, limit, statuses, types],
+      [workContext.enterpriseId(), configuration_id, last_delivery_id, since, created_at, limit, statuses, types],
     );
     return step!;
   }
-}
-
-function tenantId(): string {
-  return workContext.tenant().enterpriseId;
 }

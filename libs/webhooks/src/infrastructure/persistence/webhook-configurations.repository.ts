@@ -46,11 +46,11 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
     const transaction = currentTransaction();
     await transaction.query(
       `SELECT enterprise_id FROM platform.enterprises WHERE enterprise_id = $1 FOR NO KEY UPDATE`,
-      [tenantId()],
+      [workContext.enterpriseId()],
     );
     const [counted] = await transaction.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM webhooks.configurations WHERE enterprise_id = $1`,
-      [tenantId()],
+      [workContext.enterpriseId()],
     );
     return counted?.count ?? 0;
   }
@@ -71,13 +71,13 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
          updated_by = s.updated_by, updated_at = s.updated_at
        FROM jsonb_populate_record(NULL::webhooks.configurations, $3::jsonb) AS s
        WHERE c.enterprise_id = $1 AND c.id = $2`,
-      [tenantId(), state.id, rowParameter(state)],
+      [workContext.enterpriseId(), state.id, rowParameter(state)],
     );
   }
 
   async remove(id: string): Promise<void> {
     await currentTransaction().query(`DELETE FROM webhooks.configurations WHERE enterprise_id = $1 AND id = $2`, [
-      tenantId(),
+      workContext.enterpriseId(),
       id,
     ]);
   }
@@ -86,18 +86,14 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
 function select(rest: string, values: readonly unknown[]): Promise<WebhookConfigurationState[]> {
   return currentTransaction().query<WebhookConfigurationState>(
     `SELECT ${COLUMNS} FROM webhooks.configurations WHERE enterprise_id = $1 ${rest}`,
-    [tenantId(), ...values],
+    [workContext.enterpriseId(), ...values],
   );
 }
 
 function subscribers(wait: 'NOWAIT' | '', name: string): Promise<Subscriber[]> {
   return currentTransaction().query<Subscriber>(
     `SELECT id, event_types FROM webhooks.configurations WHERE enterprise_id = $1 ORDER BY id FOR SHARE ${wait}`,
-    [tenantId()],
+    [workContext.enterpriseId()],
     name,
   );
-}
-
-function tenantId(): string {
-  return workContext.tenant().enterpriseId;
 }
