@@ -59,7 +59,7 @@ function judged(rule: Rule, value: unknown): void {
   if (rule.accepts(value)) rule.normalise?.(value);
 }
 
-function refusalOf(work: () => unknown): unknown {
+function errorOf(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
@@ -135,7 +135,7 @@ describe('the worst input', () => {
     const found: string[] = [];
     for (const value of new Set(texts)) {
       for (const { type, kind } of contacts) {
-        const ms = leastMs(() => refusalOf(() => validate(type, { type: kind, value })));
+        const ms = leastMs(() => errorOf(() => validate(type, { type: kind, value })));
         if (ms > BOUND_MS) found.push(`${kind} ${ms.toFixed(1)} ms ${shown(value)}`);
       }
     }

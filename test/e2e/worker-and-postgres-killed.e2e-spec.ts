@@ -107,7 +107,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   beforeAll(async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
     service = await ServiceOnDatabase.on(await KillableDatabase.create({ SANDBOX_DAY_SECONDS: '0.2' }));
-    await watchNetwork(service.database, { handOverMs: 1, confirmMs: 15 });
+    await watchNetwork(service.database, { submitMs: 1, confirmMs: 15 });
     client = await service.client();
     const own = {
       ...account('own', 'business'),

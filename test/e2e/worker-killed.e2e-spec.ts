@@ -89,7 +89,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
       WEBHOOK_RATE: '10000',
       ...(queueUrl !== undefined && { QUEUE_URL: queueUrl }),
     });
-    await watchNetwork(service.database, { handOverMs: 10, confirmMs: 20 });
+    await watchNetwork(service.database, { submitMs: 10, confirmMs: 20 });
     client = await service.client();
     await receiver.subscribe(client, 'subscribe_all');
     const accounts = await verifiedAccounts(client, 'killed');

@@ -56,7 +56,7 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
       WEBHOOK_ALLOW_PRIVATE: 'true',
       WEBHOOK_CONCURRENCY: '20',
     });
-    await watchNetwork(database, { handOverMs: 10, confirmMs: 20 });
+    await watchNetwork(database, { submitMs: 10, confirmMs: 20 });
     const ports = await freePorts();
     const api = start('api', portSettings(ports));
     const baseUrl = `http://127.0.0.1:${ports.api}`;

@@ -62,13 +62,14 @@ describe('results of a processor, applied to what is stored', () => {
       });
     const verdict = { account: 'verified', customer: 'verified' } as const;
     const side = useCase === 'payout' ? 'destination' : 'source';
-    const clearance = { [side]: verdict };
+    const partyVerification = { [side]: verdict };
     const options = { waitUntil: new Date(), newLegId: newId, reserveFunds: () => true };
     const { id: legId } = await change(
-      (transfer, context) => void transfer.accept(clearance, { ...context, ...options }),
+      (transfer, context) => void transfer.accept(partyVerification, { ...context, ...options }),
     );
     await change(
-      (transfer, context) => void transfer.submit(legId, { ...context, at: LONG_AGO, batchId: newId(), clearance }),
+      (transfer, context) =>
+        void transfer.submit(legId, { ...context, at: LONG_AGO, batchId: newId(), partyVerification }),
     );
     const leg = await change((transfer, { now }) => transfer.confirmLeg(legId, now));
     return { id, endToEndId: leg.end_to_end_id };

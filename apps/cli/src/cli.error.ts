@@ -9,10 +9,10 @@ export class UsageError extends CliError {
 }
 
 /** What the service refuses with one of its codes, as one line for whoever asked. Everything else stays what it is. */
-export function refusalOf(error: unknown): unknown {
-  return isRefusal(error) ? new CliError(`${error.message.replace(/[.]$/, '')} (${error.code})`) : error;
+export function toCliError(error: unknown): unknown {
+  return isDomainError(error) ? new CliError(`${error.message.replace(/[.]$/, '')} (${error.code})`) : error;
 }
 
-function isRefusal(error: unknown): error is Error & { readonly code: string } {
+function isDomainError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && error.name === 'DomainError';
 }

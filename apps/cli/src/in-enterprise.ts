@@ -3,7 +3,7 @@ import { newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises, Transactions } from '@payments/persistence';
 import { inApplication } from './application.js';
-import { CliError, refusalOf, UsageError } from './cli.error.js';
+import { CliError, toCliError, UsageError } from './cli.error.js';
 import { enterprises } from './keys/tools.js';
 import { columns } from './terminal.js';
 
@@ -26,7 +26,7 @@ export async function inEnterprise<Result>(
     const tenant = await app.get(Enterprises, { strict: false }).get(id);
     return workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(app));
   }).catch((error: unknown) => {
-    throw refusalOf(error);
+    throw toCliError(error);
   });
 }
 

@@ -9,4 +9,4 @@ export type {
   OutgoingRequest,
 } from './outgoing-http.js';
 export { isPublicAddress } from './public-address.js';
-export type { TargetPolicy, TargetRefusal } from './target.js';
+export type { TargetPolicy, BlockReason } from './target.js';

@@ -6,8 +6,8 @@ import { failureClassOf } from './failure-class.js';
 import type { FailureClass } from './failure-class.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Resolve } from './guarded-connector.js';
-import { refusalOf } from './target.js';
-import type { TargetPolicy, TargetRefusal } from './target.js';
+import { blockReason } from './target.js';
+import type { TargetPolicy, BlockReason } from './target.js';
 
 const KEEP_ALIVE_MS = 10_000;
 const MAX_KEEP_ALIVE_MS = 30_000;
@@ -61,7 +61,7 @@ export class OutgoingHttp {
         maxAnswerBytes: 2 * options.maxBodyBytes,
         closing: this.closing.signal,
       }),
-      // No limit per host: many receivers may share one, and those that hang must not hold up the rest.
+      // No limit per host: many endpoints may share one, and those that hang must not hold up the rest.
       connections: null,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
@@ -72,8 +72,8 @@ export class OutgoingHttp {
   }
 
   /** Why the address may not be called, as far as its text tells; undefined when it may. */
-  refusalOf(url: string): TargetRefusal | undefined {
-    return refusalOf(url, this.options);
+  blockReason(url: string): BlockReason | undefined {
+    return blockReason(url, this.options);
   }
 
   post(post: OutgoingPost): Promise<OutgoingAnswer | OutgoingFailure> {
@@ -84,7 +84,7 @@ export class OutgoingHttp {
   async send(outgoing: OutgoingRequest): Promise<OutgoingAnswer | OutgoingFailure> {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
-    if (this.refusalOf(outgoing.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
+    if (this.blockReason(outgoing.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), outgoing.timeoutMs);
     try {

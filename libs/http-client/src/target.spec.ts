@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { OutgoingHttp } from './outgoing-http.js';
-import { refusalOf } from './target.js';
-import type { TargetRefusal } from './target.js';
+import { blockReason } from './target.js';
+import type { BlockReason } from './target.js';
 
 const production = { environment: 'production', allowPrivate: false } as const;
 const sandbox = { environment: 'sandbox', allowPrivate: false } as const;
 const quickStart = { environment: 'sandbox', allowPrivate: true } as const;
 
-type Verdict = TargetRefusal | 'allowed';
+type Verdict = BlockReason | 'allowed';
 type Row = readonly [url: string, inProduction: Verdict, inSandbox: Verdict, inQuickStart: Verdict];
 
 const CORPUS: readonly Row[] = [
@@ -110,13 +110,13 @@ const CORPUS: readonly Row[] = [
 ];
 
 describe('which addresses may be called, by their text', () => {
-  it.each(CORPUS)('the verdict on %s is %s, %s, and %s beside its receivers', (url, ...verdicts) => {
-    const given = [production, sandbox, quickStart].map((policy) => refusalOf(url, policy) ?? 'allowed');
+  it.each(CORPUS)('the verdict on %s is %s, %s, and %s beside its endpoints', (url, ...verdicts) => {
+    const given = [production, sandbox, quickStart].map((policy) => blockReason(url, policy) ?? 'allowed');
     expect(given).toEqual(verdicts);
   });
 
   it('a private address stays refused in production whatever the setting says about http', () => {
-    expect(refusalOf('http://8.8.8.8/', production)).toBe('scheme_not_allowed');
+    expect(blockReason('http://8.8.8.8/', production)).toBe('scheme_not_allowed');
   });
 });
 
@@ -139,7 +139,7 @@ describe('what may not be called by its text', () => {
     const http = new OutgoingHttp({ ...policy, maxBodyBytes: 10 });
     const urls = refused
       .flatMap(([url]) => [url, onPort(url, port)])
-      .filter((url) => refusalOf(url, policy) !== undefined);
+      .filter((url) => blockReason(url, policy) !== undefined);
     for (const url of urls) {
       const answer = await http.post({ url, headers: {}, body: '{}', timeoutMs: 1_000 });
       expect([url, answer]).toMatchObject([url, { failure: 'refused_address' }]);

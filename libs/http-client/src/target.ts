@@ -5,19 +5,19 @@ import { isPublicAddress } from './public-address.js';
 export interface TargetPolicy {
   /** Production takes https and full host names only. */
   readonly environment: 'sandbox' | 'production';
-  /** Allows every address and plain http: for a service that runs beside its receivers. */
+  /** Allows every address and plain http: for a service that runs beside its endpoints. */
   readonly allowPrivate: boolean;
 }
 
 /** Why an address may not be called. */
-export type TargetRefusal =
+export type BlockReason =
   'not_a_url' | 'scheme_not_allowed' | 'credentials_in_url' | 'address_literal' | 'single_label_host' | 'not_public';
 
 /**
  * Judges an address by its text alone. Host names are judged again when they are resolved, because only then it is
  * known where they lead.
  */
-export function refusalOf(url: string, { environment, allowPrivate }: TargetPolicy): TargetRefusal | undefined {
+export function blockReason(url: string, { environment, allowPrivate }: TargetPolicy): BlockReason | undefined {
   if (!URL.canParse(url)) return 'not_a_url';
   const { protocol, username, password, hostname } = new URL(url);
   const strict = environment === 'production' && !allowPrivate;

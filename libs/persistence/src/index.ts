@@ -47,7 +47,7 @@ export { Transactions } from './database/transactions.js';
 export { InvariantChecks, INVARIANTS } from './invariants/invariant-checks.js';
 export type { KeptViolation } from './invariants/invariant-checks.js';
 export { cheapInvariant, violationsOf } from './invariants/invariant.js';
-export type { Breach, Invariant, InvariantScope, Violation } from './invariants/invariant.js';
+export type { Violation, Invariant, InvariantScope, InvariantViolation } from './invariants/invariant.js';
 export { checkInvariants } from './invariants/check-invariants.js';
 export { persistenceMetrics } from './metrics.table.js';
 export type { ContextRegistration } from './registration.js';

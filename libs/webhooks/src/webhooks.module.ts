@@ -11,7 +11,7 @@ import {
   EventPublications,
   KeypairFactory,
   Notices,
-  Receivers,
+  Endpoints,
   WebhookConfigurations,
   WebhookSecrets,
   WebhookSender,
@@ -24,8 +24,8 @@ import { EventHistoryRepository } from './infrastructure/persistence/event-histo
 import { EventPublicationsRepository } from './infrastructure/persistence/event-publications.repository.js';
 import { NoticesRepository } from './infrastructure/persistence/notices.repository.js';
 import { RecoveriesRepository } from './infrastructure/persistence/recoveries.repository.js';
-import { ReceiversRepository } from './infrastructure/persistence/receivers.repository.js';
-import { ReceiverGauges } from './infrastructure/persistence/receiver-gauges.js';
+import { EndpointsRepository } from './infrastructure/persistence/endpoints.repository.js';
+import { EndpointGauges } from './infrastructure/persistence/endpoint-gauges.js';
 import { WebhookConfigurationsRepository } from './infrastructure/persistence/webhook-configurations.repository.js';
 import { HttpWebhookSender } from './infrastructure/sending/http-webhook-sender.js';
 import { RsaKeypairFactory } from './infrastructure/signing/rsa-keypair-factory.js';
@@ -46,7 +46,7 @@ const ports = [
   outgoing,
   { provide: WebhookConfigurations, useClass: WebhookConfigurationsRepository },
   { provide: Deliveries, useClass: DeliveriesRepository },
-  { provide: Receivers, useClass: ReceiversRepository },
+  { provide: Endpoints, useClass: EndpointsRepository },
   { provide: Notices, useClass: NoticesRepository },
   { provide: EventPublications, useClass: EventPublicationsRepository },
   { provide: EventHistory, useClass: EventHistoryRepository },
@@ -61,7 +61,7 @@ const ports = [
 
 /** Configurations, deliveries and keys, for every process that needs them. */
 @Module({
-  providers: [...ports, WebhookSigner, ReceiverGauges, ProvideEnterpriseKeypair, ConfigurationAudit],
+  providers: [...ports, WebhookSigner, EndpointGauges, ProvideEnterpriseKeypair, ConfigurationAudit],
   exports: [...ports.map(({ provide }) => provide), ProvideEnterpriseKeypair, ConfigurationAudit],
 })
 export class WebhooksModule {}

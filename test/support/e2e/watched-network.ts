@@ -6,13 +6,13 @@ import type { TestDatabase } from '@payments/testing';
  */
 export async function watchNetwork(
   database: Pick<TestDatabase, 'query'>,
-  { handOverMs, confirmMs }: { readonly handOverMs: number; readonly confirmMs: number },
+  { submitMs, confirmMs }: { readonly submitMs: number; readonly confirmMs: number },
 ): Promise<void> {
   const query = (sql: string) => database.query(sql);
   await query(`CREATE TABLE sandbox.offers (end_to_end_id text NOT NULL)`);
   await query(`
     CREATE FUNCTION sandbox.note_offer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-    BEGIN INSERT INTO sandbox.offers VALUES (NEW.end_to_end_id); PERFORM pg_sleep(${handOverMs / 1000}); RETURN NEW; END $$`);
+    BEGIN INSERT INTO sandbox.offers VALUES (NEW.end_to_end_id); PERFORM pg_sleep(${submitMs / 1000}); RETURN NEW; END $$`);
   await query(`
     CREATE TRIGGER note_offer BEFORE INSERT ON sandbox.instructions FOR EACH ROW EXECUTE FUNCTION sandbox.note_offer()`);
   await query(`

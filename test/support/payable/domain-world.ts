@@ -88,7 +88,12 @@ export class DomainWorld implements World {
     await onInquiry();
     if (!(await this.isWaiting())) return;
     const leg = this.leg()!;
-    const options = { ...MOMENT, at: leg.window_at!, batchId: newId(), clearance: { [this.side]: this.verdict() } };
+    const options = {
+      ...MOMENT,
+      at: leg.window_at!,
+      batchId: newId(),
+      partyVerification: { [this.side]: this.verdict() },
+    };
     if (this.transfer.submit(leg.id, options) !== 'goes') return;
     await onSend();
     if (call !== 'is lost') this.arrived.add(leg.end_to_end_id);
@@ -111,9 +116,9 @@ export class DomainWorld implements World {
       case 'move account':
         return this.patchAccount(OWNERS[act.to]);
       case 'accept': {
-        const clearance = { source: VERIFIED, destination: VERIFIED, [this.side]: this.verdict() };
+        const partyVerification = { source: VERIFIED, destination: VERIFIED, [this.side]: this.verdict() };
         const options = { waitUntil: new Date(NOW.getTime() + 1), newLegId: newId, reserveFunds: () => true };
-        this.transfer.accept(clearance, { ...MOMENT, at: NOW, ...options });
+        this.transfer.accept(partyVerification, { ...MOMENT, at: NOW, ...options });
         return;
       }
       case 'rail is unavailable':
@@ -160,8 +165,8 @@ export class DomainWorld implements World {
   private collect(): void {
     const debit = this.leg('source');
     if (debit?.status !== 'ready' || this.side === 'source') return;
-    const clearance = { source: VERIFIED };
-    this.transfer.submit(debit.id, { ...MOMENT, at: debit.window_at!, batchId: newId(), clearance });
+    const partyVerification = { source: VERIFIED };
+    this.transfer.submit(debit.id, { ...MOMENT, at: debit.window_at!, batchId: newId(), partyVerification });
     this.transfer.recordResult(debit.id, aResult(debit, { kind: 'settled', network_reason_code: null }), MOMENT);
     this.transfer.endHold(debit.id, { ...MOMENT, at: debit.hold_until! });
   }

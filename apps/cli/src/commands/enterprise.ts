@@ -54,7 +54,7 @@ export function registerEnterprise(program: Command): void {
 }
 
 async function create(options: NewOptions): Promise<void> {
-  const [{ commandConfig }, { CliError, refusalOf }, { createEnterprise, isNameTaken }] = await Promise.all([
+  const [{ commandConfig }, { CliError, toCliError }, { createEnterprise, isNameTaken }] = await Promise.all([
     import('../application.js'),
     import('../cli.error.js'),
     import('../enterprise.js'),
@@ -67,7 +67,7 @@ async function create(options: NewOptions): Promise<void> {
   }).catch((error: unknown) => {
     throw isNameTaken(error)
       ? new CliError(`an enterprise named "${options.name}" already exists; choose another --name`)
-      : refusalOf(error);
+      : toCliError(error);
   });
   const output = options.json ? JSON.stringify(credentials, null, 2) : columns(credentialRows(credentials), '');
   process.stdout.write(`${output}\n`);

@@ -1,6 +1,6 @@
 import { DAY_MS, idBefore } from '@payments/kernel';
 import { cheapInvariant } from '@payments/persistence';
-import type { Breach, Invariant } from '@payments/persistence';
+import type { Violation, Invariant } from '@payments/persistence';
 
 const STEP = 5_000;
 /** A transaction that began before the last look may have committed after it. */
@@ -8,7 +8,7 @@ export const LATE_COMMIT_MS = 60_000;
 /** Retention removes events when they are older than this, and a little; what is gone by then breaks no rule. */
 export const EVENTS_STAND_MS = 29 * DAY_MS;
 
-interface GapRow extends Breach {
+interface GapRow extends Violation {
   readonly last: string;
   readonly is_gap: boolean;
 }
@@ -26,9 +26,9 @@ const positionsHaveNoGap: Invariant = {
     );
     const { position, last, newest } = first!;
     if (position === null) return [];
-    const breaches: Breach[] = [];
+    const violations: Violation[] = [];
     if (newest !== last)
-      breaches.push({ subject: 'last position', message: `is ${last}, but the newest event has ${newest}` });
+      violations.push({ subject: 'last position', message: `is ${last}, but the newest event has ${newest}` });
     for (let at: string | undefined = position; at !== undefined;) {
       const rows: GapRow[] = await transaction.query<GapRow>(
         `SELECT id::text AS subject, position AS last, format('position %s follows %s', position, before) AS message,
@@ -41,10 +41,10 @@ const positionsHaveNoGap: Invariant = {
         [enterpriseId, at],
         'find-gaps-of-positions',
       );
-      breaches.push(...rows.filter(({ is_gap }) => is_gap).map(({ subject, message }) => ({ subject, message })));
+      violations.push(...rows.filter(({ is_gap }) => is_gap).map(({ subject, message }) => ({ subject, message })));
       at = rows.length === STEP ? rows.at(-1)!.last : undefined;
     }
-    return breaches;
+    return violations;
   },
 };
 

@@ -28,7 +28,7 @@ export interface Round {
  */
 @Injectable()
 export class Relay {
-  private turn = 0;
+  private rotation = 0;
 
   constructor(
     private readonly dueTasks: DueTasks,
@@ -56,7 +56,7 @@ export class Relay {
     let free = MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
     let more = false;
     const share = Math.max(1, Math.min(options.concurrency, Math.floor(free / enterpriseIds.length)));
-    for (const enterpriseId of rotated(enterpriseIds, this.turn++)) {
+    for (const enterpriseId of rotated(enterpriseIds, this.rotation++)) {
       if (free <= 0) return { more: false, backlog: true };
       const handed = await this.dispatch(enterpriseId, options, share);
       if (handed.isRefused) return { more: false, backlog: false };
@@ -128,7 +128,7 @@ function toClaims(
   return batches.map((task_ids) => ({ enterprise_id, lease_token, task_ids }));
 }
 
-function rotated<Item>(items: readonly Item[], turn: number): Item[] {
-  const start = turn % items.length;
+function rotated<Item>(items: readonly Item[], rotation: number): Item[] {
+  const start = rotation % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 }

@@ -23,14 +23,14 @@ import { PoisonTaskQuarantine } from './poison-task-quarantine.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
-const NEXT_TURN_MS = 1_000;
+const NEXT_TRY_MS = 1_000;
 const ASK_AGAIN_MS = 1_000;
 
 /** Runs a handler on the tasks that a job names, if they are still held under the job's lease. */
 @Injectable()
 export class TaskRunner {
   private readonly atWork = new Map<Claim, WorkContext>();
-  private readonly turn = new PoisonTaskQuarantine();
+  private readonly quarantine = new PoisonTaskQuarantine();
   private stopping = false;
   private ended = false;
 
@@ -48,7 +48,7 @@ export class TaskRunner {
       const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length === 0) return;
       if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
-      if (!this.turn.take(claim, performance.now())) return this.awaitTurn(claim);
+      if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
       const [first] = claim.tasks;
       // A claim of several requests keeps its own id; a single task goes on under the id of its request.
       const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
@@ -113,14 +113,14 @@ export class TaskRunner {
       await (isLost ? this.drop(claim) : this.retryLater(claim, error));
     } finally {
       this.atWork.delete(claim);
-      this.turn.end(claim);
+      this.quarantine.end(claim);
     }
     this.jobTelemetry.ended(queue, claim, { outcome, failure, startedAt });
   }
 
-  private async awaitTurn(claim: Claim): Promise<void> {
+  private async retryAfterQuarantine(claim: Claim): Promise<void> {
     // Each time in another order.
-    const waitMs = NEXT_TURN_MS * (1 + Math.random());
+    const waitMs = NEXT_TRY_MS * (1 + Math.random());
     await this.untilAnswered(() => this.unitOfWork.run(() => claim.requeue(waitMs)));
   }
 

@@ -32,7 +32,7 @@ interface JobRun {
 @Injectable()
 @Sweeps({ name: 'retention' })
 export class Retention implements Sweep {
-  private readonly turns: JobRun[] = [];
+  private readonly runs: JobRun[] = [];
   private nextRoundAt = 0;
 
   constructor(
@@ -45,29 +45,29 @@ export class Retention implements Sweep {
 
   /** Takes one step, when it is time for a round. Answers whether the round goes on. */
   async sweep(): Promise<boolean> {
-    if (this.turns.length === 0) {
+    if (this.runs.length === 0) {
       if (performance.now() < this.nextRoundAt) return false;
       // Before the attempt: one that fails waits its minute too.
       this.nextRoundAt = performance.now() + BETWEEN_ROUNDS_MS;
       await this.beginRound();
     }
-    const [turn] = this.turns;
-    if (turn === undefined) return false;
-    const count = await this.step(turn);
-    if (count < REMOVED_AT_ONCE) this.end(turn);
+    const [run] = this.runs;
+    if (run === undefined) return false;
+    const count = await this.step(run);
+    if (count < REMOVED_AT_ONCE) this.end(run);
     await sleep(count > 0 ? AFTER_REMOVAL_MS : AFTER_NOTHING_MS);
-    return this.turns.length > 0;
+    return this.runs.length > 0;
   }
 
   private async beginRound(): Promise<void> {
     const ids = await this.enterprises.ids();
     for (const rule of this.rules) {
       const whose = rule.ofAll === true ? [undefined] : ids;
-      this.turns.push(...whose.map((enterpriseId) => ({ rule, enterpriseId, removed: 0 })));
+      this.runs.push(...whose.map((enterpriseId) => ({ rule, enterpriseId, removed: 0 })));
     }
   }
 
-  // One that fails, because it gave way to a payment for example, has its turn again in the next round.
+  // A run that fails, for example because it gave way to a payment, is repeated in the next round.
   private async step(jobRun: JobRun): Promise<number> {
     const { rule, enterpriseId } = jobRun;
     const scope = { role: 'maintenance', ...(enterpriseId !== undefined && { enterpriseId }) } as const;
@@ -87,7 +87,7 @@ export class Retention implements Sweep {
   }
 
   private end(jobRun: JobRun): void {
-    this.turns.shift();
+    this.runs.shift();
     if (jobRun.removed > 0) {
       this.log.info('rows_removed', { what: jobRun.rule.what, count: jobRun.removed, ...whoseOf(jobRun) });
     }

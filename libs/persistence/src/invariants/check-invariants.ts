@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { databaseRoles } from '../database/roles.js';
 import { violationsOf } from './invariant.js';
-import type { Invariant, Violation } from './invariant.js';
+import type { Invariant, InvariantViolation } from './invariant.js';
 
 export interface InvariantQuery {
   readonly invariants: readonly Invariant[];
@@ -19,7 +19,7 @@ export interface InvariantQuery {
 export async function checkInvariants(
   url: string,
   { invariants, enterpriseId, now }: InvariantQuery,
-): Promise<Violation[]> {
+): Promise<InvariantViolation[]> {
   const client = new Client({ connectionString: url });
   // A server that goes away fails the statement at hand; between two nobody else would listen.
   client.on('error', () => undefined);
@@ -31,7 +31,7 @@ export async function checkInvariants(
     const known = await query<{ enterprise_id: string }>(`SELECT enterprise_id FROM platform.enterprises ORDER BY 1`);
     const at = now ?? (await databaseTime({ query }));
     const ids = known.map(({ enterprise_id }) => enterprise_id).filter((id) => (enterpriseId ?? id) === id);
-    const violations: Violation[] = [];
+    const violations: InvariantViolation[] = [];
     for (const id of ids) {
       await client.query(`SET LOCAL "app.enterprise_id" = '${id}'`);
       violations.push(...(await violationsOf(invariants, { enterpriseId: id, transaction: { query }, now: at })));

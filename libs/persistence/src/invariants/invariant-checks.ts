@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { violationsOf } from './invariant.js';
-import type { Invariant, InvariantScope, Violation } from './invariant.js';
+import type { Invariant, InvariantScope, InvariantViolation } from './invariant.js';
 
 /** Injection token of the rules that all contexts bring. */
 export const INVARIANTS = Symbol('INVARIANTS');
@@ -28,7 +28,7 @@ interface JobRun {
   readonly since?: Date;
 }
 
-export interface KeptViolation extends Violation {
+export interface KeptViolation extends InvariantViolation {
   readonly first_seen_at: Date;
   readonly last_seen_at: Date;
 }
@@ -46,9 +46,9 @@ export class InvariantChecks {
    * looked a moment ago.
    * Answers what is found new.
    */
-  async checkRecent(enterpriseId: string): Promise<Violation[]> {
-    const turn = await this.takeTurn(enterpriseId);
-    return turn === undefined ? [] : this.check(enterpriseId, turn);
+  async checkRecent(enterpriseId: string): Promise<InvariantViolation[]> {
+    const run = await this.startRun(enterpriseId);
+    return run === undefined ? [] : this.check(enterpriseId, run);
   }
 
   /** Everything, now. Answers all that is wrong. */
@@ -69,7 +69,7 @@ export class InvariantChecks {
     );
   }
 
-  private takeTurn(enterpriseId: string): Promise<JobRun | undefined> {
+  private startRun(enterpriseId: string): Promise<JobRun | undefined> {
     return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
       const now = await databaseTime(transaction);
       const [last] = await transaction.query<RunRow>(
@@ -93,7 +93,7 @@ export class InvariantChecks {
   }
 
   // One moment for all statements, so that what is committed meanwhile breaks no rule.
-  private async check(enterpriseId: string, { since }: JobRun): Promise<Violation[]> {
+  private async check(enterpriseId: string, { since }: JobRun): Promise<InvariantViolation[]> {
     const scope = { role: 'maintenance', enterpriseId } as const;
     const stored: StoredResult[] = [];
     const { found, now } = await this.transactions.run(scope, async (transaction) => {
@@ -109,9 +109,9 @@ export class InvariantChecks {
   // A look at what changed says nothing of what it has not looked at: that stays until the next look at everything.
   private keep(
     enterpriseId: string,
-    found: readonly Violation[],
+    found: readonly InvariantViolation[],
     { now, isFull, stored }: { readonly now: Date; readonly isFull: boolean; readonly stored: readonly StoredResult[] },
-  ): Promise<Violation[]> {
+  ): Promise<InvariantViolation[]> {
     const looked = this.invariants.filter(({ looksAtAll }) => isFull || looksAtAll).map(({ name }) => name);
     return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
       const kept = await transaction.query<{ invariant: string; subject: string; is_new: boolean }>(

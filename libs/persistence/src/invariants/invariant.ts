@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/transaction.js';
 
 /** Where a rule is broken. */
-export interface Breach {
+export interface Violation {
   /** An account, a transfer, an event … */
   readonly subject: string;
   readonly message: string;
@@ -26,10 +26,10 @@ export interface Invariant {
   /** Set when `since` makes no difference, because looking at everything costs little. */
   readonly looksAtAll?: boolean;
   /** Reads in bounded steps, whatever there is. */
-  readonly find: (scope: InvariantScope) => Promise<readonly Breach[]>;
+  readonly find: (scope: InvariantScope) => Promise<readonly Violation[]>;
 }
 
-export interface Violation extends Breach {
+export interface InvariantViolation extends Violation {
   readonly enterprise_id: string;
   readonly invariant: string;
 }
@@ -42,17 +42,20 @@ export function cheapInvariant(name: string, rule: string, sql: string): Invaria
   return {
     ...{ name, rule, looksAtAll: true },
     find: ({ transaction, enterpriseId, now }) =>
-      transaction.query<Breach>(sql, sql.includes('$2') ? [enterpriseId, now] : [enterpriseId]),
+      transaction.query<Violation>(sql, sql.includes('$2') ? [enterpriseId, now] : [enterpriseId]),
   };
 }
 
 /** All breaches of the rules for one enterprise. */
-export async function violationsOf(invariants: readonly Invariant[], scope: InvariantScope): Promise<Violation[]> {
-  const violations: Violation[] = [];
+export async function violationsOf(
+  invariants: readonly Invariant[],
+  scope: InvariantScope,
+): Promise<InvariantViolation[]> {
+  const violations: InvariantViolation[] = [];
   for (const { name, find } of invariants) {
-    const breaches = await find(scope);
+    const found = await find(scope);
     violations.push(
-      ...breaches.map(({ subject, message }) => ({
+      ...found.map(({ subject, message }) => ({
         ...{ enterprise_id: scope.enterpriseId, invariant: name, subject, message },
       })),
     );

@@ -53,14 +53,16 @@ export class AcceptTransfers {
     ages: ReadonlyMap<string, number>,
     { now, at, routing }: StepContext,
   ): Promise<Set<string>> {
-    const clearances = await this.transfers.clearances(transfers.map((transfer) => transfer.snapshot().id));
+    const partyVerifications = await this.transfers.partyVerifications(
+      transfers.map((transfer) => transfer.snapshot().id),
+    );
     const reserveFunds = await this.funds(transfers);
     const waiting = transfers.filter((transfer) => {
       const { id } = transfer.snapshot();
       // By the age of the task, which has one clock; the transfer was dated by the process that accepted it.
       const waitUntil = new Date(now.getTime() + this.waitMs - ages.get(id)!);
       const options = { now, at, routing, waitUntil, reserveFunds, newLegId: newId };
-      return !transfer.accept(clearances.get(id) ?? {}, options);
+      return !transfer.accept(partyVerifications.get(id) ?? {}, options);
     });
     return new Set(waiting.map((transfer) => transfer.snapshot().id));
   }

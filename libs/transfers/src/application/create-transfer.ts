@@ -8,7 +8,7 @@ import type { NewTransfer, TransferRequest } from '../domain/transfer-state.js';
 import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
 import { Transfers } from './ports.js';
-import { refusalOf } from './explain-rejection.js';
+import { explainRejection } from './explain-rejection.js';
 
 /**
  * Accepts a transfer: one statement stores it with its history, its event and the task that carries it on.
@@ -26,14 +26,14 @@ export class CreateTransfer {
     const { enterpriseName } = workContext.tenant();
     const opened = Transfer.open(request, { id: newId(), enterpriseName, now: this.clock.now() });
     return this.unitOfWork.run(async () => {
-      if (!(await this.transfers.insert(opened))) throw await this.refusal(opened.state);
+      if (!(await this.transfers.insert(opened))) throw await this.rejection(opened.state);
       return toTransferView(opened.state, []);
     });
   }
 
   // The statement stores nothing when a party is unusable or the reference is taken; only then is it asked which.
-  private async refusal(transfer: NewTransfer): Promise<DomainError> {
-    const refusal = await refusalOf(transfer, this.transfers);
-    return refusal ?? transferErrors.duplicate_transfer_reference_id();
+  private async rejection(transfer: NewTransfer): Promise<DomainError> {
+    const rejection = await explainRejection(transfer, this.transfers);
+    return rejection ?? transferErrors.duplicate_transfer_reference_id();
   }
 }

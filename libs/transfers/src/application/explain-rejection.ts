@@ -9,16 +9,19 @@ import { sidesOf } from '../domain/transfer-state.js';
 import type { NamedParty, NewTransfer } from '../domain/transfer-state.js';
 import type { PartyEligibility, Transfers } from './ports.js';
 
-type Looking = Pick<Transfers, 'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
+type TransferChecks = Pick<Transfers, 'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
 
 /** Every reason why a transfer could not be stored, the first of `FIELD_ORDER` leading; undefined when none shows any more. */
-export async function refusalOf(transfer: NewTransfer, look: Looking): Promise<DomainError | undefined> {
+export async function explainRejection(
+  transfer: NewTransfer,
+  checks: TransferChecks,
+): Promise<DomainError | undefined> {
   const errors: DomainError[] = [];
-  if (await look.referenceIsTaken(transfer.transfer_reference_id)) {
+  if (await checks.referenceIsTaken(transfer.transfer_reference_id)) {
     errors.push(transferErrors.duplicate_transfer_reference_id());
   }
   for (const side of sidesOf(transfer)) {
-    const error = await partyRefusal(transfer, side, look);
+    const error = await partyRejection(transfer, side, checks);
     if (error !== undefined) errors.push(error);
   }
   const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
@@ -30,12 +33,16 @@ function byOrderOfFields(one: FieldError, other: FieldError): number {
   return FIELD_ORDER.indexOf(one.field) - FIELD_ORDER.indexOf(other.field);
 }
 
-async function partyRefusal(transfer: NewTransfer, side: Side, look: Looking): Promise<DomainError | undefined> {
+async function partyRejection(
+  transfer: NewTransfer,
+  side: Side,
+  checks: TransferChecks,
+): Promise<DomainError | undefined> {
   const party = transfer[side]!;
-  if (isEnterprise(party) && !(await look.enterpriseHasAccount())) {
+  if (isEnterprise(party) && !(await checks.enterpriseHasAccount())) {
     return transferErrors.unknown_enterprise_external_account();
   }
-  const findings = await look.findPartyProblems(party);
+  const findings = await checks.findPartyProblems(party);
   if (findings.customer !== 'open') {
     return side === 'source'
       ? transferErrors.invalid_source_customer_reference_id()
@@ -46,10 +53,10 @@ async function partyRefusal(transfer: NewTransfer, side: Side, look: Looking): P
       ? transferErrors.invalid_source_account_reference_id()
       : transferErrors.invalid_destination_account_reference_id();
   }
-  return needsFullData(transfer.use_case, side) ? dataRefusal(findings) : undefined;
+  return needsFullData(transfer.use_case, side) ? dataRejection(findings) : undefined;
 }
 
-function dataRefusal({ lacks_tax_id, lacks_address }: PartyEligibility): DomainError | undefined {
+function dataRejection({ lacks_tax_id, lacks_address }: PartyEligibility): DomainError | undefined {
   if (lacks_tax_id) return transferErrors.missing_tax_id();
   return lacks_address ? transferErrors.missing_addresses() : undefined;
 }

@@ -61,7 +61,7 @@ export abstract class Transfers {
   /** Writes state, legs, history and events. `TransferSteps` does so with all that follows from them. */
   abstract save(changed: readonly ChangedTransfer[]): Promise<void>;
   /** What verification says by now of the pinned accounts and the named customers of transfers, by transfer id. */
-  abstract clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>>;
+  abstract partyVerifications(transferIds: readonly string[]): Promise<Map<string, PartyVerification>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
 

@@ -5,7 +5,7 @@ import { LeaseLostError } from '@payments/messaging';
 import { currentTransaction, databaseTime } from '@payments/persistence';
 import type { Claim, ClaimedTask } from '@payments/messaging';
 import type { LegState } from '../domain/leg.js';
-import type { HandOver, Transfer } from '../domain/transfer.js';
+import type { SubmissionOutcome, Transfer } from '../domain/transfer.js';
 import { Processor, Transfers } from './ports.js';
 import type { Instruction } from './ports.js';
 import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
@@ -22,14 +22,14 @@ export class StaleJudgmentError extends Error {
   }
 }
 
-/** A leg as it was before it was handed over, and what became of the attempt. */
-interface HandedLeg {
+/** A leg after its submission was recorded, and the outcome. */
+interface SubmittedLeg {
   readonly leg: LegState;
   readonly transfer: Transfer;
-  readonly outcome: HandOver;
+  readonly outcome: SubmissionOutcome;
 }
 
-/** Legs that may have been handed over before, which of them the processor has, and the batch of those that go now. */
+/** Legs that may have been submitted before, which of them the processor has, and the batch of those that go now. */
 interface Inquiry {
   readonly doubtful: readonly LegState[];
   readonly known: ReadonlySet<string>;
@@ -37,7 +37,7 @@ interface Inquiry {
 }
 
 /**
- * Hands legs to the processor, a batch per claim. That a leg may be on its way is committed before the call, so after a
+ * Submits legs to the processor, a batch per claim. That a leg may be on its way is committed before the call, so after a
  * crash or a time-out the processor is asked what it has before anything is sent again.
  */
 @Injectable()
@@ -69,7 +69,7 @@ export class SubmitLegs {
     );
   }
 
-  // Legs of which an earlier attempt said that they were about to be handed over.
+  // Legs that an earlier attempt was about to submit.
   private async doubtful(claim: Claim): Promise<{ doubtful: LegState[]; at: Date }> {
     const [legs, at] = await this.enterpriseBulkhead.run(claim.tasks.length, () =>
       Promise.all([this.transfers.legs(claim.subjectIds), databaseTime(currentTransaction())]),
@@ -85,44 +85,46 @@ export class SubmitLegs {
       const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
         if (!claimed.has(id)) return false;
         if (status !== 'submitting') return status === 'ready';
-        // Another worker has handed it over since the processor was asked: what it said is stale.
+        // Another worker has submitted it since the processor was asked: the processor's answer is stale.
         if (askedOf.get(id) !== batch_id) throw new LeaseLostError();
         return !known.has(end_to_end_id);
       };
-      const handed = await this.steps.take({ legIds: claim.subjectIds }, (transfers, context) =>
-        this.handOver(transfers, { goes, batchId, context }),
+      const submitted = await this.steps.take({ legIds: claim.subjectIds }, (transfers, context) =>
+        this.submit(transfers, { goes, batchId, context }),
       );
       return {
         judgedAtMs,
-        instructions: await this.toInstructions(handed.filter(({ outcome }) => outcome === 'goes')),
-        waiting: new Set(handed.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id)),
+        instructions: await this.toInstructions(submitted.filter(({ outcome }) => outcome === 'goes')),
+        waiting: new Set(submitted.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id)),
       };
     });
   }
 
-  private async handOver(
+  private async submit(
     transfers: readonly Transfer[],
     { goes, batchId, context }: { goes: (leg: LegState) => boolean; batchId: string; context: StepContext },
-  ): Promise<HandedLeg[]> {
+  ): Promise<SubmittedLeg[]> {
     const { now, stepAt, routing } = context;
-    const clearances = await this.transfers.clearances(transfers.map((transfer) => transfer.snapshot().id));
+    const partyVerifications = await this.transfers.partyVerifications(
+      transfers.map((transfer) => transfer.snapshot().id),
+    );
     return transfers.flatMap((transfer) => {
-      const clearance = clearances.get(transfer.snapshot().id) ?? {};
+      const partyVerification = partyVerifications.get(transfer.snapshot().id) ?? {};
       const legs = transfer.legSnapshots().filter(goes);
       return legs.map(({ id, window_at }) => {
-        const outcome = transfer.submit(id, { batchId, clearance, routing, now, at: stepAt(window_at) });
+        const outcome = transfer.submit(id, { batchId, partyVerification, routing, now, at: stepAt(window_at) });
         return { leg: transfer.legSnapshots().find((leg) => leg.id === id)!, transfer, outcome };
       });
     });
   }
 
   // Each leg is paid to the account as it was when the transfer was accepted, whatever it has become since.
-  private async toInstructions(handed: readonly HandedLeg[]): Promise<Instruction[]> {
+  private async toInstructions(submitted: readonly SubmittedLeg[]): Promise<Instruction[]> {
     const details = await this.accounts.at(
-      handed.map(({ leg }) => ({ account_id: leg.account_id, details_version: leg.account_version })),
+      submitted.map(({ leg }) => ({ account_id: leg.account_id, details_version: leg.account_version })),
     );
     const versions = new Map(details.map((each) => [`${each.account_id}/${each.details_version}`, each]));
-    return handed.map(({ leg, transfer }) => {
+    return submitted.map(({ leg, transfer }) => {
       const version = `${leg.account_id}/${leg.account_version}`;
       const account = versions.get(version);
       if (account === undefined) throw new Error(`account details ${version} do not exist`);

@@ -75,7 +75,7 @@ function aPendingTransfer({ use_case, speed }: Story): Transfer {
 function submitReady(transfer: Transfer): void {
   for (const { id, status, window_at } of transfer.legSnapshots()) {
     if (status !== 'ready') continue;
-    const options = { batchId: newId(), clearance: CLEARED, routing: ROUTING, now: NOW, at: window_at! };
+    const options = { batchId: newId(), partyVerification: CLEARED, routing: ROUTING, now: NOW, at: window_at! };
     transfer.submit(id, options);
   }
 }

@@ -140,7 +140,7 @@ export interface PartyVerdict {
 /** Whether the parties may be paid or debited. */
 export type PartyVerification = Readonly<Partial<Record<Side, PartyVerdict>>>;
 
-/** A side of which nothing is known yet: silence is no clearance. */
+/** A side without a verification result yet. It is not payable. */
 export const UNKNOWN: PartyVerdict = { account: 'created', customer: 'created' };
 
 /** The statuses that count for payment: a party that closed while verified still counts as verified. */

@@ -6,7 +6,7 @@ import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './l
 import type { Posting } from './postings.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { HandOver } from './transfer.js';
+import type { SubmissionOutcome } from './transfer.js';
 import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
 import type { PartyVerification, StepTime, Speed, TransferEvent, TransferState } from './transfer-state.js';
 import { transferTransitions } from './transfer-status.js';
@@ -274,16 +274,16 @@ class Run {
   }
 
   /** Hands a leg over if it may be, as the worker would. What the network will say of it is another matter. */
-  handOver(legId: string, at: Date): HandOver | 'gone' {
+  submitLeg(legId: string, at: Date): SubmissionOutcome | 'gone' {
     const { side, status } = this.leg(legId);
     if (status !== 'ready' && status !== 'submitting') return 'gone';
     const batchId = newId();
-    const outcomes: HandOver[] = [];
+    const outcomes: SubmissionOutcome[] = [];
     this.step(() => {
-      const options = { batchId, clearance: CLEARED, routing: this.routing, now: NOW, at };
+      const options = { batchId, partyVerification: CLEARED, routing: this.routing, now: NOW, at };
       outcomes.push(this.transfer.submit(legId, options));
     });
-    const [outcome] = outcomes as [HandOver];
+    const [outcome] = outcomes as [SubmissionOutcome];
     if (outcome !== 'goes') return outcome;
     const leg = this.leg(legId);
     must(leg.status === 'submitting' && leg.batch_id === batchId, () => `handed over as ${leg.status}`);
@@ -349,7 +349,7 @@ function perform(run: Run, action: Action): void {
   if (action.kind === 'result') run.tell(legId, action.result);
   else if (action.kind === 'confirm') run.confirm(legId, attempt);
   else if (action.kind === 'end_of_hold') run.endHold(legId, time);
-  else if (run.handOver(legId, time) === 'goes') {
+  else if (run.submitLeg(legId, time) === 'goes') {
     run.confirm(legId, run.leg(legId).attempt);
     run.arrive(legId, () => 1);
   }
@@ -372,10 +372,10 @@ function inDisorder(told: Story, { holdsKnowAll = true, cancelAt }: Disorder = {
   const isOutstanding = (legId: string, until: Date) =>
     run.actions.some(({ kind, legId: id, time }) => kind === 'result' && id === legId && time < until);
 
-  const handOver = (legId: string) => {
+  const submitLeg = (legId: string) => {
     const window = run.leg(legId).window_at!.getTime();
     const late = mishap() ? LEAD * MINUTE + draw(2) : 0;
-    const outcome = run.handOver(legId, new Date(window + late));
+    const outcome = run.submitLeg(legId, new Date(window + late));
     if (outcome !== 'goes') return;
     const { attempt } = run.leg(legId);
     if (mishap()) {
@@ -394,7 +394,7 @@ function inDisorder(told: Story, { holdsKnowAll = true, cancelAt }: Disorder = {
     if (may.length === 0) continue;
     const action = may[draw(may.length)]!;
     run.actions.splice(run.actions.indexOf(action), 1);
-    if (action.kind === 'hand_over') handOver(action.legId);
+    if (action.kind === 'hand_over') submitLeg(action.legId);
     else perform(run, action);
   }
   return run;

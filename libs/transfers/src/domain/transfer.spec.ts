@@ -7,7 +7,7 @@ import type { Participation } from './rails.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
 import type { TransferChanges } from './transfer-changes.js';
-import type { AcceptOptions, HandOver } from './transfer.js';
+import type { AcceptOptions, SubmissionOutcome } from './transfer.js';
 import { sidesOf, TRANSFER_FIELDS } from './transfer-state.js';
 import type { PartyVerification, Speed, TransferRequest, TransferState } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
@@ -97,10 +97,10 @@ const codesOf = (transfer: Transfer) =>
     .status_reasons.map((each) => (Object.keys(each) as Side[]).map((side) => `${side} ${each[side]!.reason_code}`));
 
 /** Hands a leg over at its window, or when it is said. */
-function submit(transfer: Transfer, side: Side, at?: Date): HandOver {
+function submit(transfer: Transfer, side: Side, at?: Date): SubmissionOutcome {
   const { id, window_at } = legOf(transfer, side);
   const moment = { now: NOW, at: at ?? window_at ?? NOON };
-  return transfer.submit(id, { ...moment, batchId: newId(), clearance: CLEARED, routing: ROUTING });
+  return transfer.submit(id, { ...moment, batchId: newId(), partyVerification: CLEARED, routing: ROUTING });
 }
 
 const NETWORK_CODE: Readonly<Partial<Record<ResultKind, string>>> = {
@@ -245,9 +245,9 @@ describe('a transfer whose parties are looked at', () => {
     ['the account', { destination: party('created') }],
     ['the customer', { destination: party('verified', 'created') }],
     ['both', { destination: party('created', 'created') }],
-  ])('waits while %s awaits a verdict', (_, clearance) => {
+  ])('waits while %s awaits a verdict', (_, partyVerification) => {
     const transfer = aTransfer('payout');
-    expect(clear(transfer, clearance)).toBe(false);
+    expect(clear(transfer, partyVerification)).toBe(false);
     expect(statusOf(transfer)).toBe('created');
     expect([...transfer.legSnapshots(), ...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe('a transfer whose parties are looked at', () => {
     expect(statusOf(transfer)).toBe('failed');
   });
 
-  it('waits for a side of which nothing is known yet, instead of taking silence for a clearance', () => {
+  it('waits for a side that has no verification result yet', () => {
     const two = aTransfer('account_to_account');
     expect(clear(two, { source: party('verified') })).toBe(false);
     expect(statusOf(two)).toBe('created');
@@ -397,7 +397,7 @@ describe('a leg that is handed over', () => {
     const { id, window_at } = legOf(transfer, 'destination');
     const batch = newId();
     const moment = { now: LATER, at: window_at! };
-    const options = { ...moment, batchId: batch, clearance: CLEARED, routing: ROUTING };
+    const options = { ...moment, batchId: batch, partyVerification: CLEARED, routing: ROUTING };
     expect(transfer.submit(id, options)).toBe('goes');
     expect(legOf(transfer, 'destination')).toMatchObject({ status: 'submitting', batch_id: batch, updated_at: LATER });
     transfer.confirmLeg(id, LATER);
@@ -419,8 +419,8 @@ describe('a leg that is handed over', () => {
   it.each(['created', 'rejected', 'restricted'] as const)('is refused to an account that is %s by then', (verdict) => {
     const transfer = aPendingTransfer('payout');
     const { id, window_at } = legOf(transfer, 'destination');
-    const clearance = { destination: party(verdict) };
-    const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! };
+    const partyVerification = { destination: party(verdict) };
+    const options = { batchId: newId(), partyVerification, routing: ROUTING, now: NOW, at: window_at! };
     expect(transfer.submit(id, options)).toBe('refused');
     expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['canceled', 'failed']);
     expect(codesOf(transfer)).toEqual([['destination account_not_verified']]);
@@ -430,15 +430,17 @@ describe('a leg that is handed over', () => {
   it('is refused of a side of which nothing is known', () => {
     const transfer = aPendingTransfer('payout');
     const { id } = legOf(transfer, 'destination');
-    const options = { batchId: newId(), clearance: {}, routing: ROUTING, now: NOW, at: NOON };
+    const options = { batchId: newId(), partyVerification: {}, routing: ROUTING, now: NOW, at: NOON };
     expect(transfer.submit(id, options)).toBe('refused');
   });
 
   it('takes the credit that waits with it when the debit is refused, and no money was moved', () => {
     const transfer = aPendingTransfer('account_to_account');
     const { id } = legOf(transfer, 'source');
-    const clearance = { ...CLEARED, source: party('restricted') };
-    expect(transfer.submit(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON })).toBe('refused');
+    const partyVerification = { ...CLEARED, source: party('restricted') };
+    expect(transfer.submit(id, { batchId: newId(), partyVerification, routing: ROUTING, now: NOW, at: NOON })).toBe(
+      'refused',
+    );
     expect([legStatuses(transfer), codesOf(transfer), entries(transfer)]).toEqual([
       ['canceled', 'canceled'],
       [['source account_not_verified']],
@@ -450,8 +452,8 @@ describe('a leg that is handed over', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     const { id, window_at } = legOf(transfer, 'destination');
-    const clearance = { ...CLEARED, destination: party('rejected') };
-    transfer.submit(id, { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: window_at! });
+    const partyVerification = { ...CLEARED, destination: party('rejected') };
+    transfer.submit(id, { batchId: newId(), partyVerification, routing: ROUTING, now: NOW, at: window_at! });
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
     expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
@@ -465,11 +467,11 @@ describe('a leg that is handed over', () => {
   ] as const)('to a party that closed while %s: %s', (before, outcome) => {
     for (const closed of ['account', 'customer'] as const) {
       const transfer = aPendingTransfer('payout');
-      const clearance = {
+      const partyVerification = {
         destination: { ...party('verified'), [closed]: 'closed', [`${closed}_before_close`]: before },
       };
       const { id } = legOf(transfer, 'destination');
-      const options = { batchId: newId(), clearance, routing: ROUTING, now: NOW, at: NOON };
+      const options = { batchId: newId(), partyVerification, routing: ROUTING, now: NOW, at: NOON };
       expect(transfer.submit(id, options)).toBe(outcome);
     }
   });
@@ -480,8 +482,8 @@ describe('a leg that is handed over', () => {
       const transfer = aPendingTransfer(useCase);
       const [{ id, side, window_at }] = transfer.legSnapshots() as [LegState];
       submit(transfer, side);
-      const clearance = { ...CLEARED, [side]: party('verified', 'restricted') };
-      const options = { batchId: newId(), clearance, routing: ROUTING, now: LATER, at: window_at! };
+      const partyVerification = { ...CLEARED, [side]: party('verified', 'restricted') };
+      const options = { batchId: newId(), partyVerification, routing: ROUTING, now: LATER, at: window_at! };
       expect(transfer.submit(id, options)).toBe('refused');
       expect([statusOf(transfer), new Set(legStatuses(transfer))]).toEqual(['failed', new Set(['canceled'])]);
       expect([codesOf(transfer), netOf(transfer)]).toEqual([[[`${side} account_not_verified`]], {}]);
@@ -495,8 +497,8 @@ describe('a leg that is handed over', () => {
     returnLate(transfer, 'source');
     const before = transfer.snapshot().status_reasons;
     const { id, window_at } = legOf(transfer, 'destination');
-    const clearance = { destination: party('restricted') };
-    const options = { batchId: newId(), clearance, routing: ROUTING, now: LATER, at: window_at! };
+    const partyVerification = { destination: party('restricted') };
+    const options = { batchId: newId(), partyVerification, routing: ROUTING, now: LATER, at: window_at! };
     expect(transfer.submit(id, options)).toBe('refused');
     expect([transfer.snapshot().status_reasons, legOf(transfer, 'destination').status]).toEqual([before, 'canceled']);
   });
@@ -584,8 +586,9 @@ describe('a leg that is handed over', () => {
     const stranger = legOf(aPendingTransfer('payout'), 'destination');
     const moment = { now: NOW, at: NOON, routing: ROUTING };
     expect(() => tellOf(transfer, stranger, { kind: 'accepted' })).toThrow(/has no leg/);
-    const handOver = () => transfer.submit(stranger.id, { ...moment, batchId: newId(), clearance: CLEARED });
-    expect(handOver).toThrow(/has no leg/);
+    const submitUnknownLeg = () =>
+      transfer.submit(stranger.id, { ...moment, batchId: newId(), partyVerification: CLEARED });
+    expect(submitUnknownLeg).toThrow(/has no leg/);
     expect(() => transfer.confirmLeg(stranger.id, NOW)).toThrow(/has no leg/);
     expect(() => transfer.endHold(stranger.id, moment)).toThrow(/has no leg/);
   });

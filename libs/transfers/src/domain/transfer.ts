@@ -60,14 +60,14 @@ export interface AcceptOptions extends StepTime {
   readonly reserveFunds: (amount: bigint) => boolean;
 }
 
-export interface HandOverOptions extends StepTime {
+export interface SubmitOptions extends StepTime {
   readonly batchId: string;
-  readonly clearance: PartyVerification;
+  readonly partyVerification: PartyVerification;
   readonly routing: Routing;
 }
 
 /** Whether a leg goes out now, waits for another window, or may not go out any more. */
-export type HandOver = 'goes' | 'waits' | 'refused';
+export type SubmissionOutcome = 'goes' | 'waits' | 'refused';
 
 /** A transfer with its legs: the one place that decides what a step or a result makes of it. */
 export class Transfer {
@@ -134,15 +134,15 @@ export class Transfer {
   }
 
   /**
-   * Notes that a leg is about to be handed over, before the call that may or may not arrive; one that did not arrive
+   * Records that a leg is about to be submitted, before the call that may or may not arrive; one that did not arrive
    * goes out again in another batch. Each time the party is judged: one that is not payable fails the transfer instead. A
    * leg that has missed its window waits for the next.
    */
-  submit(legId: string, { batchId, clearance, routing, ...moment }: HandOverOptions): HandOver {
+  submit(legId: string, { batchId, partyVerification, routing, ...moment }: SubmitOptions): SubmissionOutcome {
     const leg = this.leg(legId);
     const isWaiting = leg.status === 'ready' || leg.status === 'submitting';
     const hasFailed = this.state.status === 'failed';
-    if (isWaiting && (hasFailed || !isPayable(clearance[leg.side] ?? UNKNOWN))) {
+    if (isWaiting && (hasFailed || !isPayable(partyVerification[leg.side] ?? UNKNOWN))) {
       // A batch that was sent before did not arrive: nothing of the leg is at the processor.
       this.changeLeg(legId, { batch_id: null }, moment.now);
       this.dropUnsent(moment);

@@ -61,7 +61,7 @@ function secondsSince({ created_at }: DueDelivery, at: Date): number {
   return Math.max(0, (at.getTime() - created_at.getTime()) / 1000);
 }
 
-// A receiver chooses its status codes, so only their hundreds become labels.
+// An endpoint chooses its status codes, so only their hundreds become labels.
 function classOf(reason: string): string {
   return reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
 }

@@ -24,7 +24,7 @@ export class CreateWebhookConfiguration {
   ) {}
 
   async execute(settings: WebhookSettings): Promise<WebhookConfigurationView> {
-    if (this.outgoing.refusalOf(settings.url) !== undefined) throw webhookErrors.invalid_url();
+    if (this.outgoing.blockReason(settings.url) !== undefined) throw webhookErrors.invalid_url();
     const { enterpriseId, enterpriseName } = workContext.tenant();
     const row = { enterprise_id: enterpriseId, id: newId() };
     const secret = await this.secrets.create(row);

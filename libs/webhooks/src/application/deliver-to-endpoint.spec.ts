@@ -3,7 +3,7 @@ import type { UnitOfWork } from '@payments/kernel';
 import type { Claim } from '@payments/messaging';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MakeAttempt } from './make-attempt.js';
-import type { Deliveries, DueDelivery, Endpoint, Receivers } from './ports.js';
+import type { Deliveries, DueDelivery, Endpoint, Endpoints } from './ports.js';
 import { DeliverToEndpoint } from './deliver-to-endpoint.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
@@ -12,9 +12,9 @@ const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() }
 const WELL = { enabled: true, probe_at: null, probe_in_ms: null };
 const probedIn = (ms: number) => ({ enabled: true, probe_at: new Date(now.getTime() + ms), probe_in_ms: ms });
 
-/** A receiver, its deliveries and its task in memory. An attempt lasts until `end` is called for it. */
+/** An endpoint, its deliveries and its task in memory. An attempt lasts until `end` is called for it. */
 class World {
-  receiver: Pick<Endpoint, 'enabled' | 'probe_at' | 'probe_in_ms'> | undefined = WELL;
+  endpoint: Pick<Endpoint, 'enabled' | 'probe_at' | 'probe_in_ms'> | undefined = WELL;
   /** In how many milliseconds each is due. */
   readonly due = new Map<string, number>();
   readonly attempts = new Map<string, (succeeded: boolean) => void>();
@@ -28,7 +28,7 @@ class World {
   readonly serve: DeliverToEndpoint;
 
   constructor(webhookConcurrency = 5) {
-    const receivers = { load: async () => this.receiver as Endpoint | undefined } as unknown as Receivers;
+    const endpoints = { load: async () => this.endpoint as Endpoint | undefined } as unknown as Endpoints;
     const deliveries = {
       due: async (_id: string, except: string[], limit: number) =>
         this.dueIds()
@@ -42,7 +42,7 @@ class World {
     const config = { webhookConcurrency, webhookRate: 1_000 };
     this.serve = new DeliverToEndpoint(
       unitOfWork,
-      receivers,
+      endpoints,
       deliveries,
       makeAttempt as unknown as MakeAttempt,
       new FixedClock(now),
@@ -104,7 +104,7 @@ class World {
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
 
-describe('serving a receiver', () => {
+describe('serving an endpoint', () => {
   afterEach(() => void jest.useRealTimers());
 
   it('sends everything that is due, oldest first, five at once at most, and ends its task', async () => {
@@ -145,46 +145,46 @@ describe('serving a receiver', () => {
 
   it('sends nothing to a configuration that is off', async () => {
     const world = new World();
-    world.receiver = { ...WELL, enabled: false };
+    world.endpoint = { ...WELL, enabled: false };
     world.add('d1');
     await world.visit();
     expect([world.begun, world.task]).toEqual([[], 'completed']);
   });
 
-  it('sends nothing to a failing receiver before its next probe', async () => {
+  it('sends nothing to a failing endpoint before its next probe', async () => {
     const world = new World();
-    world.receiver = probedIn(30_000);
+    world.endpoint = probedIn(30_000);
     world.add('d1');
     await world.visit();
     expect([world.begun, world.task]).toEqual([[], 30_000]);
   });
 
-  it('sends a failing receiver one delivery, and the rest once it took that', async () => {
+  it('sends a failing endpoint one delivery, and the rest once it took that', async () => {
     const world = new World();
-    world.receiver = probedIn(0);
+    world.endpoint = probedIn(0);
     world.add(...ids(8));
     const visit = world.visit();
     await world.until(() => world.attempts.size > 0);
     await sleep(20);
     expect(world.begun).toEqual(['d0']);
-    world.receiver = WELL;
+    world.endpoint = WELL;
     await world.takeAll(visit);
     expect([world.begun, world.most]).toEqual([ids(8), 5]);
   });
 
-  it('sends nothing of what it had read when an attempt shows that the receiver is failing', async () => {
+  it('sends nothing of what it had read when an attempt shows that the endpoint is failing', async () => {
     const world = new World();
     world.add(...ids(8));
     const visit = world.visit();
     await world.until(() => world.attempts.size === 5);
-    world.receiver = probedIn(30_000);
+    world.endpoint = probedIn(30_000);
     await world.takeAll(visit, false);
     expect([world.begun, world.task]).toEqual([ids(5), 30_000]);
   });
 
   it('removes the deliveries of a configuration that is gone, a part each time', async () => {
     const world = new World();
-    world.receiver = undefined;
+    world.endpoint = undefined;
     world.removals = 2;
     await world.visit();
     expect(world.task).toBe(0);
@@ -216,7 +216,7 @@ describe('serving a receiver', () => {
     await world.takeAll(visit);
   });
 
-  it('begins nothing once the process stops, and gives the receiver back when all has ended', async () => {
+  it('begins nothing once the process stops, and gives the endpoint back when all has ended', async () => {
     const world = new World();
     world.add(...ids(8));
     const visit = world.visit();

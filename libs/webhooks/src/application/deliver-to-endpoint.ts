@@ -5,12 +5,12 @@ import type { Config } from '@payments/config';
 import type { Claim } from '@payments/messaging';
 import { MakeAttempt } from './make-attempt.js';
 import { SlidingWindowLimiter } from './sliding-window-limiter.js';
-import { Deliveries, Receivers } from './ports.js';
+import { Deliveries, Endpoints } from './ports.js';
 import type { DueDelivery, Endpoint } from './ports.js';
 import { PrefetchBuffer } from './prefetch-buffer.js';
 
 /**
- * How long a receiver stays with its worker when nothing is heard of that one. A renewal ends within six seconds, a place in
+ * How long an endpoint stays with its worker when nothing is heard of that one. A renewal ends within six seconds, a place in
  * the pool and the statement at their limits; so one that succeeds is in time, and a worker may stand still for nine.
  */
 export const LEASE_SECONDS = 15;
@@ -22,11 +22,11 @@ const FIRST_LOOK_MS = 50;
 const LAST_LOOK_MS = 1_600;
 
 interface Found {
-  readonly receiver: Endpoint;
+  readonly endpoint: Endpoint;
   readonly delivery: DueDelivery;
 }
 
-/** What one worker has in hands for one receiver. */
+/** What one worker has in hands for one endpoint. */
 interface Visit {
   readonly claim: Claim;
   readonly id: string;
@@ -41,8 +41,8 @@ interface Visit {
 }
 
 /**
- * Sends what is due for one receiver until nothing is left. One task stands for a receiver, so one worker at a time
- * serves it: that is what keeps to its limits, and what keeps a receiver that hangs from holding up another one.
+ * Sends what is due for one endpoint until nothing is left. One task stands for an endpoint, so one worker at a time
+ * serves it: that is what keeps to its limits, and what keeps an endpoint that hangs from holding up another one.
  */
 @Injectable()
 export class DeliverToEndpoint {
@@ -50,14 +50,14 @@ export class DeliverToEndpoint {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly receivers: Receivers,
+    private readonly endpoints: Endpoints,
     private readonly deliveries: Deliveries,
     private readonly makeAttempt: MakeAttempt,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<Config, 'webhookConcurrency' | 'webhookRate'>,
   ) {}
 
-  /** Begins no further attempt; receivers are given back when those under way have ended. */
+  /** Begins no further attempt; endpoints are given back when those under way have ended. */
   stop(): void {
     this.stopping = true;
   }
@@ -117,24 +117,24 @@ export class DeliverToEndpoint {
   /** Reads ahead; answers false when there is nothing to look for until the attempt under way has ended. */
   private look({ id, underWay, ahead }: Visit): Promise<boolean> {
     return this.unitOfWork.read(async () => {
-      const [receiver, due] = await Promise.all([
-        this.receivers.load(id),
+      const [endpoint, due] = await Promise.all([
+        this.endpoints.load(id),
         this.deliveries.due(id, [...underWay.keys()], ahead.limit),
       ]);
-      if (receiver === undefined || !receiver.enabled) return false;
-      const isFailing = receiver.probe_at !== null;
-      if (isFailing && (underWay.size > 0 || receiver.probe_in_ms! > 0)) return false;
+      if (endpoint === undefined || !endpoint.enabled) return false;
+      const isFailing = endpoint.probe_at !== null;
+      if (isFailing && (underWay.size > 0 || endpoint.probe_in_ms! > 0)) return false;
       const next = isFailing ? due.slice(0, 1) : due;
-      ahead.fill(next.map((delivery) => ({ receiver, delivery })));
+      ahead.fill(next.map((delivery) => ({ endpoint, delivery })));
       return true;
     });
   }
 
-  private start(visit: Visit, { receiver, delivery }: Found): void {
+  private start(visit: Visit, { endpoint, delivery }: Found): void {
     const { pace, underWay, ahead } = visit;
     const attempt = async () => {
       await pauseOf(pace.take()).over;
-      const succeeded = await this.makeAttempt.execute(receiver, delivery);
+      const succeeded = await this.makeAttempt.execute(endpoint, delivery);
       // What a failure leads to must hold for what was read before it.
       if (!succeeded) ahead.clear();
       else if (!visit.isProven) {
@@ -158,10 +158,10 @@ export class DeliverToEndpoint {
   private leave({ claim, id }: Visit): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       await this.extend(claim);
-      const receiver = await this.receivers.load(id);
-      const nextInMs = await this.nextWork(id, receiver);
+      const endpoint = await this.endpoints.load(id);
+      const nextInMs = await this.nextWork(id, endpoint);
       if (nextInMs === undefined) await claim.complete();
-      else if (nextInMs > 0 || this.stopping || receiver === undefined)
+      else if (nextInMs > 0 || this.stopping || endpoint === undefined)
         await claim.postpone(claim.tasks, Math.max(0, nextInMs), { restart: true });
       else return false;
       return true;
@@ -169,11 +169,11 @@ export class DeliverToEndpoint {
   }
 
   // Answers how many milliseconds it is away.
-  private async nextWork(id: string, receiver: Endpoint | undefined): Promise<number | undefined> {
-    if (receiver === undefined) return (await this.deliveries.removeSome(id)) ? 0 : undefined;
-    const next = receiver.enabled ? await this.deliveries.nextDueInMs(id) : undefined;
-    if (next === undefined || receiver.probe_in_ms === null) return next;
-    return Math.max(next, receiver.probe_in_ms);
+  private async nextWork(id: string, endpoint: Endpoint | undefined): Promise<number | undefined> {
+    if (endpoint === undefined) return (await this.deliveries.removeSome(id)) ? 0 : undefined;
+    const next = endpoint.enabled ? await this.deliveries.nextDueInMs(id) : undefined;
+    if (next === undefined || endpoint.probe_in_ms === null) return next;
+    return Math.max(next, endpoint.probe_in_ms);
   }
 
   private renew(visit: Visit): void {

@@ -6,7 +6,7 @@ import { ConfigurationAudit } from './configuration-audit.js';
 import { Notices, WebhookConfigurations } from './ports.js';
 import type { Notice, Endpoint } from './ports.js';
 
-/** Disables a configuration because of its receiver, with a notice, unless it was changed since it was read. */
+/** Disables a configuration because of its endpoint, with a notice, unless it was changed since it was read. */
 @Injectable()
 export class DisableConfiguration {
   constructor(

@@ -3,7 +3,7 @@ import { isUuid, UnitOfWork } from '@payments/kernel';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { WebhookConfigurations, WebhookSecrets } from './ports.js';
 
-/** The secret that receivers check the signatures of one configuration with. @throws unknown_id */
+/** The secret that endpoints check the signatures of one configuration with. @throws unknown_id */
 @Injectable()
 export class GetWebhookSecret {
   constructor(

@@ -7,7 +7,7 @@ import type { RecentAttempts, CircuitState } from '../domain/circuit-state.js';
 import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { PublishedEvent } from '../domain/webhook-message.js';
 
-/** The queue of receivers with something due; a task's subject is the id of a configuration. */
+/** The queue of endpoints with something due; a task's subject is the id of a configuration. */
 export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 
 /** The queue of recoveries; a task's subject is the id of one. */
@@ -44,10 +44,10 @@ export interface NewlyPublished {
 /** The tenant's log of events, as publication sees it. */
 export abstract class EventPublications {
   /**
-   * The last position given out; nobody else publishes for the tenant until the unit of work ends. Undefined when
-   * somebody else is at it.
+   * The last position given out. Locks publication for the tenant until the unit of work ends. Undefined if another
+   * worker holds the lock.
    */
-  abstract takeTurn(): Promise<string | undefined>;
+  abstract tryLockPublisher(): Promise<string | undefined>;
   /** Gives the next positions to the oldest events without one, at most `limit` of them. */
   abstract publish(lastPosition: string, limit: number): Promise<NewlyPublished[]>;
 }
@@ -65,9 +65,9 @@ export interface Endpoint extends Pick<
 > {
   /** Of the enterprise; null while it has none. */
   readonly keypair_id: string | null;
-  /** Until then nothing is sent, and then one attempt; null while the receiver is well. */
+  /** Until then nothing is sent, and then one attempt; null while the endpoint is well. */
   readonly probe_at: Date | null;
-  /** How many milliseconds that was away when the receiver was loaded. */
+  /** How many milliseconds that was away when the endpoint was loaded. */
   readonly probe_in_ms: number | null;
 }
 
@@ -105,7 +105,7 @@ export interface RecordedAttempt {
   readonly outcome: DeliveryOutcome;
 }
 
-/** The deliveries of the tenant at hand, and the tasks of their receivers. */
+/** The deliveries of the tenant at hand, and the tasks of their endpoints. */
 export abstract class Deliveries {
   /** Adds deliveries that are due now. A delivery that already exists is not changed. */
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
@@ -120,7 +120,7 @@ export abstract class Deliveries {
   abstract record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>>;
   /** Makes everything pending due at once, oldest first, with all attempts before it. */
   abstract resume(configurationId: string): Promise<void>;
-  /** Has the receiver's worker look after it, e.g. because its configuration is gone. */
+  /** Has the endpoint's worker look after it, e.g. because its configuration is gone. */
   abstract callWorker(configurationId: string): Promise<void>;
   /** Makes one event due again for the given configurations, also where it was delivered. */
   abstract repeat(eventId: string, configurationIds: readonly string[]): Promise<RepeatedDelivery[]>;
@@ -133,14 +133,14 @@ export interface RepeatedDelivery {
   readonly configuration_id: string;
 }
 
-/** The receivers of the tenant at hand, and how they fare. */
-export abstract class Receivers {
+/** The endpoints of the tenant at hand, and how they fare. */
+export abstract class Endpoints {
   abstract load(configurationId: string): Promise<Endpoint | undefined>;
   /** Counts a failure; answers the trouble with it. */
   abstract noteFailure(configurationId: string): Promise<CircuitState>;
   /** The newest attempts of so many milliseconds, at most a thousand. */
   abstract recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts>;
-  /** Has the receiver probed after so many milliseconds. */
+  /** Has the endpoint probed after so many milliseconds. */
   abstract setProbe(configurationId: string, waitMs: number): Promise<void>;
 }
 
@@ -162,7 +162,7 @@ export interface AnswerPlace {
   readonly id: string;
 }
 
-/** Seals and opens what receivers answered: nobody knows what they write there. */
+/** Seals and opens what endpoints answered: nobody knows what they write there. */
 export abstract class ResponseBodyCipher {
   abstract seal(place: AnswerPlace, answer: string): Promise<Buffer>;
   abstract open(place: AnswerPlace, sealed: Buffer): Promise<string>;
@@ -177,7 +177,7 @@ export type SecretHolder = Pick<
 export abstract class WebhookSecrets {
   /** A new secret, sealed for its row. */
   abstract create(configuration: Pick<WebhookConfigurationState, 'enterprise_id' | 'id'>): Promise<Buffer>;
-  /** The secret as the receiver knows it: `whsec_` and base64. */
+  /** The secret as the endpoint knows it: `whsec_` and base64. */
   abstract open(configuration: SecretHolder): Promise<string>;
   /** The secret before it. @throws Error when there is none */
   abstract openPrevious(configuration: SecretHolder): Promise<string>;

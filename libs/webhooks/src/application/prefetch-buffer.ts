@@ -1,7 +1,7 @@
 import type { Clock } from '@payments/kernel';
 
 const MOST = 100;
-/** What was read longer ago is read anew: the receiver may have been changed meanwhile. */
+/** What was read longer ago is read anew: the endpoint may have been changed meanwhile. */
 const FRESH_MS = 500;
 
 /** What was read and is yet to be sent. The faster it goes, the more is read at a time. */

@@ -17,10 +17,10 @@ const anEvent = (id: string, type = 'transfer_created'): NewlyPublished => ({
   resource_type: type.startsWith('person') ? 'person' : 'transfer',
 });
 
-async function publish(events: NewlyPublished[] | 'not our turn', subscribers: Subscriber[]) {
+async function publish(events: NewlyPublished[] | 'locked', subscribers: Subscriber[]) {
   const added: NewDelivery[] = [];
   const publications = {
-    takeTurn: async () => (events === 'not our turn' ? undefined : '7'),
+    tryLockPublisher: async () => (events === 'locked' ? undefined : '7'),
     publish: async () => events,
   } as unknown as EventPublications;
   const configurations = { lockSubscribers: async () => subscribers } as unknown as WebhookConfigurations;
@@ -54,6 +54,6 @@ describe('publishing events', () => {
 
   it('leaves the enterprise to whoever is at it already', async () => {
     const everything = { id: 'all', event_types: ['subscribe_all'] };
-    expect(await publish('not our turn', [everything])).toEqual({ more: false, added: [] });
+    expect(await publish('locked', [everything])).toEqual({ more: false, added: [] });
   });
 });

@@ -23,7 +23,7 @@ export class PublishEvents {
 
   async execute(): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      const lastPosition = await this.events.takeTurn();
+      const lastPosition = await this.events.tryLockPublisher();
       if (lastPosition === undefined) return false;
       const [events, subscribers] = await Promise.all([
         this.events.publish(lastPosition, PUBLICATION_BATCH),

@@ -13,7 +13,7 @@ import type {
   Notice,
   Endpoint,
   RecordedAttempt,
-  Receivers,
+  Endpoints,
   Notices,
   WebhookConfigurations,
 } from './ports.js';
@@ -26,14 +26,14 @@ const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() }
 interface World {
   result: AttemptResult;
   attempts?: number;
-  trouble?: Partial<CircuitState>;
+  circuit?: Partial<CircuitState>;
   recent?: RecentAttempts;
   version?: number;
   written?: boolean;
 }
 
 /** Records one attempt; answers what was written where. */
-async function record({ result, attempts = 0, trouble, recent, version = 1, written = true }: World) {
+async function record({ result, attempts = 0, circuit, recent, version = 1, written = true }: World) {
   const trace = { outcomes: [] as DeliveryOutcome[], failures: 0, probes: [] as unknown[], notices: [] as Notice[] };
   const configuration = { enabled: true, version, updated_by: 'client_a' };
   const deliveries = {
@@ -42,14 +42,14 @@ async function record({ result, attempts = 0, trouble, recent, version = 1, writ
       return new Set(written ? attempts.map(({ delivery }) => delivery.id) : []);
     },
   } as unknown as Deliveries;
-  const receivers = {
+  const endpoints = {
     noteFailure: async () => {
       trace.failures++;
-      return { failing_for_ms: 0, failures: 1, probe_at: null, probe_wait_ms: null, ...trouble };
+      return { failing_for_ms: 0, failures: 1, probe_at: null, probe_wait_ms: null, ...circuit };
     },
     recentAttempts: async () => recent ?? { attempts: 1, failures: 1 },
     setProbe: async (_id: string, waitMs: number) => trace.probes.push(waitMs),
-  } as unknown as Receivers;
+  } as unknown as Endpoints;
   const configurations = {
     lock: async () => ({ ...configuration }),
     save: async (state: WebhookConfigurationState) => Object.assign(configuration, state),
@@ -60,10 +60,10 @@ async function record({ result, attempts = 0, trouble, recent, version = 1, writ
   const clock = new FixedClock(now);
   const log = { warn: () => undefined } as unknown as Log;
   const disable = new DisableConfiguration(unitOfWork, configurations, notices, audit, clock, log);
-  const use = new RecordAttempt(unitOfWork, deliveries, receivers, disable, clock, { next: () => 0.5 });
-  const receiver = { id: 'c1', version: 1, probe_at: null } as Endpoint;
+  const use = new RecordAttempt(unitOfWork, deliveries, endpoints, disable, clock, { next: () => 0.5 });
+  const endpoint = { id: 'c1', version: 1, probe_at: null } as Endpoint;
   const delivery = { id: 'd1', attempts } as DueDelivery;
-  const verdict = await use.execute(receiver, delivery, { id: 'a1', result, answer: null });
+  const verdict = await use.execute(endpoint, delivery, { id: 'a1', result, answer: null });
   return { ...trace, verdict, configuration, audited };
 }
 
@@ -71,7 +71,7 @@ const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
 const answered = (status: number): AttemptResult => ({ status, durationMs: 5, answer: '' });
 
 describe('recording an attempt', () => {
-  it('ends the delivery with a success, which is no failure of the receiver', async () => {
+  it('ends the delivery with a success, which is no failure of the endpoint', async () => {
     const { outcomes, failures, verdict } = await record({ result: answered(204) });
     expect([verdict, outcomes, failures]).toEqual(['delivered', [{ status: 'delivered' }], 0]);
   });
@@ -85,7 +85,7 @@ describe('recording an attempt', () => {
     expect((await record({ result: failed, attempts: 18 })).outcomes).toEqual([{ status: 'failed' }]);
   });
 
-  it('spares a receiver that fails', async () => {
+  it('spares an endpoint that fails', async () => {
     const { probes } = await record({ result: failed, recent: { attempts: 10, failures: 7 } });
     expect(probes).toEqual([30_000]);
   });
@@ -94,7 +94,7 @@ describe('recording an attempt', () => {
     expect((await record({ result: failed, written: false })).failures).toBe(0);
   });
 
-  it('turns a configuration off whose receiver says that it is gone, and keeps the delivery', async () => {
+  it('turns a configuration off whose endpoint says that it is gone, and keeps the delivery', async () => {
     const { outcomes, configuration, notices, audited } = await record({ result: answered(410) });
     expect(audited).toEqual(['disabled']);
     expect(outcomes).toEqual([{ status: 'pending', next_attempt_in_ms: 0 }]);
@@ -102,14 +102,14 @@ describe('recording an attempt', () => {
     expect(notices).toEqual([{ configuration_id: 'c1', kind: 'receiver_gone', at: now }]);
   });
 
-  it('leaves a configuration alone that was changed while its old receiver said it is gone', async () => {
+  it('leaves a configuration alone that was changed while its old endpoint said it is gone', async () => {
     const { configuration, notices } = await record({ result: answered(410), version: 2 });
     expect([configuration.enabled, notices]).toEqual([true, []]);
   });
 
   it('turns a configuration off that took nothing for 120 hours, with a notice', async () => {
-    const trouble = { failing_for_ms: 120 * HOUR, failures: 15 };
-    const { configuration, notices } = await record({ result: failed, trouble });
+    const circuit = { failing_for_ms: 120 * HOUR, failures: 15 };
+    const { configuration, notices } = await record({ result: failed, circuit });
     expect([configuration.enabled, notices]).toEqual([
       false,
       [{ configuration_id: 'c1', kind: 'receiver_lost', at: now }],

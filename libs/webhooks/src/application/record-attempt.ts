@@ -4,11 +4,11 @@ import { judge } from '../domain/delivery.js';
 import type { Verdict } from '../domain/delivery.js';
 import { afterFailure, isAbandoned, WINDOW_MS } from '../domain/circuit-state.js';
 import { DisableConfiguration } from './disable-configuration.js';
-import { Deliveries, Jitter, Receivers } from './ports.js';
+import { Deliveries, Jitter, Endpoints } from './ports.js';
 import type { AttemptRecord, DeliveryOutcome, DueDelivery, Endpoint, RecordedAttempt } from './ports.js';
 import { BatchWriter } from './batch-writer.js';
 
-/** Writes down what an attempt brought, and what follows from it for the delivery and for its receiver. */
+/** Writes down what an attempt brought, and what follows from it for the delivery and for its endpoint. */
 @Injectable()
 export class RecordAttempt {
   /** By enterprise. */
@@ -17,7 +17,7 @@ export class RecordAttempt {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly deliveries: Deliveries,
-    private readonly receivers: Receivers,
+    private readonly endpoints: Endpoints,
     private readonly disableConfiguration: DisableConfiguration,
     private readonly clock: Clock,
     private readonly jitter: Jitter,
@@ -48,25 +48,25 @@ export class RecordAttempt {
   }
 
   private async recordFailure(endpoint: Endpoint, recorded: RecordedAttempt, verdict: Verdict): Promise<void> {
-    const isReceiverLost = await this.unitOfWork.run(async () => {
+    const isEndpointAbandoned = await this.unitOfWork.run(async () => {
       const written = await this.deliveries.record([recorded]);
       return written.size > 0 && this.countFailure(endpoint);
     });
     // Afterwards, as whoever changes a configuration locks it before its deliveries.
     if (verdict.outcome === 'gone') await this.disableConfiguration.execute(endpoint, 'receiver_gone');
-    else if (isReceiverLost) await this.disableConfiguration.execute(endpoint, 'receiver_lost');
+    else if (isEndpointAbandoned) await this.disableConfiguration.execute(endpoint, 'receiver_lost');
   }
 
   private async countFailure({ id, probe_at }: Endpoint): Promise<boolean> {
-    const trouble = await this.receivers.noteFailure(id);
-    const recent = await this.receivers.recentAttempts(id, WINDOW_MS);
-    const probeInMs = afterFailure(trouble, recent, probe_at);
-    if (probeInMs !== undefined) await this.receivers.setProbe(id, probeInMs);
-    return isAbandoned(trouble);
+    const circuit = await this.endpoints.noteFailure(id);
+    const recent = await this.endpoints.recentAttempts(id, WINDOW_MS);
+    const probeInMs = afterFailure(circuit, recent, probe_at);
+    if (probeInMs !== undefined) await this.endpoints.setProbe(id, probeInMs);
+    return isAbandoned(circuit);
   }
 }
 
-// A receiver that is gone is held with its configuration, and tried again when that is enabled.
+// An endpoint that is gone is held with its configuration, and tried again when that is enabled.
 function outcomeOf(verdict: Verdict): DeliveryOutcome {
   switch (verdict.outcome) {
     case 'delivered':

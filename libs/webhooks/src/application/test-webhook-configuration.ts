@@ -3,7 +3,7 @@ import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
 import { reasonOf } from '../domain/delivery.js';
 import { resourceOf, typesOf } from '../domain/event-types.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
-import { Receivers, WebhookConfigurations, WebhookSender } from './ports.js';
+import { Endpoints, WebhookConfigurations, WebhookSender } from './ports.js';
 import type { Endpoint } from './ports.js';
 
 /** What a sample came to. */
@@ -27,17 +27,17 @@ export class TestWebhookConfiguration {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
-    private readonly receivers: Receivers,
+    private readonly endpoints: Endpoints,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
   ) {}
 
   async execute(id: string, { event_type }: { readonly event_type?: string }): Promise<WebhookTestView> {
-    const { receiver, selected } = await this.load(id);
+    const { endpoint, selected } = await this.load(id);
     const created_at = this.clock.now();
     const sample = { event_id: newId(), event_type: event_type ?? selected, created_at, sequence: 1, test: true };
     const data = JSON.stringify(sampleOf(sample.event_type, created_at));
-    const result = await this.sender.send({ ...sample, data }, receiver);
+    const result = await this.sender.send({ ...sample, data }, endpoint);
     const error = reasonOf(result);
     return {
       event_id: sample.event_id,
@@ -50,15 +50,15 @@ export class TestWebhookConfiguration {
     };
   }
 
-  private async load(id: string): Promise<{ receiver: Endpoint; selected: string }> {
+  private async load(id: string): Promise<{ endpoint: Endpoint; selected: string }> {
     const found = isUuid(id)
       ? await this.unitOfWork.run(
-          async () => [await this.receivers.load(id), await this.configurations.find(id)] as const,
+          async () => [await this.endpoints.load(id), await this.configurations.find(id)] as const,
         )
       : [];
-    const [receiver, configuration] = found;
-    if (receiver === undefined || configuration === undefined) throw webhookErrors.unknown_id();
-    return { receiver, selected: typesOf(configuration.event_types)[0]! };
+    const [endpoint, configuration] = found;
+    if (endpoint === undefined || configuration === undefined) throw webhookErrors.unknown_id();
+    return { endpoint, selected: typesOf(configuration.event_types)[0]! };
   }
 }
 

@@ -13,7 +13,7 @@ import type { WebhookConfigurationView } from './webhook-configuration.view.js';
 
 /**
  * Replaces the settings of a configuration. One that is enabled afterwards gets what is pending for it, oldest first,
- * and as if its receiver had never failed.
+ * and as if its endpoint had never failed.
  * @throws invalid_url, unknown_id
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class UpdateWebhookConfiguration {
   ) {}
 
   async execute(id: string, settings: WebhookSettings): Promise<WebhookConfigurationView> {
-    if (this.outgoing.refusalOf(settings.url) !== undefined) throw webhookErrors.invalid_url();
+    if (this.outgoing.blockReason(settings.url) !== undefined) throw webhookErrors.invalid_url();
     return this.unitOfWork.run(async () => {
       const found = isUuid(id) ? await this.configurations.lock(id) : undefined;
       if (found === undefined) throw webhookErrors.unknown_id();

@@ -19,7 +19,7 @@ const judge = (
   begunFor: Date | null = PROBE,
 ) => afterFailure(circuitState, { attempts, failures }, begunFor);
 
-describe('a receiver that fails', () => {
+describe('an endpoint that fails', () => {
   it.each([
     [10, 7],
     [10, 10],
@@ -47,13 +47,13 @@ describe('a receiver that fails', () => {
   });
 
   it('does not wait longer for attempts that were under way before', () => {
-    const trouble = aTrouble({ probe_at: PROBE, probe_wait_ms: 30 * SECOND });
+    const circuit = aTrouble({ probe_at: PROBE, probe_wait_ms: 30 * SECOND });
     const earlier = new Date(PROBE.getTime() - 30 * SECOND);
-    expect([judge(trouble, [14, 14], null), judge(trouble, [14, 14], earlier)]).toEqual([undefined, undefined]);
+    expect([judge(circuit, [14, 14], null), judge(circuit, [14, 14], earlier)]).toEqual([undefined, undefined]);
   });
 });
 
-describe('a receiver without a success', () => {
+describe('an endpoint without a success', () => {
   it('is lost after 120 hours and 15 failures, and not before either', () => {
     expect(isAbandoned(aTrouble({ failing_for_ms: 120 * HOUR, failures: 15 }))).toBe(true);
     expect(isAbandoned(aTrouble({ failing_for_ms: 120 * HOUR - 1, failures: 500 }))).toBe(false);

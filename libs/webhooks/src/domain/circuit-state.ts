@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The attempts of this time say whether a receiver is failing. */
+/** The attempts of this time say whether an endpoint is failing. */
 export const WINDOW_MS = 5 * MINUTE;
 /** Fewer attempts say nothing. */
 const ENOUGH_ATTEMPTS = 10;
@@ -14,7 +14,7 @@ const LAST_PROBE_MS = 10 * MINUTE;
 const LOST_AFTER_MS = 120 * HOUR;
 const LOST_AFTER_FAILURES = 15;
 
-/** What is known of a receiver that has failed since its last success. */
+/** What is known of an endpoint that has failed since its last success. */
 export interface CircuitState {
   readonly failing_for_ms: number;
   /** In that time. */
@@ -32,7 +32,7 @@ export interface RecentAttempts {
 
 /**
  * What follows from a failure that is counted already: in how many milliseconds to probe; undefined when nothing changes.
- * A receiver that fails 7 of 10 attempts gets one after 30 s, and from then on waits twice as long after each, up to 10
+ * An endpoint that fails 7 of 10 attempts gets one after 30 s, and from then on waits twice as long after each, up to 10
  * minutes. An attempt is the probe when it was begun for the probe that is planned (`begunFor`): those that were under way
  * when it came to that are none.
  */
@@ -49,7 +49,7 @@ export function afterFailure(
   return Math.min(2 * circuitState.probe_wait_ms, LAST_PROBE_MS);
 }
 
-/** Whether nobody seems to care for the receiver any more: 120 hours without a success, and 15 failures. */
+/** Whether nobody seems to care for the endpoint any more: 120 hours without a success, and 15 failures. */
 export function isAbandoned({ failing_for_ms, failures }: CircuitState): boolean {
   return failures >= LOST_AFTER_FAILURES && failing_for_ms >= LOST_AFTER_MS;
 }

@@ -51,7 +51,7 @@ describe('the plan of attempts', () => {
   });
 });
 
-describe('a receiver that asks for time', () => {
+describe('an endpoint that asks for time', () => {
   const waitOf = (attempt: number, retryAfter: number) => waitAfter(attempt, { random: 0.5, retryAfterMs: retryAfter });
 
   it('gets it when it asks for more than is planned', () => {

@@ -26,7 +26,7 @@ export const WAITS_MS: readonly number[] = [
 
 export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 
-/** The longest wait that a receiver may ask for. */
+/** The longest wait that an endpoint may ask for. */
 export const MAX_RETRY_AFTER_MS = 6 * HOUR;
 
 /** Each wait is up to a tenth shorter or longer, so that what failed together does not come back together. */
@@ -35,12 +35,12 @@ const SPREAD = 0.1;
 export interface Waiting {
   /** From 0 to below 1. */
   readonly random: number;
-  /** What the receiver asked for, in milliseconds. */
+  /** What the endpoint asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * In how many milliseconds to try again after the given attempt (from 1) failed; undefined after the last one. A receiver
+ * In how many milliseconds to try again after the given attempt (from 1) failed; undefined after the last one. An endpoint
  * can put the next attempt off by up to six hours; it cannot make it come sooner.
  */
 export function waitAfter(attempt: number, { random, retryAfterMs = 0 }: Waiting): number | undefined {

@@ -1,7 +1,7 @@
 import { retryAfterMs, waitAfter } from './delivery-schedule.js';
 
 /**
- * `pending` due now or later, or held while its configuration is off · `delivered` the receiver took it · `failed` no
+ * `pending` due now or later, or held while its configuration is off · `delivered` the endpoint took it · `failed` no
  * attempt is left
  */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
@@ -25,7 +25,7 @@ export type AttemptResult =
     }
   | { readonly failure: string; readonly durationMs: number };
 
-/** What follows from an attempt. `gone`: the receiver wants no more of this, ever; its configuration is disabled. */
+/** What follows from an attempt. `gone`: the endpoint wants no more of this, ever; its configuration is disabled. */
 export type Verdict =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'retry'; readonly inMs: number }

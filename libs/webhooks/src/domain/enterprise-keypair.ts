@@ -2,7 +2,7 @@
 export interface EnterpriseKeypairState {
   readonly enterprise_id: string;
   readonly id: string;
-  /** SPKI in PEM, as receivers get it. */
+  /** SPKI in PEM, as endpoints get it. */
   readonly public_key: string;
   /** PKCS #8 in PEM, sealed. */
   readonly private_key: Buffer;

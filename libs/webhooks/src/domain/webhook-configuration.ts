@@ -3,7 +3,7 @@ import { DAY_MS } from '@payments/kernel';
 export const MAX_CONFIGURATIONS = 20;
 export const MAX_URL_LENGTH = 2_048;
 
-/** So long after a rotation both secrets sign, for receivers to change theirs. */
+/** So long after a rotation both secrets sign, for endpoints to change theirs. */
 const BOTH_SECRETS_SIGN_MS = DAY_MS;
 
 /** The version of the shape of events; there is one. */
@@ -85,7 +85,7 @@ export class WebhookConfiguration {
     this.apply({ secret: fresh, previous_secret: previous, previous_secret_until: until }, change);
   }
 
-  /** Stops the deliveries: the receiver is gone, or nothing was heard of it for long. */
+  /** Stops the deliveries: the endpoint is gone, or nothing was heard of it for long. */
   disable(change: Change): void {
     this.apply({ enabled: false }, change);
   }

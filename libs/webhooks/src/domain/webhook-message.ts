@@ -8,7 +8,7 @@ export interface PublishedEvent {
   readonly sequence: number;
   /** The `event_data` as JSON text. */
   readonly data: string;
-  /** Made up by a caller, to try out a receiver. */
+  /** Made up by a caller, to try out an endpoint. */
   readonly test: boolean;
 }
 

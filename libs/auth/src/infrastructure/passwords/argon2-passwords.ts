@@ -18,16 +18,16 @@ export class Argon2Passwords extends Passwords {
   private readonly nobodys = hash('the password of a user who does not exist', COST);
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, COST));
+    return this.withSlot(() => hash(password, COST));
   }
 
   async matches(password: string, known: string | undefined): Promise<boolean> {
-    const isRight = await this.inTurn(async () => verify(known ?? (await this.nobodys), password));
+    const isRight = await this.withSlot(async () => verify(known ?? (await this.nobodys), password));
     return isRight && known !== undefined;
   }
 
-  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.turn();
+  private async withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.waitForSlot();
     try {
       return await work();
     } finally {
@@ -37,7 +37,7 @@ export class Argon2Passwords extends Passwords {
     }
   }
 
-  private async turn(): Promise<void> {
+  private async waitForSlot(): Promise<void> {
     if (this.running < AT_ONCE) {
       this.running += 1;
       return;

@@ -1,5 +1,5 @@
 import { idBefore } from '@payments/kernel';
-import type { Breach, Invariant, InvariantScope } from '@payments/persistence';
+import type { Violation, Invariant, InvariantScope } from '@payments/persistence';
 import type { RecomputedBalance } from '../../application/checks.js';
 import { NOTHING_SUMMED, sumEntries, withBalances } from './recompute.js';
 import type { SummedEntries } from './recompute.js';
@@ -8,7 +8,7 @@ import type { SummedEntries } from './recompute.js';
 const SETTLED_MS = 10 * 60_000;
 
 /** Also what is wrong with the balance of one account, for `ledger verify`. */
-export function brokenBalances(balances: readonly RecomputedBalance[]): Breach[] {
+export function brokenBalances(balances: readonly RecomputedBalance[]): Violation[] {
   return balances
     .filter(({ balance = 0n, recomputed }) => balance !== recomputed)
     .map(({ account, balance, recomputed }) => ({

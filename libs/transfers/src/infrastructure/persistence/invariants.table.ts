@@ -1,7 +1,7 @@
 import { idBefore } from '@payments/kernel';
 import { legSubjectsSince } from '@payments/ledger';
 import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/messaging';
-import type { Breach, Invariant, InvariantScope } from '@payments/persistence';
+import type { Violation, Invariant, InvariantScope } from '@payments/persistence';
 import { transferQueues } from '../../application/queues.js';
 import { findStrayEntries, wrongEntries } from './transfer-ledger-check.js';
 
@@ -33,15 +33,15 @@ async function* transfersOf({ transaction, enterpriseId, since }: InvariantScope
   }
 }
 
-type Finder = (scope: InvariantScope, ids: readonly string[]) => Promise<readonly Breach[]>;
+type Finder = (scope: InvariantScope, ids: readonly string[]) => Promise<readonly Violation[]>;
 
 function ofTransfers(name: string, rule: string, find: Finder): Invariant {
   return {
     ...{ name, rule },
     find: async (scope) => {
-      const breaches: Breach[] = [];
-      for await (const ids of transfersOf(scope)) breaches.push(...(await find(scope, ids)));
-      return breaches;
+      const violations: Violation[] = [];
+      for await (const ids of transfersOf(scope)) violations.push(...(await find(scope, ids)));
+      return violations;
     },
   };
 }
@@ -50,7 +50,7 @@ function ofTransfers(name: string, rule: string, find: Finder): Invariant {
 const bySql =
   (sql: string): Finder =>
   ({ transaction, enterpriseId }, ids) =>
-    transaction.query<Breach>(sql, [enterpriseId, ids]);
+    transaction.query<Violation>(sql, [enterpriseId, ids]);
 
 const HISTORY = `
   SELECT t.id::text AS subject, format('the status is %s, but the history is %s', t.status, coalesce(h.says, 'nothing')) AS message
@@ -117,7 +117,7 @@ export const transferInvariants: readonly Invariant[] = [
     'transfers-have-their-events',
     'every change of a transfer has an event, numbered without gaps',
     ({ transaction, enterpriseId, now }, ids) =>
-      transaction.query<Breach>(EVENTS, [enterpriseId, ids, new Date(now.getTime() - EVENTS_STAND_MS)]),
+      transaction.query<Violation>(EVENTS, [enterpriseId, ids, new Date(now.getTime() - EVENTS_STAND_MS)]),
   ),
   ofTransfers(
     'transfers-have-their-entries',

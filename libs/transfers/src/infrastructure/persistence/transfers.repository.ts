@@ -157,17 +157,17 @@ export class TransfersRepository extends Transfers {
     return this.writer.save(changed);
   }
 
-  async clearances(transferIds: readonly string[]): Promise<Map<string, PartyVerification>> {
+  async partyVerifications(transferIds: readonly string[]): Promise<Map<string, PartyVerification>> {
     const rows = await currentTransaction().query<ClearanceRow>(
       FIND_CLEARANCES,
       [workContext.enterpriseId(), transferIds, workContext.tenant().enterpriseName],
       'find-clearances',
     );
-    const clearances = new Map<string, PartyVerification>();
+    const partyVerifications = new Map<string, PartyVerification>();
     for (const { transfer_id, side, ...verdict } of rows) {
-      clearances.set(transfer_id, { ...clearances.get(transfer_id), [side]: verdict });
+      partyVerifications.set(transfer_id, { ...partyVerifications.get(transfer_id), [side]: verdict });
     }
-    return clearances;
+    return partyVerifications;
   }
 
   async legs(ids: readonly string[]): Promise<LegState[]> {

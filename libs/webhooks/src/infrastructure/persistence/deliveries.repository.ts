@@ -57,7 +57,7 @@ export class DeliveriesRepository extends Deliveries {
   }
 
   // One that was made due anew while its attempt was under way counts fewer attempts than before, never more. A success
-  // ends all trouble of the receiver.
+  // closes the endpoint's circuit.
   async record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>> {
     const written = await currentTransaction().query<{ id: string }>(
       `WITH made AS (
@@ -145,7 +145,7 @@ export class DeliveriesRepository extends Deliveries {
     return removed.length === REMOVAL_BATCH;
   }
 
-  // Only for receivers that get something now: those that are off wait, and those that fail have a time of their own.
+  // Only for endpoints that get something now: those that are off wait, and those that fail have a time of their own.
   private async callWorkers(configurationIds: readonly string[]): Promise<void> {
     const tasks = [...new Set(configurationIds)].map((configuration_id) => ({ configuration_id, id: newId() }));
     if (tasks.length === 0) return;

@@ -6,15 +6,15 @@ import type { NewlyPublished } from '../../application/ports.js';
 
 @Injectable()
 export class EventPublicationsRepository extends EventPublications {
-  async takeTurn(): Promise<string | undefined> {
+  async tryLockPublisher(): Promise<string | undefined> {
     const transaction = currentTransaction();
     const enterpriseId = workContext.enterpriseId();
-    const [turn] = await transaction.query<{ last_position: string }>(
+    const [publisher] = await transaction.query<{ last_position: string }>(
       `SELECT last_position FROM platform.event_positions WHERE enterprise_id = $1 FOR UPDATE SKIP LOCKED`,
       [enterpriseId],
       'take-publication-turn',
     );
-    if (turn !== undefined) return turn.last_position;
+    if (publisher !== undefined) return publisher.last_position;
     const [first] = await transaction.query<{ last_position: string }>(
       `INSERT INTO platform.event_positions (enterprise_id) VALUES ($1)
        ON CONFLICT (enterprise_id) DO NOTHING RETURNING last_position`,

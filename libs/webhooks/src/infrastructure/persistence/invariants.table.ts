@@ -1,7 +1,7 @@
 import { idBefore } from '@payments/kernel';
 import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/messaging';
 import { cheapInvariant } from '@payments/persistence';
-import type { Breach, Invariant } from '@payments/persistence';
+import type { Violation, Invariant } from '@payments/persistence';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
 
 const STEP = 5_000;
@@ -9,7 +9,7 @@ const STEP = 5_000;
 interface StepRow {
   readonly last: string | null;
   readonly events: number;
-  readonly missing: readonly Breach[] | null;
+  readonly missing: readonly Violation[] | null;
 }
 
 // A configuration that was changed after the event, or a moment before, may have wanted something else when the event
@@ -34,17 +34,17 @@ const eventsHaveTheirDeliveries: Invariant = {
   rule: 'a published event has a delivery for each subscribed configuration',
   find: async ({ transaction, enterpriseId, now, since }) => {
     const from = since ? since.getTime() - LATE_COMMIT_MS : now.getTime() - EVENTS_STAND_MS;
-    const breaches: Breach[] = [];
+    const violations: Violation[] = [];
     for (let after: string | null = idBefore(new Date(from)); after !== null;) {
       const [step]: StepRow[] = await transaction.query<StepRow>(
         MISSING,
         [enterpriseId, after],
         'find-missing-deliveries',
       );
-      breaches.push(...(step!.missing ?? []));
+      violations.push(...(step!.missing ?? []));
       after = step!.events === STEP ? step!.last : null;
     }
-    return breaches;
+    return violations;
   },
 };
 

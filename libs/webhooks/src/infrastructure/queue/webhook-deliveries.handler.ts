@@ -5,10 +5,10 @@ import type { Claim, TaskHandler } from '@payments/messaging';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
 import { LEASE_SECONDS, DeliverToEndpoint } from '../../application/deliver-to-endpoint.js';
 
-// Each receiver comes alone, and waiting for one costs next to nothing, so there is room for many that hang.
+// Each endpoint comes alone, and waiting for one costs next to nothing, so there is room for many that hang.
 const OPTIONS = { queue: WEBHOOK_DELIVERIES, batchSize: 1, concurrency: 500, leaseSeconds: LEASE_SECONDS };
 
-/** Takes receivers from the queue. */
+/** Takes endpoints from the queue. */
 @Injectable()
 @HandlesTasks(OPTIONS)
 export class WebhookDeliveriesHandler implements TaskHandler, OnModuleDestroy {

@@ -19,7 +19,7 @@ export async function rsaSignature(
 
 /**
  * The headers of the Standard Webhooks specification: HMAC-SHA256 over `id.timestamp.body`, keyed with the decoded
- * part of each secret after its prefix; a receiver takes the message when one of the signatures is right.
+ * part of each secret after its prefix; an endpoint takes the message when one of the signatures is right.
  */
 export function standardHeaders(
   { event_id, body }: Pick<WebhookMessage, 'event_id' | 'body'>,

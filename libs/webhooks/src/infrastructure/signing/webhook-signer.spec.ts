@@ -49,7 +49,7 @@ async function aSigner(clock = new SystemClock()) {
 
 const configuration = { enterprise_id: 'e1', id: 'c1' };
 
-const aReceiver = (secret: Buffer, more: Partial<Endpoint> = {}): Endpoint => ({
+const anEndpoint = (secret: Buffer, more: Partial<Endpoint> = {}): Endpoint => ({
   ...configuration,
   version: 1,
   url: 'https://hooks.example.com',
@@ -76,9 +76,9 @@ describe('the signatures of a webhook', () => {
   it('the reference library of Standard Webhooks verifies them', async () => {
     const { signer, secrets } = await aSigner();
     const sealed = await secrets.create(configuration);
-    const receiver = aReceiver(sealed);
-    const headers = await signer.headersFor(message, receiver);
-    const secret = await secrets.open(receiver);
+    const endpoint = anEndpoint(sealed);
+    const headers = await signer.headersFor(message, endpoint);
+    const secret = await secrets.open(endpoint);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(new Webhook(secret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
     expect(() => new Webhook(secret).verify(message.body.replace('ev1', 'ev2'), headers)).toThrow();
@@ -88,8 +88,8 @@ describe('the signatures of a webhook', () => {
 
   it('the webhook id is the id of the event, the timestamp is in seconds', async () => {
     const { signer, secrets } = await aSigner(new FixedClock(new Date(1_769_878_999_999)));
-    const receiver = aReceiver(await secrets.create(configuration));
-    expect(await signer.headersFor(message, receiver)).toMatchObject({
+    const endpoint = anEndpoint(await secrets.create(configuration));
+    expect(await signer.headersFor(message, endpoint)).toMatchObject({
       'webhook-id': 'ev1',
       'webhook-timestamp': '1769878999',
     });
@@ -97,8 +97,8 @@ describe('the signatures of a webhook', () => {
 
   it('the public key of the enterprise verifies Signature over the body and created_at', async () => {
     const { signer, secrets } = await aSigner();
-    const receiver = aReceiver(await secrets.create(configuration));
-    const signature = Buffer.from((await signer.headersFor(message, receiver))['Signature']!, 'base64');
+    const endpoint = anEndpoint(await secrets.create(configuration));
+    const signature = Buffer.from((await signer.headersFor(message, endpoint))['Signature']!, 'base64');
     const signed = `${message.body}2026-01-31T17:04:05.123Z`;
     expect(verify('sha256', Buffer.from(signed), keys.publicKey, signature)).toBe(true);
     expect(createVerify('RSA-SHA256').update(signed).verify(keys.publicKey, signature)).toBe(true);
@@ -107,9 +107,9 @@ describe('the signatures of a webhook', () => {
 
   it('the RSA signature of an event is made once, and its key is opened once', async () => {
     const { signer, secrets, provide } = await aSigner();
-    const first = aReceiver(await secrets.create(configuration));
-    const second = aReceiver(await secrets.create({ enterprise_id: 'e1', id: 'c2' }), { id: 'c2' });
-    const [one, two] = await Promise.all([first, second].map((receiver) => signer.headersFor(message, receiver)));
+    const first = anEndpoint(await secrets.create(configuration));
+    const second = anEndpoint(await secrets.create({ enterprise_id: 'e1', id: 'c2' }), { id: 'c2' });
+    const [one, two] = await Promise.all([first, second].map((endpoint) => signer.headersFor(message, endpoint)));
     expect(one!['Signature']).toBe(two!['Signature']);
     expect(one!['webhook-signature']).not.toBe(two!['webhook-signature']);
     expect(provide).toHaveBeenCalledTimes(1);
@@ -117,20 +117,20 @@ describe('the signatures of a webhook', () => {
 
   it('a secret is opened again when its configuration has changed', async () => {
     const { signer, secrets, cipher } = await aSigner();
-    const receiver = aReceiver(await secrets.create(configuration));
-    await signer.headersFor(message, receiver);
+    const endpoint = anEndpoint(await secrets.create(configuration));
+    await signer.headersFor(message, endpoint);
     const before = cipher.opened;
-    await signer.headersFor(message, receiver);
+    await signer.headersFor(message, endpoint);
     expect(cipher.opened).toBe(before);
-    await signer.headersFor(message, { ...receiver, version: 2 });
+    await signer.headersFor(message, { ...endpoint, version: 2 });
     expect(cipher.opened).toBe(before + 1);
   });
 
   it('after a rotation both secrets sign, and only the new one once the time is over', async () => {
     const clock = new FixedClock(new Date());
     const { signer, secrets } = await aSigner(clock);
-    const old = aReceiver(await secrets.create(configuration));
-    const rotated = aReceiver(await secrets.create(configuration), {
+    const old = anEndpoint(await secrets.create(configuration));
+    const rotated = anEndpoint(await secrets.create(configuration), {
       version: 2,
       previous_secret: await secrets.demote(old),
       previous_secret_until: new Date(clock.now().getTime() + 1_000),
@@ -149,6 +149,6 @@ describe('the signatures of a webhook', () => {
   it('a secret that was moved to another configuration does not open', async () => {
     const { secrets } = await aSigner();
     const secret = await secrets.create(configuration);
-    await expect(secrets.open(aReceiver(secret, { id: 'c2' }))).rejects.toThrow('another place');
+    await expect(secrets.open(anEndpoint(secret, { id: 'c2' }))).rejects.toThrow('another place');
   });
 });

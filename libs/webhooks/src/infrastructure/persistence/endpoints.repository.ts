@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
-import { Receivers } from '../../application/ports.js';
+import { Endpoints } from '../../application/ports.js';
 import type { Endpoint } from '../../application/ports.js';
 import type { RecentAttempts, CircuitState } from '../../domain/circuit-state.js';
 
@@ -9,9 +9,9 @@ import type { RecentAttempts, CircuitState } from '../../domain/circuit-state.js
 const MOST_ATTEMPTS = 1_000;
 
 @Injectable()
-export class ReceiversRepository extends Receivers {
+export class EndpointsRepository extends Endpoints {
   async load(configurationId: string): Promise<Endpoint | undefined> {
-    const [receiver] = await currentTransaction().query<Endpoint>(
+    const [endpoint] = await currentTransaction().query<Endpoint>(
       `SELECT c.enterprise_id, c.id, c.version, c.url, c.enabled, c.secret, c.previous_secret, c.previous_secret_until,
          k.id AS keypair_id, f.probe_at, ${millisecondsBetween('now()', 'f.probe_at')} AS probe_in_ms
        FROM webhooks.configurations c
@@ -21,11 +21,11 @@ export class ReceiversRepository extends Receivers {
       [workContext.enterpriseId(), configurationId],
       'load-receiver',
     );
-    return receiver;
+    return endpoint;
   }
 
   async noteFailure(configurationId: string): Promise<CircuitState> {
-    const [trouble] = await currentTransaction().query<CircuitState>(
+    const [circuit] = await currentTransaction().query<CircuitState>(
       `INSERT INTO webhooks.failing_receivers AS f (enterprise_id, configuration_id, failing_since, failures)
        VALUES ($1, $2, now(), 1)
        ON CONFLICT (enterprise_id, configuration_id) DO UPDATE SET failures = f.failures + 1
@@ -33,7 +33,7 @@ export class ReceiversRepository extends Receivers {
       [workContext.enterpriseId(), configurationId],
       'note-failure',
     );
-    return trouble!;
+    return circuit!;
   }
 
   // A configuration that was changed is judged by what came after that.

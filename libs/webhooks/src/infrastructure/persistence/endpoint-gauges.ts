@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseGauges } from '@payments/persistence';
 import { webhookMetrics } from '../../application/metrics.table.js';
 
-/** How many receivers get nothing at present: failing ones that are only probed, and those that are switched off. */
+/** How many endpoints get nothing at present: failing ones that are only probed, and those that are switched off. */
 @Injectable()
-export class ReceiverGauges {
+export class EndpointGauges {
   constructor(gauges: DatabaseGauges) {
     gauges.add({
       name: 'gauge-webhook-receivers',
