@@ -1,4 +1,6 @@
-const LIFETIME_MS = 30 * 24 * 3_600_000;
+import { DAY_MS } from '@payments/kernel';
+
+const LIFETIME_MS = 30 * DAY_MS;
 /** For so long the token before the last one answers as the last one did: its answer may have got lost on the way. */
 const GRACE_MS = 10_000;
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@payments/kernel';
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@payments/kernel';
 import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { violationsOf } from './invariant.js';

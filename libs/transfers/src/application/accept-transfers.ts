@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newId } from '@payments/kernel';
+import { HOUR_MS, newId } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
@@ -31,7 +31,7 @@ export class AcceptTransfers {
     private readonly ledger: Ledger,
     @Inject(CONFIG) config: Config,
   ) {
-    this.waitMs = config.environment === 'sandbox' ? SANDBOX_WAIT_SECONDS * 1000 : WAIT_HOURS * 3_600_000;
+    this.waitMs = config.environment === 'sandbox' ? SANDBOX_WAIT_SECONDS * 1000 : WAIT_HOURS * HOUR_MS;
   }
 
   execute(claim: Claim): Promise<void> {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@payments/kernel';
+
 /** A calendar day in New York, 'YYYY-MM-DD'. */
 export type BankingDate = string;
 

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@payments/kernel';
 import * as fc from 'fast-check';
 import { endToEndId } from './leg.js';
 import { findBreaks, GRACE_MS, instructionsOf } from './reconciliation.js';
 import type { Comparison, OwnInstruction, OwnLeg, ReportLine } from './reconciliation.js';
 
-const HOUR_MS = 3_600_000;
 const at = new Date('2026-11-20T15:00:00Z');
 const hours = (count: number) => new Date(at.getTime() + count * HOUR_MS);
 const comparison: Comparison = { from: hours(-7 * 24), to: at, at, underway: new Set() };

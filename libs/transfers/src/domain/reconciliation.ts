@@ -1,4 +1,4 @@
-import { DAY_MS } from '@payments/kernel';
+import { DAY_MS, HOUR_MS } from '@payments/kernel';
 import type { LegState, Side } from './leg.js';
 import type { Rail } from './reason-codes.js';
 
@@ -60,7 +60,7 @@ export interface Comparison extends Period {
 }
 
 /** What happened this recently may not have been told yet, by either side. */
-export const GRACE_MS = 60 * 60_000;
+export const GRACE_MS = HOUR_MS;
 const LATE_MS = DAY_MS;
 
 const OWN_STATUS: Readonly<Record<LegState['status'], OwnInstruction['status']>> = {

@@ -1,6 +1,5 @@
+import { SECOND_MS } from '@payments/kernel';
 import type { Clock } from '@payments/kernel';
-
-const SECOND_MS = 1_000;
 
 /** Spreads starts so that no more than `perSecond` of them fall into any second. */
 export class SlidingWindowLimiter {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@payments/kernel';
+
 /** At most so many configurations has an enterprise. */
 export const MAX_CONFIGURATIONS = 20;
 export const MAX_URL_LENGTH = 2_048;

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@payments/kernel';
 import { removeRows } from '@payments/persistence';
 import type { RetentionRule } from '@payments/persistence';
 
-const UNUSED_MS = 60 * 60 * 1_000;
+const UNUSED_MS = HOUR_MS;
 
 /** What log-ins and callers leave behind. */
 export const authRetention: readonly RetentionRule[] = [

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { newId } from '@payments/kernel';
+import { HOUR_MS, MINUTE_MS, newId } from '@payments/kernel';
 import { KeyProvider, Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import type { JWK } from 'jose';
@@ -12,7 +12,7 @@ const REFRESH_MS = 30_000;
 const UNKNOWN_KEY_REFRESH_MS = 1_000;
 const CREATE_LOCK = 7_301_452_119;
 /** A token's hour, and what clocks may differ by. */
-const LAST_TOKEN_MS = 3_600_000 + 120_000;
+const LAST_TOKEN_MS = HOUR_MS + 2 * MINUTE_MS;
 
 interface SigningKeyRow {
   readonly kid: string;
