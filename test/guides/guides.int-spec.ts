@@ -14,7 +14,8 @@ const GUIDES = ['adding-a-module', 'adding-a-verification-provider', 'adding-a-f
 const JEST = `
   const { projects, testTimeout } = require('./jest.config.cjs');
   const { globalSetup, globalTeardown, ...project } = projects[1];
-  const testMatch = ['**/test/*-spec.ts', '**/libs/notes/**/*.spec.ts', '**/acme*.spec.ts', '**/account-verifier*.spec.ts'];
+  const modules = ['notes', 'payees'].flatMap((name) => ['**/libs/' + name + '/**/*.spec.ts', '**/test/' + name + '/*-spec.ts']);
+  const testMatch = ['**/test/*-spec.ts', ...modules, '**/acme*.spec.ts', '**/account-verifier*.spec.ts'];
   module.exports = { ...project, testMatch, testTimeout };`;
 // What `npm run gen` writes, and the suites of the guides compare answers with. The example is recorded later.
 const OF_THE_DESCRIPTION = `
@@ -24,7 +25,7 @@ const OF_THE_DESCRIPTION = `
 
   it('the description knows the new operations, their errors, the event and the field', async () => {
     const example = { note: { id: '019c15a0-0000-7000-8000-0000000000aa', created_at: '2026-01-31T17:04:05.123Z' } };
-    Object.assign(answers, { createNote: example, getNote: example });
+    Object.assign(answers, { createNote: example, getNote: example, createPayee: { payee: example.note } });
     const document = await describeApi();
     writeFileSync('docs/reference/openapi.generated.json', JSON.stringify(document));
     const { paths, webhooks, components } = document;
@@ -49,6 +50,8 @@ describe('the guides to adding a module, a verification provider and a field', (
 
   beforeAll(async () => {
     tree = new GuideTree(GUIDES);
+    // A skeleton that nobody changed, beside the one of the guide.
+    tree.runNew('module', 'payees');
     database = await createTestDatabase();
     const url = new URL(database.adminUrl);
     template = `${url.pathname.slice(1)}_guide`;
@@ -58,7 +61,7 @@ describe('the guides to adding a module, a verification provider and a field', (
       readonly migrations: readonly MigrationClass[];
     };
     const config = loadConfig({ ...database.environment, DATABASE_URL: url.toString() });
-    expect((await migrate({ config, migrations })).applied).toHaveLength(2);
+    expect((await migrate({ config, migrations })).applied).toHaveLength(3);
     // The databases of its tests are copies of this one.
     tree.replace('libs/testing/src/postgres.ts', `'template_payments'`, `'${template}'`);
     const files = tree.paths.filter((path) => path.endsWith('.ts'));
@@ -67,7 +70,7 @@ describe('the guides to adding a module, a verification provider and a field', (
     writeFileSync(join(tree.root, 'jest.guide.cjs'), JEST);
     writeFileSync(join(tree.root, 'test/described.int-spec.ts'), OF_THE_DESCRIPTION);
     compiled = run('typescript/bin/tsc', ['-p', 'tsconfig.guide.json']);
-    cruised = run('dependency-cruiser/bin/dependency-cruise.mjs', ['libs/notes', 'libs/accounts', 'migrations']);
+    cruised = run('dependency-cruiser/bin/dependency-cruise.mjs', ['libs', 'apps/api', 'migrations']);
     const jest = (...args: string[]) => run('jest/bin/jest.js', ['--config', 'jest.guide.cjs', '-i', ...args]);
     const described = jest('test/described');
     tested = described.then(async (said) => said || jest('--testPathIgnorePatterns', 'test/described'));
@@ -83,6 +86,24 @@ describe('the guides to adding a module, a verification provider and a field', (
   it('need six files for a field', () => {
     const [guide] = GUIDES.filter((path) => path.endsWith('adding-a-field.md')).map((path) => filesOf(path));
     expect(guide!.filter((path) => !path.startsWith('test/'))).toHaveLength(6);
+  });
+
+  it('need eight files for a module, specs apart', () => {
+    const added = tree.added.filter((path) => path.includes('note') && !path.endsWith('spec.ts'));
+    expect(added).toHaveLength(8);
+  });
+
+  it.each([
+    ['ledger', /already exists/],
+    ['persons', /already exists/],
+    ['notes', /already exists/],
+    ['Payments', /kebab-case/],
+    ['returns', /"return" is reserved/],
+    ['sheep', /--singular/],
+  ])('show that the command refuses the name %s and writes nothing', (name, reason) => {
+    const before = tree.added;
+    expect(() => tree.runNew('module', name)).toThrow(reason);
+    expect(tree.added).toEqual(before);
   });
 
   it('compile as strictly as all else', async () => expect(await compiled).toBe(''));

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -9,37 +12,60 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const COPIED = [
+  '.prettierrc.json',
   '.dependency-cruiser.cjs',
   'apps',
   'docs/reference/openapi.generated.json',
   'jest.config.cjs',
   'libs',
   'migrations',
-].concat(...['package.json', 'test/support', 'tsconfig.json']);
+].concat(...['package.json', 'scripts', 'test/support', 'tsconfig.json']);
+const NEW = 'npm run new -- ';
 
-/** A block of a guide. The last line with nothing but a path says in which file it belongs. */
+/** A block of a guide. The last line with nothing but a path says in which file it belongs; a command has no file. */
 interface Block {
   readonly path: string;
-  readonly language: 'ts' | 'diff';
+  readonly language: 'ts' | 'diff' | 'sh';
   readonly text: string;
 }
 
-/** A copy of the sources with everything that guides add to them. */
+/** A copy of the sources with everything that guides and commands add to them. */
 export class GuideTree {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'payments-guide-')));
-  /** Of the files that they add or change. */
-  readonly paths: readonly string[];
+  private readonly named: readonly string[];
 
   constructor(guides: readonly string[]) {
     for (const path of COPIED) cpSync(join(ROOT, path), join(this.root, path), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(this.root, 'node_modules'));
     const blocks = guides.flatMap((guide) => blocksOf(readFileSync(join(ROOT, guide), 'utf8')));
     for (const block of blocks) this.add(block);
-    this.paths = [...new Set(blocks.map(({ path }) => path))];
+    this.named = namesOf(blocks);
+  }
+
+  /** The files that the guides name, and those that their commands added. */
+  get paths(): readonly string[] {
+    return [...new Set([...this.named, ...this.added])];
+  }
+
+  /** The files that the sources do not have. */
+  get added(): readonly string[] {
+    return ['apps', 'libs', 'migrations', 'test']
+      .flatMap((folder) =>
+        readdirSync(join(this.root, folder), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => relative(this.root, join(entry.parentPath, entry.name))),
+      )
+      .filter((path) => !existsSync(join(ROOT, path)));
+  }
+
+  /** Runs `npm run new` in the copy; answers what it printed. @throws Error when it fails */
+  runNew(...args: readonly string[]): string {
+    const options = { cwd: this.root, encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync(process.execPath, ['scripts/new.mjs', ...args], options);
   }
 
   remove(): void {
@@ -55,6 +81,10 @@ export class GuideTree {
   }
 
   private add({ path, language, text }: Block): void {
+    if (language === 'sh') {
+      this.runNew(...text.slice(NEW.length).trim().split(' '));
+      return;
+    }
     if (language === 'diff') return this.replace(path, linesOf(text, '-'), linesOf(text, '+'));
     const place = join(this.root, path);
     mkdirSync(dirname(place), { recursive: true });
@@ -64,15 +94,22 @@ export class GuideTree {
 
 /** The files that a guide adds or changes. */
 export function filesOf(guide: string): string[] {
-  return [...new Set(blocksOf(readFileSync(join(ROOT, guide), 'utf8')).map(({ path }) => path))];
+  return namesOf(blocksOf(readFileSync(join(ROOT, guide), 'utf8')));
+}
+
+function namesOf(blocks: readonly Block[]): string[] {
+  return [...new Set(blocks.filter(({ language }) => language !== 'sh').map(({ path }) => path))];
 }
 
 function blocksOf(markdown: string): Block[] {
   let path = '';
-  return [...markdown.matchAll(/^`([\w./-]+)`$|^```(ts|diff)\n([^]*?)^```$/gm)].flatMap(([, named, language, text]) => {
-    if (named !== undefined) path = named;
-    return text === undefined ? [] : [{ path, language: language as Block['language'], text }];
-  });
+  return [...markdown.matchAll(/^`([\w./-]+)`$|^```(ts|diff|sh)\n([^]*?)^```$/gm)].flatMap(
+    ([, named, language, text]) => {
+      if (named !== undefined) path = named;
+      if (text === undefined || (language === 'sh' && !text.startsWith(NEW))) return [];
+      return [{ path, language: language as Block['language'], text }];
+    },
+  );
 }
 
 /** The lines that stand on one side of a difference: those that both have, and its own. */
