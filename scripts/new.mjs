@@ -32,7 +32,7 @@ const FILES = {
   'domain.ts': 'libs/{{items-}}/src/domain/{{item-}}.ts',
   'use-cases.ts': 'libs/{{items-}}/src/application/manage-{{items-}}.ts',
   'repository.ts': 'libs/{{items-}}/src/infrastructure/persistence/{{item-}}.repository.ts',
-  'dto.ts': 'libs/{{items-}}/src/infrastructure/http/{{item-}}.dto.ts',
+  'response.ts': 'libs/{{items-}}/src/infrastructure/http/{{item-}}.response.ts',
   'controller.ts': 'libs/{{items-}}/src/infrastructure/http/{{items-}}.controller.ts',
   'api.module.ts': 'libs/{{items-}}/src/{{items-}}-api.module.ts',
   'index.ts': 'libs/{{items-}}/src/index.ts',
