@@ -222,7 +222,7 @@ async function watchInvariants(
 }
 
 /** Everything that a run has left in its directory. */
-export async function readEvidence(directory: string): Promise<Evidence> {
+async function readEvidence(directory: string): Promise<Evidence> {
   const journal = <Line extends object>(name: string) => readJournal<Line>(join(directory, `${name}.jsonl`));
   return {
     ...(JSON.parse(readFileSync(join(directory, FINAL), 'utf8')) as Pick<

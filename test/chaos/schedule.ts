@@ -8,7 +8,7 @@ export type Target = 'api-1' | 'api-2' | 'worker-1' | 'worker-2' | 'postgres' | 
  * while · freeze: connections carry nothing for a while · slow: everything arrives late for a while.
  */
 export const faultKinds = ['kill', 'pause', 'stop', 'empty', 'terminate', 'cut', 'freeze', 'slow'] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -5,7 +5,7 @@ import type { ErrorScene } from '../support/error-scene.js';
 import type { StoryAnswer, StoryRequest } from '../support/told-story.js';
 
 /** An error that an operation is described with. */
-export interface ErrorCase {
+interface ErrorCase {
   readonly operation: DescribedOperation;
   /** The operation's own example, with which nothing is wrong. */
   readonly request: StoryRequest;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** More came than an answer may have, counting everything: early hints, headers, chunk extensions, body and trailers. */
-export class AnswerTooLargeError extends Error {
+class AnswerTooLargeError extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 
   constructor(maxBytes: number) {

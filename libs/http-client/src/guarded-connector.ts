@@ -13,7 +13,7 @@ const BUFFERED_BYTES = 16 * 1024;
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** An address that must not be called, found when connecting. */
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   readonly code = 'REFUSED_ADDRESS';
 
   constructor() {

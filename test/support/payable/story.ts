@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-export type Status = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+type Status = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 export type UseCase = 'payout' | 'direct_debit' | 'account_to_account';
 
 /** What verification makes of the data that a customer or an account is given. */
 export type Fate = Exclude<Status, 'created'>;
 export type Owner = 'other' | 'enterprise' | 'home';
 
-export type Change =
+type Change =
   | { readonly act: 'patch customer' | 'patch account'; readonly fate: Fate }
   | { readonly act: 'move account'; readonly to: Owner }
   | { readonly act: 'close customer' | 'close account' | 'verify' };

@@ -28,7 +28,7 @@ const ERRORS_OF_VERSIONS = ['missing_service_version', 'invalid_service_version'
 const PLAIN_BAD_REQUEST = ['createToken'];
 
 /** Every error that the operation may answer, in the order in which the service looks. */
-export function errorsOf(operation: DescribedOperation, all: readonly DescribedError[]): OwnError[] {
+function errorsOf(operation: DescribedOperation, all: readonly DescribedError[]): OwnError[] {
   const common = commonCodesOf(operation).map((code) => {
     const error = all.find(({ group, code: its }) => group === '' && its === code);
     if (error === undefined) throw new Error(`there is no error ${code}`);

@@ -19,7 +19,7 @@ export function registerCompletion(program: Command): void {
     });
 }
 
-export function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
+function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
   const cases = everyCommand(program, []).map(
     ({ path, words }) => `    '${path.join(' ')}') words='${words.join(' ')}' ;;`,
   );

@@ -33,7 +33,7 @@ export function banner(config: Config, dataDir: DataDir, credentials: Credential
 }
 
 /** Shell lines: a token for the client in the credentials file, then the list of transfers with it. */
-export function firstRequest({ credentials }: DataDir, { base_url }: Credentials): string {
+function firstRequest({ credentials }: DataDir, { base_url }: Credentials): string {
   const path = relative(process.cwd(), credentials);
   const file = path.startsWith('..') ? credentials : `./${path}`;
   return `TOKEN=$(node -e 'const c = require("${file}");

@@ -6,7 +6,7 @@ import type { CustomerState, Metadata } from '../domain/customer.js';
 /** What is read of a customer to be shown. */
 export type ShownCustomer = Omit<CustomerState, 'sequence' | 'version' | 'identity_version' | 'status_before_close'>;
 
-export type AddressView = Omit<Address, 'address2'> & { readonly address2: string | undefined };
+type AddressView = Omit<Address, 'address2'> & { readonly address2: string | undefined };
 
 /** What answers show of every customer. Times are ISO 8601 with milliseconds; what is undefined is left out of JSON. */
 export interface CustomerView {

@@ -5,7 +5,7 @@ import { customerTransitions } from './customer-status.js';
 import type { CustomerStatus, CustomerType, VerificationOutcome } from './customer-status.js';
 import type { CustomerState } from './customer.js';
 
-export type CustomerEventType = `${CustomerType}_${CustomerStatus | 'unverified'}`;
+type CustomerEventType = `${CustomerType}_${CustomerStatus | 'unverified'}`;
 
 /** An event of a customer, with the state it left behind; `state.sequence` is its number. */
 export interface CustomerEvent<State> extends DomainEvent<CustomerEventType> {

@@ -5,7 +5,7 @@ import type { ContactInput } from './contact.js';
 import type { CustomerInput, CustomerState, Metadata } from './customer.js';
 
 /** The parts of an address that change; empty text removes its second line. */
-export type AddressPatch = Partial<AddressInput> & Pick<AddressInput, 'type'>;
+type AddressPatch = Partial<AddressInput> & Pick<AddressInput, 'type'>;
 
 /** What persons and businesses have in common, as far as a client changes it. */
 export interface CustomerPatch {

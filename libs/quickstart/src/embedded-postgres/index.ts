@@ -1,7 +1,5 @@
 export { backUpCluster, restoreCluster } from './backup.js';
 export { makePrivateDirectory } from './account.js';
 export { EmbeddedPostgres, runningEmbeddedPostgres } from './embedded-postgres.js';
-export type { EmbeddedPostgresOptions } from './embedded-postgres.js';
-export { EmbeddedPostgresError } from './embedded-postgres.error.js';
 export { LockFile } from './lock-file.js';
 export { parentProcess, processCommand, processIdentity } from './process-identity.js';

@@ -128,7 +128,7 @@ export abstract class Processor {
   abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>>;
 }
 
-export type { ReportedStatus, ReportLine } from '../domain/reconciliation.js';
+export type { ReportLine } from '../domain/reconciliation.js';
 
 /** What the processor has on record, told anew from its own books: what we have on record is compared with it. */
 export abstract class ProcessorReports {

@@ -16,7 +16,7 @@ import type { StepContext } from './transfer-steps.js';
 const JUDGMENT_HOLDS_MS = 20_000;
 
 /** The worker was held up between the judgment of the parties and the call; nothing was sent. */
-export class StaleJudgmentError extends Error {
+class StaleJudgmentError extends Error {
   constructor() {
     super('the parties were checked too long ago; the batch was not sent, and the next attempt checks them again');
   }

@@ -3,7 +3,7 @@ import type { LegState, Side } from './leg.js';
 import type { Rail } from './reason-codes.js';
 
 /** How an instruction stands in the processor's own books. */
-export type ReportedStatus = 'accepted' | 'settled' | 'returned' | 'failed';
+type ReportedStatus = 'accepted' | 'settled' | 'returned' | 'failed';
 
 /** One instruction as the processor's own books have it. */
 export interface ReportLine {

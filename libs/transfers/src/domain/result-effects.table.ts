@@ -12,7 +12,7 @@ export type RailClass = 'ach' | 'instant';
 export type ResultOrder = 'earlier' | 'same' | 'later';
 
 type ByOrder = Readonly<Record<ResultOrder, ResultEffect>>;
-export type EffectByRail = Readonly<Record<RailClass, ByOrder>>;
+type EffectByRail = Readonly<Record<RailClass, ByOrder>>;
 
 const everywhere = (byOrder: ByOrder): EffectByRail => ({ ach: byOrder, instant: byOrder });
 const always = (effect: ResultEffect): ByOrder => ({ earlier: effect, same: effect, later: effect });

@@ -6,7 +6,7 @@ import { Recoveries } from './history-ports.js';
 import { Deliveries } from './ports.js';
 
 /** How many deliveries one step looks at. */
-export const RECOVERY_BATCH = 500;
+const RECOVERY_BATCH = 500;
 
 /** Does one step of a recovery, and puts its task off until the next one or ends it. */
 @Injectable()

@@ -11,7 +11,7 @@ import type { UserRole } from '../../domain/scopes.js';
 const moment = { type: String, format: 'date-time' } as const;
 const once = { type: String, description: 'Shown only once' } as const;
 
-export class ClientResource implements ClientView {
+class ClientResource implements ClientView {
   @ApiProperty({ type: String })
   declare client_id: string;
 
@@ -40,7 +40,7 @@ export class ClientsAnswer {
   declare clients: readonly ClientView[];
 }
 
-export class ApiKeyResource implements ApiKeyView {
+class ApiKeyResource implements ApiKeyView {
   @ApiProperty({ type: String, description: 'The first characters of the random part of the key' })
   declare id: string;
 
@@ -69,7 +69,7 @@ export class ApiKeysAnswer {
   declare api_keys: readonly ApiKeyView[];
 }
 
-export class UserResource implements UserView {
+class UserResource implements UserView {
   @ApiProperty({ type: String })
   declare name: string;
 
@@ -98,7 +98,7 @@ export class UsersAnswer {
   declare users: readonly UserView[];
 }
 
-export class RateLimitsResource implements RateLimits {
+class RateLimitsResource implements RateLimits {
   @ApiPropertyOptional({ type: 'integer' })
   declare reads_per_second?: number;
 
@@ -109,7 +109,7 @@ export class RateLimitsResource implements RateLimits {
   declare tokens_per_minute?: number;
 }
 
-export class SettingsResource implements EnterpriseSettings {
+class SettingsResource implements EnterpriseSettings {
   @ApiProperty({ type: Boolean, description: 'Whether every request needs an X-API-Key header' })
   declare require_api_key: boolean;
 
@@ -131,7 +131,7 @@ export class SettingsAnswer {
   declare settings: EnterpriseSettings;
 }
 
-export class AuditEntryResource implements AuditView {
+class AuditEntryResource implements AuditView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 

@@ -8,7 +8,7 @@ import type { Change, SealedRow, Walk } from './rows.js';
 import type { KeyTools } from './key-tools.js';
 
 /** A row whose hash another one has under the new key: both were accepted while the key changed. */
-export interface Duplicate {
+interface Duplicate {
   readonly enterprise_id: string;
   readonly table: string;
   readonly column: string;

@@ -9,7 +9,7 @@ import type { KeyTools } from './key-tools.js';
 /** So many failures are named; all are counted. */
 const NAMED_FAILURES = 100;
 
-export interface Failure {
+interface Failure {
   readonly table: string;
   readonly column: string;
   readonly row: string;

@@ -53,7 +53,7 @@ class TransferStatusReasonsResource implements StatusReasons {
   readonly destination?: StatusReason;
 }
 
-export class TransferResource implements TransferView {
+class TransferResource implements TransferView {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly id!: string;
 

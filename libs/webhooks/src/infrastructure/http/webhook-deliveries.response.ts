@@ -7,7 +7,7 @@ import type { ShownStatus } from '../../domain/delivery.js';
 import { EVENT_TYPES } from '../../domain/event-types.js';
 import { RECOVERABLE } from '../../domain/recovery.js';
 
-export class WebhookAttemptResource implements WebhookAttemptView {
+class WebhookAttemptResource implements WebhookAttemptView {
   @ApiProperty({ type: String, format: 'date-time' })
   declare attempted_at: string;
 
@@ -24,7 +24,7 @@ export class WebhookAttemptResource implements WebhookAttemptView {
   declare response_body?: string;
 }
 
-export class WebhookDeliveryResource implements WebhookDeliveryView {
+class WebhookDeliveryResource implements WebhookDeliveryView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -61,7 +61,7 @@ export class WebhookDeliveriesAnswer {
   declare deliveries: readonly WebhookDeliveryView[];
 }
 
-export class RecoveryResource implements RecoveryView {
+class RecoveryResource implements RecoveryView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -101,7 +101,7 @@ export class RecoveryAnswer {
   declare recovery: RecoveryView;
 }
 
-export class WebhookTestResource extends WebhookAttemptResource implements WebhookTestView {
+class WebhookTestResource extends WebhookAttemptResource implements WebhookTestView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare event_id: string;
 

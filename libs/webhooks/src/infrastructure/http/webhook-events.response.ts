@@ -28,7 +28,7 @@ class EventBase {
   declare sequence: number;
 }
 
-export class WebhookEventResource extends EventBase implements WebhookEventView {
+class WebhookEventResource extends EventBase implements WebhookEventView {
   @ApiProperty({ type: 'integer', description: 'Position in the event log. Continue with after=<position>' })
   declare position: number;
 
@@ -46,7 +46,7 @@ export class WebhookEventAnswer {
   declare event: WebhookEventView;
 }
 
-export class TestEventResource extends EventBase implements TestEventView {
+class TestEventResource extends EventBase implements TestEventView {
   @ApiProperty(TEST)
   declare test: boolean;
 }

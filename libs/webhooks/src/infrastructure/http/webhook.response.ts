@@ -4,7 +4,7 @@ import type { WebhookConfigurationView } from '../../application/webhook-configu
 import { SUBSCRIPTIONS } from '../../domain/event-types.js';
 import { DATA_VERSION } from '../../domain/webhook-configuration.js';
 
-export class WebhookConfigurationResource implements WebhookConfigurationView {
+class WebhookConfigurationResource implements WebhookConfigurationView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -55,7 +55,7 @@ export class WebhookSecretAnswer {
   declare secret: string;
 }
 
-export class EnterpriseKeypairResource implements EnterpriseKeypairView {
+class EnterpriseKeypairResource implements EnterpriseKeypairView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
