@@ -7,4 +7,4 @@ export { AccountsModule } from './accounts.module.js';
 export { AccountCorrections } from './application/record-corrections.js';
 export type { AccountCorrection } from './application/record-corrections.js';
 export { AccountDetailsReader } from './application/ports.js';
-export type { AccountDetails } from './application/ports.js';
+export type { AccountDetails, AccountVersion } from './application/ports.js';

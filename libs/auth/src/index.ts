@@ -16,7 +16,7 @@ export {
   refreshErrors,
   tokenErrors,
 } from './domain/auth.errors.js';
-export { CLIENT_SCOPES } from './domain/scopes.js';
+export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
 export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';
 export { ApiKeyGuard, BearerGuard, ScopeGuard, UserAuditGuard } from './infrastructure/http/guards.js';

@@ -7,5 +7,6 @@ export { addressErrors, businessErrors, customerErrors, personErrors } from './d
 export { CustomersModule } from './customers.module.js';
 export { ageInDays, SCREENING_LIST_MAX_AGE_DAYS } from './infrastructure/rules/screening-list-check.js';
 export { loadScreeningList } from './infrastructure/rules/screening-list.js';
+export type { ScreeningList } from './infrastructure/rules/screening-list.js';
 export { ScreeningRuns } from './application/screening.ports.js';
 export type { ScreeningRun } from './application/screening.ports.js';

@@ -1,5 +1,6 @@
 export { HealthController } from './health/health.controller.js';
 export { Health } from './health/health.js';
+export type { DependencyCheck } from './health/health.js';
 export { OperationsServer } from './health/operations-server.js';
 export { ProcessGauges } from './health/process-gauges.js';
 export { idempotencyErrors } from './idempotency/idempotency.errors.js';
@@ -10,7 +11,7 @@ export { httpMetrics } from './metrics.table.js';
 export { openApiDocument, serveOpenApi } from './openapi/open-api.js';
 export type { Servers } from './openapi/open-api.js';
 export { RawBody } from './reading/raw-body.js';
-export { ErrorFilter } from './server/error-filter.js';
+export { bodyOf, ErrorFilter } from './server/error-filter.js';
 export { httpErrors } from './server/http-errors.js';
 export { OPERATION, Operation, SERVICE_VERSION } from './server/operation.js';
 export type { OperationOptions, OperationTraits, Scope } from './server/operation.js';

@@ -5,6 +5,7 @@ export type { BalanceView } from './application/balance.view.js';
 export type { LedgerCheck, LedgerFinding, LedgerSnapshot } from './application/checks.js';
 export { CreditBalance } from './application/credit-balance.js';
 export { Ledger } from './application/ports.js';
+export { GetBalance } from './application/get-balance.js';
 export { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
 export type { LedgerAccount } from './domain/accounts.js';
 export { ledgerErrors } from './domain/ledger.errors.js';

@@ -7,5 +7,6 @@ export { isAlive, readRun } from './data-directory/run-file.js';
 export type { Run } from './data-directory/run-file.js';
 export * from './embedded-postgres/index.js';
 export { QuickstartError } from './quickstart.error.js';
-export type { StartPlace } from './supervisor/start-steps.js';
+export type { StartPlace, StartSteps } from './supervisor/start-steps.js';
 export { supervise } from './supervisor/supervise.js';
+export type { Terminal } from './terminal.js';
