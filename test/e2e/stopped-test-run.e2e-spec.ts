@@ -8,7 +8,7 @@ import { lives } from '../support/e2e/start-directory.js';
 
 const root = join(__dirname, '../..');
 /** One that is still at work when the run is stopped. */
-const LONG_SUITE = ['--selectProjects', 'integration', '--testPathPatterns', 'test/transfers-random'];
+const LONG_SUITE = ['--selectProjects', 'integration', '--testPathPatterns', 'test/transfers/transfers-random'];
 
 /** The processes whose command line or environment names the directory. */
 function processesOf(directory: string): number[] {
