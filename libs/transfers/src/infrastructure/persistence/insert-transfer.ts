@@ -29,7 +29,7 @@ WITH ${party('source', [2, 3, 4])}, ${party('destination', [5, 6, 7])},
 inserted AS (
   INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})
   SELECT $1, ${VALUES.join(', ')}
-  FROM jsonb_populate_recordset(NULL::transfers.transfers, $8::jsonb) AS asked
+  FROM jsonb_populate_record(NULL::transfers.transfers, $8::jsonb) AS asked
     LEFT JOIN source ON true LEFT JOIN destination ON true
   WHERE ($2::text IS NULL OR source.account_id IS NOT NULL) AND ($5::text IS NULL OR destination.account_id IS NOT NULL)
   ON CONFLICT ON CONSTRAINT transfers_reference DO NOTHING
@@ -52,7 +52,7 @@ export function insertTransferValues({ state, changes }: OpenedTransfer): unknow
     destination?.account_reference_id ?? null,
     destination?.customer_reference_id ?? null,
     needsFullData(use_case, 'destination'),
-    toJson([state]),
+    toJson(state),
     JSON.stringify(changes.statuses),
     eventsParameter(changes.events.map((event) => toRecordedEvent(event, []))),
     tasksParameter([{ queue: transferQueues.acceptance, subjectId: id }]),

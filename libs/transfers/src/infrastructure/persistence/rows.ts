@@ -8,9 +8,20 @@ import type { TransferEvent, TransferState } from '../../domain/transfer-state.j
 /** pg gives bigint as text. */
 export type Row<State extends { readonly amount: bigint }> = Omit<State, 'amount'> & { readonly amount: string };
 
-/** A state as one JSON value, in which PostgreSQL finds each column by its name. */
-export function toJson(states: readonly { readonly amount: bigint }[]): string {
-  return JSON.stringify(states.map((state) => ({ ...state, amount: state.amount.toString() })));
+type StateWithAmount = { readonly amount: bigint };
+
+/** A state as JSON, in which PostgreSQL finds each column by its name. */
+export function toJson(state: StateWithAmount): string {
+  return JSON.stringify(toRow(state));
+}
+
+/** As `toJson`, for a list of states. */
+export function listToJson(states: readonly StateWithAmount[]): string {
+  return JSON.stringify(states.map(toRow));
+}
+
+function toRow(state: StateWithAmount): object {
+  return { ...state, amount: state.amount.toString() };
 }
 
 export function toState<State extends { readonly amount: bigint }>(row: Row<State>): State {
