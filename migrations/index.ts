@@ -29,6 +29,7 @@ import { NameFilters1764000005000 } from './1764000005000-name-filters.js';
 import { TokenIssuer1764000006000 } from './1764000006000-token-issuer.js';
 import { ScreeningRuns1764000007000 } from './1764000007000-screening-runs.js';
 import { TransferParties1764000008000 } from './1764000008000-transfer-parties.js';
+import { RefusedWrites1764100000000 } from './1764100000000-refused-writes.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   TokenIssuer1764000006000,
   ScreeningRuns1764000007000,
   TransferParties1764000008000,
+  RefusedWrites1764100000000,
 ];

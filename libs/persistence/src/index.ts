@@ -42,7 +42,7 @@ export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 export { rowParameter } from './database/row-parameter.js';
 export { isLockTimeout, isRetryable, isUnavailable, violatedUnique } from './database/sqlstate.js';
 export { typeParsers } from './database/timestamps.js';
-export type { Transaction } from './database/transaction.js';
+export type { Transaction, Write } from './database/transaction.js';
 export { Transactions } from './database/transactions.js';
 export { InvariantChecks, INVARIANTS } from './invariants/invariant-checks.js';
 export type { KeptViolation } from './invariants/invariant-checks.js';

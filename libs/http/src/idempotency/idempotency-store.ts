@@ -1,9 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY_MS, KeyedMutex, UnitOfWork } from '@payments/kernel';
+import { DAY_MS, DomainError, KeyedMutex, UnitOfWork } from '@payments/kernel';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
-import { currentTransaction, FieldCipher, interval, isLockTimeout, Secrets } from '@payments/persistence';
-import type { FieldPlace } from '@payments/persistence';
+import {
+  currentTransaction,
+  FieldCipher,
+  interval,
+  isLockTimeout,
+  Secrets,
+  violatedUnique,
+} from '@payments/persistence';
+import type { FieldPlace, Write } from '@payments/persistence';
 import { workContext } from '@payments/observability';
 import { idempotencyErrors } from './idempotency.errors.js';
 
@@ -36,15 +43,18 @@ interface Row {
   readonly answer: Buffer;
 }
 
+/** A request with this key was answered before. */
+class KeyTakenError extends Error {}
+
 /**
- * Answers to requests with an `Idempotency-Key`: the work is done once, and its answer kept in the same transaction and
- * given again. Work that fails leaves nothing, so its key is free again. Key and request are stored as keyed hashes:
- * whoever makes keys of account numbers, or guesses bodies, must not find them in the database.
+ * Stores the responses to requests with an `Idempotency-Key`: the work is done once, its response is stored in the same
+ * transaction and given again. Work that fails stores nothing, so its key is free again. Key and request are stored as
+ * keyed hashes: a key may be derived from an account number, and a body may be guessed from a plain hash.
  */
 @Injectable()
 export class IdempotencyStore {
-  // Twins wait here and not in the database, where each would hold a connection: a client that sends one request fifty
-  // times would leave none for the others.
+  // Duplicates wait here and not in the database, where each would hold a connection: a client that sends one request
+  // fifty times would leave none for the others.
   private readonly mutex = new KeyedMutex();
 
   constructor(
@@ -69,48 +79,70 @@ export class IdempotencyStore {
     const release = await this.mutex.acquire(claim.keyHash.toString('base64'), claim.deadline);
     if (release === undefined) throw inUse();
     try {
-      return await this.unitOfWork.run(() => this.replayOrWork(claim, work));
+      return { ...(await this.unitOfWork.run(() => this.workAndKeep(claim, work))), replayed: false };
+    } catch (error) {
+      return await this.replayOr(error, claim);
     } finally {
       release();
     }
   }
 
-  private async replayOrWork(claim: Claim, work: () => Promise<KeptAnswer>) {
-    const kept = await this.claim(claim);
-    if (kept === undefined) {
-      const answer = await work();
-      await this.keep(claim, answer);
-      return { ...answer, replayed: false };
-    }
-    if (!kept.request_hash.equals(claim.requestHash)) throw idempotencyErrors.idempotency_key_reused();
-    return { status: kept.status, body: await this.cipher.open(placeOf(claim), kept.answer), replayed: true };
+  /**
+   * Work that only defers its writes is known before anything is sent, so that its response is stored as the key is
+   * claimed. Other work claims the key with its first statement and stores the response with its last.
+   */
+  private async workAndKeep(claim: Claim, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+    const transaction = currentTransaction();
+    let kept: readonly unknown[] = [null, null];
+    let isClaimed = false;
+    transaction.openWith(() => {
+      isClaimed = true;
+      return [this.claim(claim, kept)];
+    });
+    const answer = await work();
+    kept = [answer.status, await this.cipher.seal(placeOf(claim), answer.body)];
+    if (isClaimed) transaction.defer(storeAnswer(claim, kept));
+    return answer;
   }
 
-  /** Makes the key ours, or answers the row that has it. Waits for a twin of another process. */
-  private async claim({ enterpriseId, keyHash, requestHash, deadline }: Claim): Promise<Row | undefined> {
+  private claim({ enterpriseId, keyHash, requestHash, deadline }: Claim, kept: readonly unknown[]): Write {
     // Zero would be no limit at all.
     const waitMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    try {
-      const [row] = await currentTransaction().query<Row>(
-        `SELECT request_hash, status, answer FROM platform.claim_idempotency_key($1, $2, $3, now(),
-           now() + ${interval('$4::float8')}, $5)`,
-        [enterpriseId, keyHash, requestHash, this.config.idempotencyDays * DAY_MS, waitMs],
-        'claim-idempotency-key',
-      );
-      return row;
-    } catch (error) {
-      if (isLockTimeout(error)) throw inUse();
-      throw error;
-    }
+    return {
+      sql: `SELECT platform.claim_idempotency_key($1, $2, $3, $4, $5, now() + ${interval('$6::float8')}, $7)`,
+      values: [enterpriseId, keyHash, requestHash, ...kept, this.config.idempotencyDays * DAY_MS, waitMs],
+      name: 'claim-idempotency-key',
+      explain: (error) => {
+        if (violatedUnique(error) === 'idempotency_keys_pkey') return Promise.resolve(new KeyTakenError());
+        return Promise.resolve(isLockTimeout(error) ? inUse() : error);
+      },
+    };
   }
 
-  private async keep(claim: Claim, { status, body }: KeptAnswer): Promise<void> {
-    await currentTransaction().query(
-      `UPDATE platform.idempotency_keys SET status = $3, answer = $4 WHERE enterprise_id = $1 AND key_hash = $2`,
-      [claim.enterpriseId, claim.keyHash, status, await this.cipher.seal(placeOf(claim), body)],
-      'keep-answer',
-    );
+  // Work may fail by what it finds without a look at the database, and so before its key was claimed.
+  private async replayOr(error: unknown, claim: Claim): Promise<KeptAnswer & { readonly replayed: true }> {
+    const isTaken = error instanceof KeyTakenError;
+    if (!isTaken && !(error instanceof DomainError)) throw error;
+    return this.unitOfWork.read(async () => {
+      const [row] = await currentTransaction().query<Row>(
+        `SELECT request_hash, status, answer FROM platform.idempotency_keys
+         WHERE enterprise_id = $1 AND key_hash = $2 AND expires_at > now()`,
+        [claim.enterpriseId, claim.keyHash],
+        'find-kept-answer',
+      );
+      if (row === undefined) throw isTaken ? inUse() : error;
+      if (!row.request_hash.equals(claim.requestHash)) throw idempotencyErrors.idempotency_key_reused();
+      return { status: row.status, body: await this.cipher.open(placeOf(claim), row.answer), replayed: true };
+    });
   }
+}
+
+function storeAnswer({ enterpriseId, keyHash }: Claim, kept: readonly unknown[]): Write {
+  return {
+    sql: `UPDATE platform.idempotency_keys SET status = $3, answer = $4 WHERE enterprise_id = $1 AND key_hash = $2`,
+    values: [enterpriseId, keyHash, ...kept],
+    name: 'store-answer',
+  };
 }
 
 function placeOf({ enterpriseId, keyHash }: Claim): FieldPlace {

@@ -1,13 +1,36 @@
 import type { EntityManager } from 'typeorm';
 
+/** A parameterized statement. With a `name` the server keeps its plan on the connection. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  readonly name?: string;
+}
+
+/** A statement whose rows nobody reads: it only succeeds or fails. */
+export interface Write extends Statement {
+  /**
+   * Explains to the caller why the statement failed. Called once the transaction has been rolled back and its connection
+   * returned. Answers the error to throw, which may be the one it was given.
+   */
+  readonly explain?: (error: unknown) => Promise<unknown>;
+}
+
 /** The open transaction of the unit of work at hand. */
 export interface Transaction {
   /** Set where each statement, or those asked at once, is a transaction of its own that writes nothing. */
   readonly isReading: boolean;
   /** TypeORM's manager, bound to this transaction's connection. */
   readonly manager: EntityManager;
-  /** One parameterised statement; answers its rows. With a `name` the server keeps its plan on the connection. */
+  /** Runs one statement and answers its rows. */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
+  /**
+   * Has `opening` asked for the writes that precede all others. It is asked when the first statement is sent, or at the
+   * commit. Must be called before the first statement.
+   */
+  openWith(opening: () => readonly Write[]): void;
+  /** Sends a write with COMMIT, in the same round trip. When it fails, everything is rolled back. */
+  defer(write: Write): void;
   /** Called once the transaction has committed; must not throw. */
   afterCommit(hook: () => void): void;
 }

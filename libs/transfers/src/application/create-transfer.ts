@@ -25,15 +25,14 @@ export class CreateTransfer {
   execute(request: TransferRequest): Promise<TransferView> {
     const { enterpriseName } = workContext.tenant();
     const opened = Transfer.open(request, { id: newId(), enterpriseName, now: this.clock.now() });
-    return this.unitOfWork.run(async () => {
-      if (!(await this.transfers.insert(opened))) throw await this.rejection(opened.state);
-      return toTransferView(opened.state, []);
+    return this.unitOfWork.run(() => {
+      this.transfers.add(opened, () => this.rejection(opened.state));
+      return Promise.resolve(toTransferView(opened.state, []));
     });
   }
 
-  // The statement stores nothing when a party is unusable or the reference is taken; only then is it asked which.
   private async rejection(transfer: NewTransfer): Promise<DomainError> {
-    const rejection = await explainRejection(transfer, this.transfers);
+    const rejection = await this.unitOfWork.read(() => explainRejection(transfer, this.transfers));
     return rejection ?? transferErrors.duplicate_transfer_reference_id();
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountCorrection } from '@payments/accounts';
+import type { DomainError } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import type { BankingDate } from '../domain/banking-calendar.js';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
@@ -45,10 +46,10 @@ export interface ChangedTransfer {
 
 export abstract class Transfers {
   /**
-   * Stores the transfer with its history, event and first task in one statement, if its parties are usable and its
-   * reference is new. @returns whether it did.
+   * Stores the transfer with its history, event and first task as the unit of work commits, in one statement. If a party
+   * is unusable or the reference is taken, the unit of work fails with the error that `explain` answers.
    */
-  abstract insert(opened: OpenedTransfer): Promise<boolean>;
+  abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError>): void;
   /** Why a party is not usable. */
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   abstract enterpriseHasAccount(): Promise<boolean>;

@@ -23,7 +23,12 @@ const pinned = (side: string) => `
 
 const VALUES = TRANSFER_FIELDS.map((field) => (isSide(field) ? pinned(field) : `asked.${field}`));
 
-/** Everything that accepting a transfer writes, and the look-ups it depends on, in one statement: one round trip. */
+const NOTHING_INSERTED = 'the transfer was not inserted';
+
+/**
+ * Everything that accepting a transfer writes, and the look-ups it depends on, in one statement: one round trip. It fails
+ * when a party is unusable or the reference is taken.
+ */
 export const INSERT_TRANSFER = `
 WITH ${party('source', [2, 3, 4])}, ${party('destination', [5, 6, 7])},
 inserted AS (
@@ -40,7 +45,7 @@ history AS (
   FROM inserted, jsonb_populate_recordset(NULL::transfers.status_history, $9::jsonb) AS step),
 event AS (${insertEvents('$10', 'EXISTS (SELECT FROM inserted)')}),
 task AS (${insertTasks('$11', 'EXISTS (SELECT FROM inserted)')})
-SELECT id FROM inserted`;
+SELECT platform.refuse('${NOTHING_INSERTED}') WHERE NOT EXISTS (SELECT FROM inserted)`;
 
 export function insertTransferValues({ state, changes }: OpenedTransfer): unknown[] {
   const { id, source, destination, use_case } = state;
@@ -61,4 +66,9 @@ export function insertTransferValues({ state, changes }: OpenedTransfer): unknow
 
 function isSide(field: string): boolean {
   return field === 'source' || field === 'destination';
+}
+
+/** Whether the statement failed because a party is unusable or the reference is taken. */
+export function isNothingInserted(error: unknown): boolean {
+  return error instanceof Error && error.message === NOTHING_INSERTED;
 }

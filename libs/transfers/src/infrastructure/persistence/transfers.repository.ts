@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DomainError } from '@payments/kernel';
 import { WakeSignal } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
@@ -15,7 +16,7 @@ import type {
   StatusChange,
   TransferState,
 } from '../../domain/transfer-state.js';
-import { INSERT_TRANSFER, insertTransferValues } from './insert-transfer.js';
+import { INSERT_TRANSFER, insertTransferValues, isNothingInserted } from './insert-transfer.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
 import { countChanges, TransferWriter } from './transfer-writer.js';
@@ -65,15 +66,18 @@ export class TransfersRepository extends Transfers {
     super();
   }
 
-  async insert(opened: OpenedTransfer): Promise<boolean> {
+  add(opened: OpenedTransfer, explain: () => Promise<DomainError>): void {
     const transaction = currentTransaction();
-    const inserted = await transaction.query(INSERT_TRANSFER, insertTransferValues(opened), 'insert-transfer');
-    if (inserted.length === 0) return false;
+    transaction.defer({
+      sql: INSERT_TRANSFER,
+      values: insertTransferValues(opened),
+      name: 'insert-transfer',
+      explain: (error) => (isNothingInserted(error) ? explain() : Promise.resolve(error)),
+    });
     transaction.afterCommit(() => {
       this.wake.send();
       countChanges(this.metrics, opened.state, opened.changes);
     });
-    return true;
   }
 
   async findPartyProblems(party: NamedParty): Promise<PartyEligibility> {

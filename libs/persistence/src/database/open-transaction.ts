@@ -1,0 +1,145 @@
+import type { WorkSpan } from '@payments/observability';
+import type { PoolClient, QueryResult } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { roleLimits } from './roles.js';
+import type { DatabaseRole } from './roles.js';
+import { gatherWrites, spanned, statementOf } from './statements.js';
+import type { Statement, Transaction, Write } from './transaction.js';
+
+/** By so much the driver waits longer than the server lets a statement take. */
+const SILENCE_MS = 2_000;
+
+interface TransactionOptions {
+  readonly role: DatabaseRole;
+  readonly namesStatements: boolean;
+  readonly span: WorkSpan | undefined;
+}
+
+/** A write that was sent, or BEGIN, and what became of it. */
+interface Sent {
+  readonly outcome: Promise<unknown>;
+  readonly explain?: Write['explain'];
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly explain?: Write['explain'];
+}
+
+/** A transaction on a connection of its own. Nothing that is sent waits for what was sent before: the connection pipelines. */
+export class OpenTransaction implements Transaction {
+  readonly isReading = false;
+  private readonly hooks: (() => void)[] = [];
+  private readonly deferred: Write[] = [];
+  private readonly sent: Sent[] = [];
+  private opening: (() => readonly Write[]) | undefined;
+  private ended = false;
+  private answered = false;
+
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly client: PoolClient,
+    private readonly options: TransactionOptions,
+  ) {
+    // The manager's own saves must join this transaction instead of opening another.
+    (runner as { isTransactionActive: boolean }).isTransactionActive = true;
+  }
+
+  get manager(): QueryRunner['manager'] {
+    this.assertOpen();
+    this.sendOpening();
+    return this.runner.manager;
+  }
+
+  async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    this.assertOpen();
+    this.sendOpening();
+    const result = await this.send({ sql, values, ...(name !== undefined && { name }) });
+    return result.rows as Row[];
+  }
+
+  openWith(opening: () => readonly Write[]): void {
+    this.assertOpen();
+    this.opening = opening;
+  }
+
+  defer(write: Write): void {
+    this.assertOpen();
+    this.deferred.push(write);
+  }
+
+  afterCommit(hook: () => void): void {
+    this.hooks.push(hook);
+  }
+
+  /** Not awaited, so that BEGIN travels together with the first statement, in one write. */
+  begin(statement: string): void {
+    gatherWrites(this.client);
+    this.note(this.client.query(statement));
+  }
+
+  /** @throws the error of the statement that kept the transaction from being committed */
+  async commit(): Promise<void> {
+    gatherWrites(this.client);
+    this.sendOpening();
+    this.end();
+    for (const write of this.deferred) this.note(this.send(write), write.explain);
+    const commit = await spanned(this.options.span, 'COMMIT', () => this.client.query('COMMIT'));
+    this.answered = true;
+    const failure = await this.firstFailure();
+    if (failure !== undefined) throw failure.error;
+    // A failed statement whose error was swallowed turns COMMIT into ROLLBACK without an error of its own.
+    if (commit.command !== 'COMMIT') throw new Error('the transaction was rolled back by an earlier error');
+  }
+
+  /** Whether the server has answered COMMIT, and so has no transaction open on the connection. */
+  get isOver(): boolean {
+    return this.answered;
+  }
+
+  /** From now on the connection belongs to somebody else: a straggler must not write in their transaction. */
+  end(): void {
+    this.ended = true;
+  }
+
+  committed(): void {
+    for (const hook of this.hooks) hook();
+  }
+
+  /** Of BEGIN and the writes nobody waited for, the first that failed: it explains why all that followed failed, too. */
+  async firstFailure(): Promise<Failure | undefined> {
+    for (const { outcome, explain } of this.sent) {
+      try {
+        await outcome;
+      } catch (error) {
+        return { error, explain };
+      }
+    }
+    return undefined;
+  }
+
+  private sendOpening(): void {
+    const { opening } = this;
+    this.opening = undefined;
+    for (const write of opening?.() ?? []) this.note(this.send(write), write.explain);
+  }
+
+  private send({ sql, values, name }: Statement): Promise<QueryResult> {
+    const { namesStatements, role, span } = this.options;
+    const limits = roleLimits[role];
+    const statement = {
+      ...statementOf(sql, values, namesStatements ? name : undefined),
+      ...(limits !== undefined && { query_timeout: limits.statementMs + SILENCE_MS }),
+    };
+    return spanned(span, name ?? 'statement', () => this.client.query(statement));
+  }
+
+  private note(outcome: Promise<unknown>, explain?: Write['explain']): void {
+    outcome.catch(() => undefined);
+    this.sent.push({ outcome, explain });
+  }
+
+  private assertOpen(): void {
+    if (this.ended) throw new Error('the transaction has already ended');
+  }
+}

@@ -1,0 +1,60 @@
+import { workContext } from '@payments/observability';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
+import { gatherWrites, spanned, statementOf } from './statements.js';
+import type { Transaction } from './transaction.js';
+
+/** Answers statements, each or those asked at once in a read-only transaction that is one round trip. */
+export class Reading implements Transaction {
+  readonly isReading = true;
+  private asked: QueryConfig[] = [];
+  private answers: Promise<QueryResult[]> | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly begin: string,
+    private readonly namesStatements: boolean,
+  ) {}
+
+  get manager(): never {
+    throw new Error('a read-only unit of work has no manager; use UnitOfWork.run');
+  }
+
+  openWith(): never {
+    throw new Error('a read-only unit of work has no writes; use UnitOfWork.run');
+  }
+
+  defer(): never {
+    throw new Error('a read-only unit of work has no writes; use UnitOfWork.run');
+  }
+
+  afterCommit(): never {
+    throw new Error('a read-only unit of work does not commit; use UnitOfWork.run');
+  }
+
+  async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    const index = this.asked.push(statementOf(sql, values, this.namesStatements ? name : undefined)) - 1;
+    this.answers ??= this.ask();
+    const { answers } = this;
+    return spanned(workContext.find()?.span, name ?? 'statement', async () => (await answers)[index]!.rows as Row[]);
+  }
+
+  // What was asked until a connection was there travels together: BEGIN, the statements and COMMIT in one write.
+  private async ask(): Promise<QueryResult[]> {
+    const client = await this.pool.connect();
+    const { asked } = this;
+    this.asked = [];
+    this.answers = undefined;
+    // A lost connection fails the statements; nobody else has to hear of it.
+    const onLost = () => undefined;
+    client.on('error', onLost);
+    gatherWrites(client);
+    const sent = [this.begin, ...asked, 'COMMIT'].map((text) => client.query(text as QueryConfig));
+    const outcomes = await Promise.allSettled(sent);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    client.off('error', onLost);
+    // A connection that cannot end its transaction is of no more use.
+    client.release(outcomes.at(-1)?.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return outcomes.slice(1, -1).map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Writable } from 'node:stream';
+import { SpanKind } from '@opentelemetry/api';
+import { withSpan } from '@payments/observability';
+import type { WorkSpan } from '@payments/observability';
+import type { PoolClient, QueryConfig } from 'pg';
+
+export function statementOf(text: string, values: readonly unknown[], name: string | undefined): QueryConfig {
+  return { text, values: [...values], ...(name !== undefined && { name }) };
+}
+
+// The name of a statement is written, never its text or its values.
+export function spanned<T>(parent: WorkSpan | undefined, name: string, query: () => Promise<T>): Promise<T> {
+  if (parent === undefined) return query();
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': name } as const;
+  return withSpan(parent.child(`sql ${name}`, attributes, SpanKind.CLIENT), query);
+}
+
+// A write costs more than what is written. Until the end of this turn of the event loop they are held back.
+export function gatherWrites(client: PoolClient): void {
+  const { stream } = (client as PoolClient & { readonly connection: { readonly stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
