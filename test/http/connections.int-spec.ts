@@ -119,6 +119,7 @@ describe('connections to the base and the vault address', () => {
     };
     for (const afterMs of RESETS_AFTER_MS) await Promise.all([1, 2, 3].map(() => attack(afterMs)));
     await everythingIsServed();
+    expect(await service.api.get(Metrics).registry.metrics()).not.toContain('status="500"');
   });
 
   it('hold no place while they are half-open, send slowly, or do not read', async () => {

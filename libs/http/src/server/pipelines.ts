@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Few clients pipeline at all, and those that do send a handful of requests. */
@@ -22,7 +23,7 @@ export class Pipelines {
    */
   admit({ socket }: IncomingMessage, response: ServerResponse): 'serve' | 'refuse' | 'ignore' {
     const pipeline = this.of(socket);
-    if (socket.destroyed || pipeline.isEnding) return 'ignore';
+    if (isGone(socket) || pipeline.isEnding) return 'ignore';
     const { unanswered } = pipeline;
     unanswered.add(response);
     response.once('close', () => unanswered.delete(response));
@@ -47,6 +48,11 @@ export class Pipelines {
     });
     return pipeline;
   }
+}
+
+// A reset connection loses its address before Node reads the reset. Reading the address now keeps it for later use.
+function isGone(socket: Socket): boolean {
+  return socket.destroyed || socket.remoteAddress === undefined;
 }
 
 function close(response: ServerResponse): void {
