@@ -1,5 +1,5 @@
 import type { EnterpriseCredentials } from '@payments/auth';
-import { newId, UnitOfWork } from '@payments/kernel';
+import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises, Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
@@ -232,6 +232,23 @@ describe('the session of a portal user', () => {
       expect(code(await refresh(second))).toEqual([401, 'unauthorized']);
       expect((await families()).at(-1)).toEqual({ generation: 2, revoked: true });
     });
+
+    it.each([90, -90])(
+      'counts the 10 seconds by the database when the clock of the api is %i s off',
+      async (offSeconds) => {
+        const first = refreshTokenOf(await logIn());
+        const second = refreshTokenOf(await refresh(first));
+        const clock = service.api.get(Clock, { strict: false });
+        const wrong = jest.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + offSeconds * 1_000));
+        try {
+          expect(refreshTokenOf(await refresh(first))).toBe(second);
+          await pass(11);
+          expect(code(await refresh(first))).toEqual([401, 'unauthorized']);
+        } finally {
+          wrong.mockRestore();
+        }
+      },
+    );
 
     it('ends the family when a still older token comes back, even at once, and no other family', async () => {
       const other = refreshTokenOf(await logIn());

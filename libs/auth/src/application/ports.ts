@@ -48,8 +48,8 @@ export abstract class Users {
 export abstract class RefreshFamilies {
   /** Also forgets those of the user that are over. */
   abstract add(family: RefreshFamily): Promise<void>;
-  /** Locks the family until the end of the unit of work. */
-  abstract lock(id: string): Promise<RefreshFamily | undefined>;
+  /** Locks the family until the end of the unit of work. `now` is the database's time, the same for every api. */
+  abstract lock(id: string): Promise<{ readonly family: RefreshFamily; readonly now: Date } | undefined>;
   abstract save(family: RefreshFamily): Promise<void>;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Audit } from '@payments/persistence';
 import type { UserState } from '../domain/credentials.js';
@@ -20,16 +19,17 @@ export class RotateRefreshToken {
     private readonly families: RefreshFamilies,
     private readonly users: Users,
     private readonly audit: Audit,
-    private readonly clock: Clock,
   ) {}
 
   /** The family with its new token; undefined when the one presented does not serve. Ends the family of a spent one. */
   async take(place: RefreshTokenPlace): Promise<Renewed | undefined> {
-    const family = await this.families.lock(place.family_id);
-    const user = family && (await this.users.get(family.user_name));
-    if (family === undefined || user === undefined || user.disabled_at !== null) return undefined;
+    const locked = await this.families.lock(place.family_id);
+    if (locked === undefined) return undefined;
+    const { family, now } = locked;
+    const user = await this.users.get(family.user_name);
+    if (user === undefined || user.disabled_at !== null) return undefined;
     workContext.get().actor = user.name;
-    const presentation = presentToken(family, place.generation, this.clock.now());
+    const presentation = presentToken(family, place.generation, now);
     switch (presentation.outcome) {
       case 'rotated':
         await this.families.save(presentation.family);

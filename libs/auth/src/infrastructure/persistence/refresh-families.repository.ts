@@ -16,13 +16,15 @@ export class RefreshFamiliesRepository extends RefreshFamilies {
     );
   }
 
-  async lock(id: string): Promise<RefreshFamily | undefined> {
-    const [family] = await currentTransaction().query<RefreshFamily>(
-      `SELECT enterprise_id, id, user_name, generation, rotated_at, expires_at, revoked_at, created_at
+  async lock(id: string): Promise<{ family: RefreshFamily; now: Date } | undefined> {
+    const [row] = await currentTransaction().query<RefreshFamily & { now: Date }>(
+      `SELECT enterprise_id, id, user_name, generation, rotated_at, expires_at, revoked_at, created_at, now() AS now
        FROM auth.refresh_families WHERE enterprise_id = $1 AND id = $2 FOR UPDATE`,
       [workContext.enterpriseId(), id],
     );
-    return family;
+    if (row === undefined) return undefined;
+    const { now, ...family } = row;
+    return { family, now };
   }
 
   async save({ enterprise_id, id, generation, rotated_at, expires_at, revoked_at }: RefreshFamily): Promise<void> {
