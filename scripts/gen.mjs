@@ -12,10 +12,11 @@ import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
 
 const require = createRequire(import.meta.url);
-const { describeApi } = require(join(root, 'dist/apps/api/src/describe-api.js'));
-const { describeErrors } = require(join(root, 'dist/apps/api/src/describe-errors.js'));
-const { describeLlms } = require(join(root, 'dist/apps/api/src/describe-llms.js'));
-const { operationsOf, previewApplication } = require(join(root, 'dist/apps/api/src/describe-operations.js'));
+const { describeErrors, describeLlms, operationsOf } = require(join(root, 'dist/libs/http/src/index.js'));
+const ofTheApi = (file) => require(join(root, 'dist/apps/api/src', file));
+const { describeApi, previewApplication } = ofTheApi('describe-api.js');
+const { answeredErrors } = ofTheApi('description/errors.table.js');
+const { LLMS_INTRODUCTION } = ofTheApi('description/llms.js');
 const { format, resolveConfig } = require('prettier');
 
 const check = process.argv.includes('--check');
@@ -25,7 +26,7 @@ const { metricsOf } = require(join(root, 'dist/libs/runtime/src/index.js'));
 const { contexts } = require(join(root, 'dist/apps/worker/src/worker.module.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const api = await describeApi();
-const errors = describeErrors(operationsOf(await previewApplication()));
+const errors = describeErrors(operationsOf(await previewApplication()), answeredErrors);
 const files = {
   'docs/reference/openapi.generated.json': JSON.stringify(api, null, 2),
   'docs/reference/openapi.generated.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),
@@ -39,7 +40,7 @@ const files = {
     reasons: transfers('reason-codes.js').reasonEntries(),
   }),
   'docs/reference/postman-collection.generated.json': JSON.stringify(describePostman(api), null, 2),
-  'docs/reference/llms.generated.txt': describeLlms(api),
+  'docs/reference/llms.generated.txt': describeLlms(api, LLMS_INTRODUCTION),
   'libs/client/src/openapi.generated.ts': await describeClient(api, errors),
 };
 let stale = 0;

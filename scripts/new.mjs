@@ -57,9 +57,13 @@ const CHANGES = [
     /[^]*(?=^ {2}\{ name: 'Webhooks')/m,
     "{ name: '{{Items words}}', description: 'The {{items words}} of the enterprise.' },\n",
   ],
-  ['apps/api/src/describe-errors.ts', LAST_LIBRARY, "import { {{item}}Errors } from '@payments/{{items-}}';\n"],
   [
-    'apps/api/src/describe-errors.ts',
+    'apps/api/src/description/errors.table.ts',
+    LAST_LIBRARY,
+    "import { {{item}}Errors } from '@payments/{{items-}}';\n",
+  ],
+  [
+    'apps/api/src/description/errors.table.ts',
     /[^]*(?=^ {2}\{ group: 'Portal')/m,
     "{ group: '{{Items words}}', definitions: {{item}}Errors.definitions },\n",
   ],

@@ -1,13 +1,11 @@
+import { previewApplication } from '../../apps/api/src/describe-api.js';
+import { answeredErrors } from '../../apps/api/src/description/errors.table.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorTable } from '@payments/kernel';
-import { fieldsOf } from '@payments/http';
-import type { Rule } from '@payments/http';
+import { describeErrors, fieldsOf, operationsOf } from '@payments/http';
+import type { DescribedError, DescribedOperation, Rule } from '@payments/http';
 import type { Type } from '@nestjs/common';
-import { describeErrors } from '../../apps/api/src/describe-errors.js';
-import type { DescribedError } from '../../apps/api/src/describe-errors.js';
-import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
-import type { DescribedOperation } from '../../apps/api/src/describe-operations.js';
 
 const words = (text: string) => text.trim().split(/\s+/);
 const both = (...stems: string[]) => stems.flatMap((stem) => [`missing_${stem}`, `invalid_${stem}`]);
@@ -122,7 +120,7 @@ let operations: readonly DescribedOperation[];
 
 beforeAll(async () => {
   operations = operationsOf(await previewApplication());
-  errors = describeErrors(operations);
+  errors = describeErrors(operations, answeredErrors);
 });
 
 const codesOf = (group: string) => [...new Set(errors.filter((each) => each.group === group).map(({ code }) => code))];

@@ -48,6 +48,7 @@ const lawful: Files = {
     '@payments/persistence',
   ],
   'libs/accounts/src/accounts.module.ts': ['@payments/customers'],
+  'apps/api/src/description/texts.ts': ['@payments/auth', '@payments/http', '@payments/webhooks'],
   'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/runtime'],
   'migrations/0001-first.ts': ['typeorm'],
 };
@@ -87,6 +88,8 @@ const plants = [
   plant('edges-of-persistence', 'libs/persistence/src/a.ts', '@payments/messaging'),
   plant('edges-of-messaging', 'libs/messaging/src/a.ts', '@payments/http'),
   plant('edges-of-http', 'libs/http/src/a.ts', '@payments/transfers'),
+  plant('edges-of-http', 'libs/http/src/openapi/a.ts', '@payments/webhooks'),
+  plant('edges-of-http', 'libs/http/src/openapi/b.ts', '../../../../apps/api/src/description/texts.js'),
   plant('edges-of-runtime', 'libs/runtime/src/a.ts', '../../../apps/api/src/main.js'),
   plant('edges-of-quickstart', 'libs/quickstart/src/a.ts', '@payments/runtime'),
   plant('edges-of-auth', 'libs/auth/src/infrastructure/a.ts', '@payments/customers'),

@@ -1,4 +1,4 @@
-import type { OperationObject, RequestBody, ResponseObject, Schema } from '../../apps/api/src/description/open-api.js';
+import type { OperationObject, RequestBody, ResponseObject, Schema } from '@payments/http';
 import { document, resolve } from '../support/documented.js';
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

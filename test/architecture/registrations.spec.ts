@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenApi } from '@payments/http';
 import type { ContextRegistration } from '@payments/persistence';
 import { platform } from '@payments/runtime';
 import { contexts as ofTheApi } from '../../apps/api/src/api.module.js';
@@ -7,6 +8,9 @@ import { contexts as ofTheCli } from '../../apps/cli/src/cli.module.js';
 import { contexts as ofTheWorker } from '../../apps/worker/src/worker.module.js';
 
 const libs = join(__dirname, '../../libs');
+const document = JSON.parse(
+  readFileSync(join(__dirname, '../../docs/reference/openapi.generated.json'), 'utf8'),
+) as OpenApi;
 const KINDS = ['metrics', 'sealed-columns', 'invariants', 'retention'];
 const isContext = (library: string) => existsSync(join(libs, library, 'src/domain'));
 const libraries = readdirSync(libs);
@@ -73,6 +77,19 @@ describe('a shared library', () => {
 
   it.each(shared)('%s names no table and no metric of a context', (library) => {
     const found = filesOf(library).map(({ path }) => [path, readFileSync(path, 'utf8').match(named) ?? []]);
+    expect(found.filter(([, names]) => names!.length > 0)).toEqual([]);
+  });
+
+  it('http names no operation, tag or schema of a context', () => {
+    const { paths, tags, components } = document;
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const foreign = [
+      ...operations.filter(({ tags: [tag] }) => tag !== 'Operations').map(({ operationId }) => operationId),
+      ...tags!.map(({ name }) => name).filter((name) => name !== 'Operations'),
+      ...Object.keys(components.schemas).filter((name) => !/Error$|^FieldErrors$|^Health/.test(name)),
+    ];
+    const quoted = new RegExp(`['"/](${foreign.join('|')})['"]`, 'g');
+    const found = filesOf('http').map(({ path }) => [path, readFileSync(path, 'utf8').match(quoted) ?? []]);
     expect(found.filter(([, names]) => names!.length > 0)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
-import { describeErrors } from '../../apps/api/src/describe-errors.js';
-import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
+import { describeErrors, operationsOf } from '@payments/http';
+import { previewApplication } from '../../apps/api/src/describe-api.js';
+import { answeredErrors } from '../../apps/api/src/description/errors.table.js';
 import { violationsIn } from '../support/ledger-sound.js';
 import type { CatalogueEntry, DatabaseState, StoredEvent, StoredLeg, StoredTransfer } from './evidence.js';
 import type { Stage } from './stage.js';
@@ -49,7 +50,10 @@ export async function databaseState(stage: Stage, { isQuiet }: { readonly isQuie
 
 /** Every code that the service may answer. */
 export async function catalogue(): Promise<CatalogueEntry[]> {
-  return describeErrors(operationsOf(await previewApplication())).map(({ status, code }) => ({ status, code }));
+  return describeErrors(operationsOf(await previewApplication()), answeredErrors).map(({ status, code }) => ({
+    status,
+    code,
+  }));
 }
 
 /** Where a rule is broken that holds at any moment, also in the middle of the storm. */

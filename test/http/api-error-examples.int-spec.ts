@@ -1,4 +1,4 @@
-import type { ResponseObject, Schema } from '../../apps/api/src/description/open-api.js';
+import type { ResponseObject, Schema } from '@payments/http';
 import { story } from '../../apps/api/src/description/examples/story.table.js';
 import { fieldRecipes, recipes } from './api-error-examples.table.js';
 import type { Recipe } from './api-error-examples.table.js';

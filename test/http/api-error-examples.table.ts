@@ -1,6 +1,6 @@
 import { newId } from '@payments/kernel';
-import type { DescribedOperation } from '../../apps/api/src/describe-operations.js';
-import { valueAt } from '../../apps/api/src/description/examples/examples.js';
+import { valueAt } from '@payments/http';
+import type { DescribedOperation } from '@payments/http';
 import type { ErrorScene } from '../support/error-scene.js';
 import type { StoryAnswer, StoryRequest } from '../support/told-story.js';
 

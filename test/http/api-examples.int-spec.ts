@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook, verifyWebhookRsa } from '@payments/client';
-import { Health } from '@payments/http';
+import { Health, stepNameOf, valueAt } from '@payments/http';
 import { EVENT_CHANGES } from '@payments/webhooks';
 import { answers } from '../../apps/api/src/description/examples/answers.table.js';
-import { nameOf, valueAt } from '../../apps/api/src/description/examples/examples.js';
 import { story } from '../../apps/api/src/description/examples/story.table.js';
 import { webhooks } from '../../apps/api/src/description/examples/webhooks.table.js';
 import { WEBHOOK_HEADERS } from '../../apps/api/src/description/webhooks.js';
@@ -48,7 +47,7 @@ it('every operation has an example, and every example an operation', () => {
   expect([...new Set(story.map(({ operation }) => operation))].sort()).toEqual([...told.operations.keys()].sort());
 });
 
-it.each(story.map((step) => [nameOf(step), step] as const))(
+it.each(story.map((step) => [stepNameOf(step), step] as const))(
   '%s is answered as its example says',
   async (name, step) => {
     const shown = told.world.show(await told.tell(step));

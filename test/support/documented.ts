@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenApi, OperationObject, ResponseObject, Schema } from '../../apps/api/src/description/open-api.js';
+import type { OpenApi, OperationObject, ResponseObject, Schema } from '@payments/http';
 
 /** An answer as it left the service. */
 export interface SentAnswer {

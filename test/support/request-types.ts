@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { fieldsOf } from '@payments/http';
-import { operationsOf, previewApplication } from '../../apps/api/src/describe-operations.js';
+import { fieldsOf, operationsOf } from '@payments/http';
+import { previewApplication } from '../../apps/api/src/describe-api.js';
 
 /** The classes of the bodies and queries of all operations, and those within them. */
 export async function requestTypes(): Promise<Type<object>[]> {

@@ -2,11 +2,9 @@ import { CreateEnterprise } from '@payments/auth';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { eventually } from '@payments/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { operationsOf } from '../../apps/api/src/describe-operations.js';
-import type { DescribedOperation } from '../../apps/api/src/describe-operations.js';
-import { fillIn, nameOf, valueAt } from '../../apps/api/src/description/examples/examples.js';
+import { fillIn, operationsOf, stepNameOf, valueAt } from '@payments/http';
+import type { DescribedOperation, Step } from '@payments/http';
 import { GIVEN } from '../../apps/api/src/description/examples/story.table.js';
-import type { Step } from '../../apps/api/src/description/examples/story.table.js';
 import { worldOf } from './example-world.js';
 import type { ExampleWorld } from './example-world.js';
 
@@ -81,15 +79,17 @@ export class ToldStory {
   async tell(step: Step): Promise<unknown> {
     const { status, idempotent } = this.operations.get(step.operation)!;
     const plain = this.requestOf(step);
-    const request = idempotent ? { ...plain, headers: { ...plain.headers, 'idempotency-key': nameOf(step) } } : plain;
+    const request = idempotent
+      ? { ...plain, headers: { ...plain.headers, 'idempotency-key': stepNameOf(step) } }
+      : plain;
     const { body } = await eventually(`${step.operation} answers what is waited for`, async () => {
       const answer = await send(this.api, request);
-      if (answer.status !== status) throw new Error(`${nameOf(step)}: ${answer.status} ${answer.text}`);
+      if (answer.status !== status) throw new Error(`${stepNameOf(step)}: ${answer.status} ${answer.text}`);
       const body = answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown);
       const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
       return isThere && { body };
     });
-    this.said[nameOf(step)] = body;
+    this.said[stepNameOf(step)] = body;
     return body;
   }
 

@@ -1,25 +1,32 @@
 import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { generateKeyRing, loadConfig } from '@payments/config';
-import { openApiDocument } from '@payments/http';
-import type { Servers } from '@payments/http';
-import { completeDocument } from './description/document.js';
-import type { OpenApi } from './description/open-api.js';
-import { TITLE } from './description/texts.js';
-import { describeErrors } from './describe-errors.js';
-import { operationsOf, previewApplication } from './describe-operations.js';
+import { completeDocument, describeErrors, openApiDocument, operationsOf } from '@payments/http';
+import type { OpenApi, Servers } from '@payments/http';
+import { Log } from '@payments/observability';
+import { ApiModule } from './api.module.js';
+import { answeredErrors } from './description/errors.table.js';
+import { texts, TITLE } from './description/texts.js';
+
+const settings = () => loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
 
 /** The OpenAPI 3.1 description of the application. */
 export function describeApplication(app: INestApplication, servers: Servers): OpenApi {
   const operations = operationsOf(app);
-  return completeDocument(openApiDocument(app, { title: TITLE, servers }), {
-    operations,
-    errors: describeErrors(operations),
-  });
+  const errors = describeErrors(operations, answeredErrors);
+  return completeDocument(openApiDocument(app, { title: TITLE, servers }), { operations, errors, texts });
 }
 
 /** The description of the default settings, made without a database. */
 export async function describeApi(): Promise<OpenApi> {
-  const config = loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
+  const config = settings();
   const app = await previewApplication();
   return describeApplication(app, { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl });
+}
+
+/** The service of the default settings, of which only what its classes say is there: made without a database. */
+export function previewApplication(): Promise<INestApplication> {
+  const options = { config: settings(), databaseUrl: 'postgres://localhost/none', log: new Log('describe', 'silent') };
+  return NestFactory.create(ApiModule.forRoot(options), new FastifyAdapter(), { preview: true, logger: false });
 }

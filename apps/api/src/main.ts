@@ -5,13 +5,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { loadScreeningList } from '@payments/customers';
-import { createHttpApplication, Health, listenAlso, OperationsServer, serveOpenApi } from '@payments/http';
+import {
+  createHttpApplication,
+  describeLlms,
+  Health,
+  listenAlso,
+  OperationsServer,
+  serveOpenApi,
+} from '@payments/http';
 import { runProcess } from '@payments/runtime';
 import type { PlatformOptions, Started } from '@payments/runtime';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';
-import { describeLlms } from './describe-llms.js';
+import { LLMS_INTRODUCTION } from './description/llms.js';
 
 /** With the longest DRAIN_SECONDS this is over before the hard stop. */
 const CUT_MS = 8_000;
@@ -28,7 +35,7 @@ async function start(options: PlatformOptions): Promise<Started> {
       const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
       const description = describeApplication(nest, servers);
       serveOpenApi(nest, description as unknown as OpenAPIObject, servers);
-      serveText(nest, '/llms.txt', describeLlms(description));
+      serveText(nest, '/llms.txt', describeLlms(description, LLMS_INTRODUCTION));
     },
   });
   await app.listen(config.port, config.host);

@@ -1,9 +1,14 @@
 import { SERVICE_VERSION } from '@payments/http';
-import { WEBHOOK_TAG } from './webhooks.js';
+import type { ApiTexts } from '@payments/http';
+import { webhooks } from './examples/webhooks.table.js';
+import { story } from './examples/story.js';
+import { operationRules, SECURITY_SCHEMES } from './operations.js';
+import { moreSchemas, schemaNames } from './schemas.js';
+import { describeWebhooks, eventSchemas, WEBHOOK_PARAMETERS, WEBHOOK_TAG } from './webhooks.js';
 
 export const TITLE = 'Payments Service';
 
-export const INTRODUCTION = `US bank payments: register businesses, persons and their bank accounts, move dollars between them at three
+const INTRODUCTION = `US bank payments: register businesses, persons and their bank accounts, move dollars between them at three
 speeds, and receive signed webhooks when their status changes.
 
 ## The first request
@@ -33,8 +38,7 @@ On this page: run **POST /oauth/token**, select **Authorize**, and paste the \`a
 - Both servers offer the same operations. Use the vault URL for account numbers, Social Security numbers and tax ids.
 `;
 
-/** In the order in which a reader needs them. */
-export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+export const TAGS: ApiTexts['tags'] = [
   { name: 'Authentication', description: 'Tokens for programs and for portal users.' },
   { name: 'Persons', description: 'Customers who are people. They are verified after creation.' },
   { name: 'Businesses', description: 'Customers that are companies. They are verified after creation.' },
@@ -58,7 +62,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
 ];
 
 /** Of the parameters of lists, which mean the same everywhere. */
-export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
+const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   size: 'Page size.',
   index: 'How many items to skip. For long lists `after` is faster.',
   after: 'Start after this item: the `id` of the last item of the previous page. `Link` contains it.',
@@ -84,4 +88,18 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   id: 'The id of the resource.',
   recovery_id: 'The id of the recovery.',
   code: 'A reason code or a network code.',
+};
+
+/** What the api and its contexts say of themselves. */
+export const texts: ApiTexts = {
+  introduction: INTRODUCTION,
+  tags: TAGS,
+  parameterTexts: PARAMETER_TEXTS,
+  securitySchemes: SECURITY_SCHEMES,
+  schemaNames,
+  moreSchemas,
+  errorDetails: ['DuplicateAccount'],
+  operationRules,
+  story,
+  webhooks: { paths: describeWebhooks(webhooks), parameters: WEBHOOK_PARAMETERS, schemasOf: eventSchemas },
 };

@@ -1,7 +1,6 @@
-import { SERVICE_VERSION } from '@payments/http';
+import { pascal, schemaRef, SERVICE_VERSION } from '@payments/http';
+import type { Components, OperationObject, Parameter, Paths, Schema } from '@payments/http';
 import { EVENT_CHANGES } from '@payments/webhooks';
-import { pascal, schemaRef } from './open-api.js';
-import type { Components, OperationObject, Parameter, Paths, Schema } from './open-api.js';
 
 type Kind = keyof typeof EVENT_CHANGES;
 

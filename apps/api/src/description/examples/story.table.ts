@@ -1,18 +1,4 @@
-/**
- * One request of the story that the examples tell. In paths, queries and bodies `{createPerson.person.id}` stands for
- * what an earlier answer said there.
- */
-export interface Step {
-  readonly operation: string;
-  /** Told apart from an example of the same operation; it is not shown in the description. */
-  readonly aside?: string;
-  readonly as?: 'portal' | 'nobody';
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
-  /** Asked again until the answer says so, for what takes its time. */
-  readonly until?: Readonly<Record<string, unknown>>;
-}
+import type { Step } from '@payments/http';
 
 /** What the story begins with, as the examples show it. */
 export const GIVEN = {

@@ -1,7 +1,7 @@
-import { SERVICE_VERSION } from '@payments/http';
-import type { DescribedOperation } from '../describe-operations.js';
+import { SERVICE_VERSION } from '../server/operation.js';
+import type { DescribedOperation } from './describe-operations.js';
 import { isVersioned } from './security.js';
-import type { Parameter, Reference } from './open-api.js';
+import type { Parameter, Reference } from './document-model.js';
 
 const REQUEST_ID = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._-]+$' };
 const SECONDS = { type: 'integer', minimum: 0 };
@@ -82,12 +82,22 @@ export function headerParameters(operation: DescribedOperation): Reference[] {
   ];
 }
 
+/** What the headers of an answer depend on, beside the operation itself. */
+export interface AnswerTraits {
+  /** The names of its own parameters. */
+  readonly parameters: readonly string[];
+  readonly isRateLimited: boolean;
+}
+
 /** The headers of the answer to a request that was done. */
-export function answerHeaders(operation: DescribedOperation, isList: boolean): Readonly<Record<string, Reference>> {
+export function answerHeaders(
+  operation: DescribedOperation,
+  { parameters, isRateLimited }: AnswerTraits,
+): Readonly<Record<string, Reference>> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id'];
   if (operation.idempotent) names.push('Idempotent-Replayed');
-  if (isList) names.push('Link');
-  if (operation.id === 'listEligibleRoutingNumbers') names.push('ETag');
-  if (operation.scope !== undefined || operation.id === 'createToken') names.push('RateLimit', 'RateLimit-Policy');
+  if (parameters.includes('after')) names.push('Link');
+  if (parameters.includes('If-None-Match')) names.push('ETag');
+  if (isRateLimited) names.push('RateLimit', 'RateLimit-Policy');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,15 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { requiresFields } from '@payments/http';
-import type { DescribedError } from '../describe-errors.js';
-import type { DescribedOperation } from '../describe-operations.js';
+import { requiresFields } from '../validation/fields.js';
+import type { DescribedError } from './describe-errors.js';
+import type { DescribedOperation } from './describe-operations.js';
 import { describeAlternatives } from './alternatives.js';
-import { BASE_SCHEMAS } from './base-schemas.js';
-import { errorResponses } from './errors.js';
-import { examples } from './examples/examples.js';
-import type { Example } from './examples/examples.js';
+import { errorResponses } from './error-responses.js';
+import type { OperationRules } from './error-responses.js';
+import { errorSchemas } from './error-schemas.js';
+import { examplesOf } from './examples.js';
+import type { Example, Story } from './examples.js';
 import { answerHeaders, headerParameters, HEADERS, PARAMETERS } from './headers.js';
-import { links } from './links.js';
-import { mapOperations, pascal } from './open-api.js';
+import { linksOf } from './links.js';
+import { mapOperations, pascal } from './document-model.js';
 import type {
   Media,
   OpenApi,
@@ -19,60 +20,95 @@ import type {
   Reference,
   RequestBody,
   ResponseObject,
-} from './open-api.js';
+  Schema,
+} from './document-model.js';
 import { nameSchemas, shareSchemas } from './schemas.js';
-import { SECURITY_SCHEMES, securityOf } from './security.js';
-import { INTRODUCTION, PARAMETER_TEXTS, TAGS } from './texts.js';
-import { webhooks } from './examples/webhooks.table.js';
-import { describeWebhooks, eventSchemas, WEBHOOK_PARAMETERS } from './webhooks.js';
+import type { SchemaNames } from './schemas.js';
+import { securityOf } from './security.js';
+
+/** What neither classes nor operations say, as the application registers it. */
+export interface ApiTexts {
+  /** `{base_url}` stands for the first server. */
+  readonly introduction: string;
+  /** In the order in which a reader needs them. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Of the parameters in paths and queries, which mean the same everywhere. */
+  readonly parameterTexts: Readonly<Record<string, string>>;
+  readonly securitySchemes: Readonly<Record<string, object>>;
+  readonly schemaNames: SchemaNames;
+  /** What is not the shape of one class. */
+  readonly moreSchemas: Readonly<Record<string, Schema>>;
+  /** The schemas of what an error may tell besides invalid fields. */
+  readonly errorDetails: readonly string[];
+  readonly operationRules: OperationRules;
+  readonly story: Story;
+  readonly webhooks: {
+    readonly paths: Paths;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    /** The schemas of their bodies, made of those of the answers. */
+    readonly schemasOf: (schemas: Readonly<Record<string, Schema>>) => Readonly<Record<string, Schema>>;
+  };
+}
 
 /** What is known of the service beside its classes. */
 export interface Knowledge {
   readonly operations: readonly DescribedOperation[];
   readonly errors: readonly DescribedError[];
+  readonly texts: ApiTexts;
 }
 
 /**
  * Completes what the framework reads off the controllers: names, security, headers, every error of every operation,
  * and webhooks.
  */
-export function completeDocument(base: OpenAPIObject, { operations, errors }: Knowledge): OpenApi {
-  const named = describeAlternatives(nameSchemas(base as unknown as OpenApi), operations);
+export function completeDocument(base: OpenAPIObject, { operations, errors, texts }: Knowledge): OpenApi {
+  const { schemaNames, tags, story } = texts;
+  const named = describeAlternatives(nameSchemas(base as unknown as OpenApi, schemaNames), operations, schemaNames);
   const known = new Map(operations.map((operation) => [operation.id, operation]));
-  const { of, responses, schemas } = errorResponses(operations, errors);
-  const shown = examples();
-  const following = links(summariesOf(named.paths));
+  const { of, responses, schemas } = errorResponses(operations, errors, texts.operationRules);
+  const shown = examplesOf(story);
+  const following = linksOf(story.steps, summariesOf(named.paths));
   const paths = mapOperations(named.paths, (described, path) => {
     const operation = known.get(described.operationId);
     if (operation === undefined) throw new Error(`${path} is not declared with @Operation`);
     const example = shown.get(operation.id);
     if (example === undefined) throw new Error(`${operation.id} is not in the story of the examples`);
     const next = following[operation.id];
-    return completeOperation(described, { operation, example, errors: of.get(operation.id) ?? {}, links: next });
+    return completeOperation(described, { operation, example, errors: of.get(operation.id) ?? {}, links: next, texts });
   });
   const withBase = {
     ...named,
-    info: { ...named.info, description: INTRODUCTION.replaceAll('{base_url}', String(named.servers[0]?.['url'])) },
-    tags: TAGS,
-    paths: sortByTag(paths),
-    components: { ...named.components, schemas: { ...named.components.schemas, ...BASE_SCHEMAS, ...schemas } },
+    info: {
+      ...named.info,
+      description: texts.introduction.replaceAll('{base_url}', String(named.servers[0]?.['url'])),
+    },
+    tags,
+    paths: sortByTag(paths, tags),
+    components: {
+      ...named.components,
+      schemas: { ...named.components.schemas, ...errorSchemas(texts.errorDetails), ...texts.moreSchemas, ...schemas },
+    },
   };
-  return finish(shareSchemas(withBase), responses);
+  return finish(shareSchemas(withBase, schemaNames), responses, texts);
 }
 
-function finish(document: OpenApi, responses: Readonly<Record<string, ResponseObject>>): OpenApi {
+function finish(
+  document: OpenApi,
+  responses: Readonly<Record<string, ResponseObject>>,
+  { webhooks: sent, securitySchemes }: ApiTexts,
+): OpenApi {
   const { paths, parameters } = shareParameters(document.paths);
   const { openapi, info, servers, tags } = document;
-  const events = eventSchemas(document.components.schemas);
+  const events = sent.schemasOf(document.components.schemas);
   return {
     ...{ openapi, info, servers, ...(tags && { tags }), paths },
-    webhooks: describeWebhooks(webhooks),
+    webhooks: sent.paths,
     components: {
       schemas: sorted({ ...document.components.schemas, ...events }),
       responses: sorted(responses),
-      parameters: { ...PARAMETERS, ...parameters, ...WEBHOOK_PARAMETERS },
+      parameters: { ...PARAMETERS, ...parameters, ...sent.parameters },
       headers: HEADERS,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes,
     },
   };
 }
@@ -82,24 +118,29 @@ interface OperationKnowledge {
   readonly example: Example;
   readonly errors: Readonly<Record<string, Reference>>;
   readonly links: ResponseObject['links'];
+  readonly texts: ApiTexts;
 }
 
 function completeOperation(
   described: OperationObject,
-  { operation, example, errors, links: next }: OperationKnowledge,
+  { operation, example, errors, links: next, texts }: OperationKnowledge,
 ): OperationObject {
   const { operationId, summary, description, tags, requestBody } = described;
   const own = (described.parameters ?? []).filter((each): each is Parameter => 'name' in each);
-  const isList = own.some(({ name }) => name === 'after');
+  const isRateLimited = texts.operationRules.isRateLimited(operation);
+  const headers = answerHeaders(operation, { parameters: own.map(({ name }) => name), isRateLimited });
   const answers = Object.entries(described.responses as Readonly<Record<string, ResponseObject>>).map(
     ([status, response]) => {
-      const answer = completeAnswer(response, example, answerHeaders(operation, isList));
+      const answer = completeAnswer(response, example, headers);
       return [status, { ...answer, ...(next && { links: next }) }];
     },
   );
   return {
     ...{ operationId, summary, description, tags, security: securityOf(operation) },
-    parameters: [...own.map((each) => completeParameter(each, operation, example)), ...headerParameters(operation)],
+    parameters: [
+      ...own.map((each) => completeParameter(each, { operation, example, texts })),
+      ...headerParameters(operation),
+    ],
     ...(requestBody && { requestBody: completeBody(requestBody, operation, example) }),
     responses: { ...errors, ...(Object.fromEntries(answers) as OperationObject['responses']) },
   };
@@ -129,12 +170,16 @@ function withExample(content: Readonly<Record<string, Media>>, example: unknown)
   );
 }
 
-function completeParameter(parameter: Parameter, { name: path }: DescribedOperation, shown: Example): Parameter {
+function completeParameter(
+  parameter: Parameter,
+  { operation, example: shown, texts }: Pick<OperationKnowledge, 'operation' | 'example' | 'texts'>,
+): Parameter {
   const { name, in: place, required, schema } = parameter;
-  const text = PARAMETER_TEXTS[name];
+  const text = texts.parameterTexts[name];
   if (text === undefined) throw new Error(`the description says nothing about the parameter ${name}`);
   const { example: _, ...shape } = schema as { example?: unknown };
-  const isId = place === 'path' && name !== 'code' && !path.includes(' /portal/');
+  // The portal names its credentials and users by texts.
+  const isId = place === 'path' && /(^|_)id$/.test(name) && !operation.portal;
   return {
     ...{ name, in: place, required: required ?? false, description: text },
     schema: isId ? { ...shape, format: 'uuid' } : shape,
@@ -175,8 +220,8 @@ function shareParameters(paths: Paths): { paths: Paths; parameters: Readonly<Rec
   return { paths: shared, parameters };
 }
 
-function sortByTag(paths: Paths): Paths {
-  const names = TAGS.map(({ name }) => name);
+function sortByTag(paths: Paths, tags: ApiTexts['tags']): Paths {
+  const names = tags.map(({ name }) => name);
   const rank = (methods: Paths[string]) => {
     const tag = Object.values(methods)[0]?.tags[0] ?? '';
     if (!names.includes(tag)) throw new Error(`the description says nothing about the tag ${tag}`);

@@ -1,6 +1,26 @@
-import { answers } from './answers.table.js';
-import { GIVEN, story } from './story.table.js';
-import type { Step } from './story.table.js';
+/**
+ * One request of the story that the examples tell. In paths, queries and bodies `{createPerson.person.id}` stands for
+ * what an earlier answer said there.
+ */
+export interface Step {
+  readonly operation: string;
+  /** Told apart from an example of the same operation; it is not shown in the description. */
+  readonly aside?: string;
+  readonly as?: 'portal' | 'nobody';
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** Asked again until the answer says so, for what takes its time. */
+  readonly until?: Readonly<Record<string, unknown>>;
+}
+
+/** What the examples are made of: the requests in an order in which each succeeds, and what was said to them. */
+export interface Story {
+  readonly steps: readonly Step[];
+  /** What the story begins with, and what the service answered, by operation. */
+  readonly given: Said;
+  readonly answers: Said;
+}
 
 /** What one operation's examples are: what is sent and what is answered. */
 export interface Example {
@@ -12,7 +32,7 @@ export interface Example {
 /** What was said before, by the name of the step; `undefined` for an answer without a body. */
 export type Said = Readonly<Record<string, unknown>>;
 
-export function nameOf({ operation, aside }: Step): string {
+export function stepNameOf({ operation, aside }: Step): string {
   return aside ?? operation;
 }
 
@@ -34,10 +54,10 @@ export function valueAt(said: unknown, path: string): unknown {
 }
 
 /** The example of every operation. */
-export function examples(): ReadonlyMap<string, Example> {
-  const said = { ...GIVEN, ...answers };
+export function examplesOf({ steps, given, answers }: Story): ReadonlyMap<string, Example> {
+  const said = { ...given, ...answers };
   return new Map(
-    story
+    steps
       .filter(({ aside }) => aside === undefined)
       .map(({ operation, path = {}, query = {}, body }) => [
         operation,

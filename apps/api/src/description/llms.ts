@@ -1,5 +1,3 @@
-import type { OpenApi } from './description/open-api.js';
-
 const INTRODUCTION = `# Payments Service
 
 > A self-hosted US bank-payments API: register businesses, persons and their bank accounts; send payouts, direct debits,
@@ -32,26 +30,5 @@ const LINKS = `## Read more
 - Sandbox: docs/guides/sandbox.md, docs/reference/sandbox.md
 - TypeScript client: libs/client/README.md`;
 
-/** The text of `/llms.txt`: what a code-writing program needs to know about the service. */
-export function describeLlms({ paths, tags = [] }: Pick<OpenApi, 'paths' | 'tags'>): string {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([
-        method,
-        {
-          summary,
-          tags: [tag = ''],
-        },
-      ]) => ({
-        tag,
-        line: `- ${method.toUpperCase()} ${path}: ${summary}`,
-      }),
-    ),
-  );
-  const names = [...new Set([...tags.map(({ name }) => name), ...operations.map(({ tag }) => tag)])];
-  const sections = names.flatMap((name) => {
-    const lines = operations.filter(({ tag }) => tag === name).map(({ line }) => line);
-    return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`];
-  });
-  return `${INTRODUCTION}\n\n${LINKS}\n\n## Operations\n\n${sections.join('\n\n')}\n`;
-}
+/** What `/llms.txt` says before it lists the operations. */
+export const LLMS_INTRODUCTION = `${INTRODUCTION}\n\n${LINKS}`;

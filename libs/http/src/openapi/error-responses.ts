@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { missingScope } from '@payments/auth';
-import type { DescribedError } from '../describe-errors.js';
-import type { DescribedOperation } from '../describe-operations.js';
-import { pascal, schemaRef } from './open-api.js';
-import type { Reference, ResponseObject, Schema } from './open-api.js';
+import { EVERY_OPERATION } from './describe-errors.js';
+import type { DescribedError } from './describe-errors.js';
+import type { DescribedOperation } from './describe-operations.js';
+import { pascal, schemaRef } from './document-model.js';
+import type { Reference, ResponseObject, Schema } from './document-model.js';
+import { isVersioned } from './security.js';
 
 /** An error that an operation may answer. */
 type OwnError = Pick<DescribedError, 'status' | 'code' | 'field' | 'message'>;
@@ -24,35 +25,35 @@ const UNKNOWN_PARAMETER = 'invalid_query_parameter';
 const ERRORS_OF_BODIES = ['unsupported_media_type', 'invalid_json', 'invalid_body', 'payload_too_large'];
 const ERRORS_OF_KEYS = ['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'];
 const ERRORS_OF_VERSIONS = ['missing_service_version', 'invalid_service_version'];
-/** Whose bodies that cannot be read are 400 like every other mistake. */
-const PLAIN_BAD_REQUEST = ['createToken'];
+/** Where single operations differ from all others, as the application registers it. */
+export interface OperationRules {
+  /** The codes of errors of every operation that this one may answer too. */
+  readonly commonCodes: (operation: DescribedOperation) => readonly string[];
+  /** An error of every operation as this one answers it. */
+  readonly answered: (error: OwnError, operation: DescribedOperation) => OwnError;
+  readonly isRateLimited: (operation: DescribedOperation) => boolean;
+}
 
 /** Every error that the operation may answer, in the order in which the service looks. */
-function errorsOf(operation: DescribedOperation, all: readonly DescribedError[]): OwnError[] {
-  const common = commonCodesOf(operation).map((code) => {
-    const error = all.find(({ group, code: its }) => group === '' && its === code);
+function errorsOf(operation: DescribedOperation, all: readonly DescribedError[], rules: OperationRules): OwnError[] {
+  const common = commonCodesOf(operation, rules).map((code) => {
+    const error = all.find(({ group, code: its }) => group === EVERY_OPERATION && its === code);
     if (error === undefined) throw new Error(`there is no error ${code}`);
-    return asAnswered(error, operation);
+    return rules.answered(error, operation);
   });
-  return [...common, ...all.filter(({ group, operations }) => group !== '' && operations.includes(operation.name))];
+  const own = all.filter(({ group, operations }) => group !== EVERY_OPERATION && operations.includes(operation.name));
+  return [...common, ...own];
 }
 
-function asAnswered(error: OwnError, { id, scope, portal }: DescribedOperation): OwnError {
-  if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
-  // The portal takes no API key, so that only the scope is left to be wrong.
-  const isOfScope = error.code === 'forbidden' && scope !== undefined && portal;
-  return isOfScope ? { ...error, message: missingScope(scope).message } : error;
-}
-
-function commonCodesOf({ name, scope, portal, idempotent, hasBody }: DescribedOperation): string[] {
-  const hasVersion = scope !== undefined && !portal;
+function commonCodesOf(operation: DescribedOperation, rules: OperationRules): string[] {
+  const { name, scope, idempotent, hasBody } = operation;
   return [
     ...ERRORS_OF_EVERY_OPERATION,
     // Whether the process is well is answered above all when it has too much to do.
     ...(name.includes(' /health/') ? [] : ['service_unavailable']),
-    ...(name.includes(' /sandbox/') ? ['not_found'] : []),
+    ...rules.commonCodes(operation),
     ...(scope === undefined ? [] : ['unauthorized', 'forbidden']),
-    ...(hasVersion ? ERRORS_OF_VERSIONS : []),
+    ...(isVersioned(operation) ? ERRORS_OF_VERSIONS : []),
     ...(hasBody ? ERRORS_OF_BODIES : []),
     UNKNOWN_PARAMETER,
     ...(idempotent ? ERRORS_OF_KEYS : []),
@@ -71,8 +72,9 @@ export interface ErrorResponses {
 export function errorResponses(
   operations: readonly DescribedOperation[],
   all: readonly DescribedError[],
+  rules: OperationRules,
 ): ErrorResponses {
-  const answers = operations.flatMap((operation) => answersOf(operation, errorsOf(operation, all)));
+  const answers = operations.flatMap((operation) => answersOf(operation, errorsOf(operation, all, rules)));
   const names = namesOf(answers);
   const nameOf = ({ response }: ErrorAnswer) => names.get(JSON.stringify(response))!;
   const refsOf = (operationId: string) =>

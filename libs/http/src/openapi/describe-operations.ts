@@ -1,13 +1,10 @@
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import type { INestApplication, Type } from '@nestjs/common';
-import { ModulesContainer, NestFactory } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { generateKeyRing, loadConfig } from '@payments/config';
-import { isValidated, OPERATION } from '@payments/http';
-import { Log } from '@payments/observability';
-import type { OperationTraits } from '@payments/http';
-import { ApiModule } from './api.module.js';
+import { ModulesContainer } from '@nestjs/core';
+import { OPERATION } from '../server/operation.js';
+import type { OperationTraits } from '../server/operation.js';
+import { isValidated } from '../validation/fields.js';
 
 /** An operation with the classes of its body and query. */
 export interface DescribedOperation extends OperationTraits {
@@ -16,15 +13,6 @@ export interface DescribedOperation extends OperationTraits {
   readonly name: string;
   readonly types: readonly Type<object>[];
   readonly hasBody: boolean;
-}
-
-export const SILENT = new Log('describe', 'silent');
-
-/** The service of the default settings, of which only what its classes say is there: made without a database. */
-export function previewApplication(): Promise<INestApplication> {
-  const config = loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
-  const module = ApiModule.forRoot({ config, databaseUrl: 'postgres://localhost/none', log: SILENT });
-  return NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
 }
 
 /** Every operation of the service. */

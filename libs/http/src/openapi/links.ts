@@ -1,7 +1,6 @@
-import { nameOf } from './examples/examples.js';
-import { story } from './examples/story.table.js';
-import type { Step } from './examples/story.table.js';
-import type { Link } from './open-api.js';
+import { stepNameOf } from './examples.js';
+import type { Step } from './examples.js';
+import type { Link } from './document-model.js';
 
 /** By operation, what can follow it: `links.createPerson.getPerson`. */
 export type Links = Readonly<Record<string, Readonly<Record<string, Link>>>>;
@@ -10,8 +9,8 @@ export type Links = Readonly<Record<string, Readonly<Record<string, Link>>>>;
 const SAID = /^\{(\w+)\.([\w.]+)\}$/;
 
 /** What follows which operation, as the story does it: where the path of one takes a value from the answer of another. */
-export function links(summaries: ReadonlyMap<string, string>): Links {
-  const steps = new Map(story.map((step) => [nameOf(step), step]));
+export function linksOf(story: readonly Step[], summaries: ReadonlyMap<string, string>): Links {
+  const steps = new Map(story.map((step) => [stepNameOf(step), step]));
   const found: Record<string, Record<string, Link>> = {};
   for (const { operation: operationId, path = {} } of story) {
     const source = steps.get(Object.values(path).map(stepOf).at(-1) ?? '');
@@ -36,7 +35,7 @@ function stepOf(value: string): string | undefined {
 /** Where the value is when the source was done: in its answer, or already in its own path. */
 function expressionOf(name: string, value: string, source: Step): string {
   const [, step, place = ''] = SAID.exec(value) ?? [];
-  if (step === nameOf(source)) return `$response.body#/${place.replaceAll('.', '/')}`;
+  if (step === stepNameOf(source)) return `$response.body#/${place.replaceAll('.', '/')}`;
   if (source.path?.[name] === value) return `$request.path.${name}`;
   throw new Error(`${source.operation} does not tell the ${name} of what follows it`);
 }

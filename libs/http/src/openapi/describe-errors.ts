@@ -1,15 +1,12 @@
 import type { Type } from '@nestjs/common';
-import { accountErrors } from '@payments/accounts';
-import { authErrors, logInErrors, portalErrors, refreshErrors, tokenErrors } from '@payments/auth';
-import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { DomainError } from '@payments/kernel';
 import type { ErrorTable, FieldError } from '@payments/kernel';
-import { ledgerErrors } from '@payments/ledger';
-import { ErrorFilter, errorOrderOf, fieldsOf, httpErrors, idempotencyErrors, validate } from '@payments/http';
-import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
-import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SILENT } from './describe-operations.js';
+import { Log } from '@payments/observability';
+import { ErrorFilter } from '../server/error-filter.js';
+import { errorOrderOf } from '../validation/error-order.js';
+import { fieldsOf } from '../validation/fields.js';
+import { validate } from '../validation/validate.js';
 import type { DescribedOperation } from './describe-operations.js';
 
 /** One code as some operations answer it. */
@@ -24,76 +21,37 @@ export interface DescribedError {
   readonly message: string;
 }
 
-const EVERY_OPERATION = '';
-/** Told to who administers the service, never to a client. */
-const OF_THE_COMMAND_LINE: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
-
-const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
-const { unknown_id: ofBusiness } = businessErrors.definitions;
-const { unknown_id: ofTransfer } = transferErrors.definitions;
-
-interface AnsweredTable {
+/** The group of the errors that every operation may answer. */
+export const EVERY_OPERATION = '';
+/** Where the errors of a table are answered: the errors that no single field rule finds. */
+export interface AnsweredTable {
   readonly group: string;
   readonly definitions: ErrorTable<string>['definitions'];
   /** The operations that meet the errors of the table, where it is not each error that tells. */
   readonly metBy?: RegExp;
 }
 
-/** Where the errors of a table are answered: the errors that no single field rule finds. */
-const TABLES: readonly AnsweredTable[] = [
-  {
-    group: EVERY_OPERATION,
-    definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
-  },
-  { group: 'Authentication', definitions: ofTokens },
-  { group: 'Authentication', definitions: tokenErrors.definitions, metBy: /\/oauth\/token$/ },
-  { group: 'Authentication', definitions: logInErrors.definitions, metBy: /\/authenticate$/ },
-  { group: 'Authentication', definitions: refreshErrors.definitions, metBy: /\/refresh$/ },
-  { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
-  { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
-  { group: 'Businesses', definitions: addressErrors.definitions, metBy: /^PATCH / },
-  { group: 'External accounts', definitions: accountErrors.definitions },
-  { group: 'External accounts', definitions: personErrors.definitions, metBy: /^GET \/deliver\/persons\// },
-  { group: 'External accounts', definitions: { unknown_id: ofBusiness }, metBy: /^GET \/deliver\/businesses\// },
-  { group: 'Transfers', definitions: transferErrors.definitions },
-  { group: 'Sandbox', definitions: sandboxErrors.definitions },
-  { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, metBy: /\/outcome$/ },
-  { group: 'Reason codes', definitions: reasonErrors.definitions },
-  { group: 'Ledger', definitions: ledgerErrors.definitions },
-  { group: 'Portal', definitions: portalErrors.definitions },
-  { group: 'Webhooks', definitions: webhookErrors.definitions },
-  { group: 'Webhooks', definitions: eventErrors.definitions, metBy: /\/events\/\{id\}/ },
-  { group: 'Webhooks', definitions: recoveryErrors.definitions, metBy: /\/recoveries\// },
-];
+/** What the error tables of the contexts do not say themselves, as the application registers it. */
+export interface AnsweredErrors {
+  readonly tables: readonly AnsweredTable[];
+  /** By code, or group and code: the operations that can meet it. */
+  readonly metBy: Readonly<Record<string, RegExp>>;
+  /** Codes that no operation answers. */
+  readonly unanswered: readonly string[];
+}
 
+/** Without an entry, an error is met by the operations that write, and have its field if it has one. */
 const WRITING = /^(POST|PUT|PATCH) /;
-const CREATING = /^POST /;
-const CHANGING = /^(PUT|PATCH) /;
 
-/** The operations that can meet an error; without a line here, those that write, and have its field if it has one. */
-const MET_BY: Readonly<Record<string, RegExp>> = {
-  unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{(id|code)\}/,
-  'Webhooks unknown_id': /\/configurations\/\{id\}(?!\/recoveries)/,
-  duplicate_customer_reference_id: CREATING,
-  duplicate_account_reference_id: CREATING,
-  duplicate_transfer_reference_id: CREATING,
-  unknown_account_reference_id: /^PUT .*\/accounts$/,
-  invalid_account_reference_id: CHANGING,
-  duplicate_name: CREATING,
-  too_many_clients: /^POST .*\/clients$/,
-  last_administrator: /^POST .*\/users\/\{id\}\/disable$/,
-  too_many_webhook_configurations: /^POST .*\/configurations$/,
-  resource_closed: CHANGING,
-  transfer_not_cancelable: /\/cancel$/,
-  unknown_enterprise_external_account: /^POST .*\/transfers$/,
-  'Transfers missing_tax_id': /^POST .*\/transfers$/,
-  'Transfers missing_addresses': /^POST .*\/transfers$/,
-  outcome_not_possible: /\/outcome$/,
-};
+const SILENT = new Log('describe', 'silent');
 
 /** Every error that the service can answer: of its error tables, and of the fields of every operation. */
-export function describeErrors(operations: readonly DescribedOperation[]): readonly DescribedError[] {
-  const errors = [...operations.flatMap(ofFields), ...TABLES.flatMap((table) => ofTable(table, operations))];
+export function describeErrors(
+  operations: readonly DescribedOperation[],
+  answered: AnsweredErrors,
+): readonly DescribedError[] {
+  const ofTables = answered.tables.flatMap((table) => ofTable(table, operations, answered));
+  const errors = [...operations.flatMap(ofFields), ...ofTables];
   const merged = new Map<string, DescribedError>();
   for (const error of errors) {
     const { operations: names, ...same } = error;
@@ -106,15 +64,16 @@ export function describeErrors(operations: readonly DescribedOperation[]): reado
 function ofTable(
   { group, definitions, metBy }: AnsweredTable,
   operations: readonly DescribedOperation[],
+  all: AnsweredErrors,
 ): DescribedError[] {
   return Object.entries(definitions)
-    .filter(([code]) => !OF_THE_COMMAND_LINE.includes(code))
+    .filter(([code]) => !all.unanswered.includes(code))
     .map(([code, { kind, message, field }]) => {
       const root = field?.split(/[.[]/)[0];
       const met = operations.filter(
         ({ group: its, name, types }) =>
           its === group &&
-          (metBy ?? MET_BY[`${group} ${code}`] ?? MET_BY[code] ?? WRITING).test(name) &&
+          (metBy ?? all.metBy[`${group} ${code}`] ?? all.metBy[code] ?? WRITING).test(name) &&
           (root === undefined || types.some((type) => fieldsOf(type).some((each) => each.name === root))),
       );
       const status = statusOf(new DomainError(code, kind, { message }));

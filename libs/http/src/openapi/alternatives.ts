@@ -1,9 +1,10 @@
 import type { Type } from '@nestjs/common';
-import { alternativesOf } from '@payments/http';
-import type { DescribedOperation } from '../describe-operations.js';
-import { pascal, schemaRef } from './open-api.js';
-import type { OpenApi, Schema } from './open-api.js';
+import { alternativesOf } from '../validation/fields.js';
+import type { DescribedOperation } from './describe-operations.js';
+import { pascal, schemaRef } from './document-model.js';
+import type { OpenApi, Schema } from './document-model.js';
 import { nameOf } from './schemas.js';
+import type { SchemaNames } from './schemas.js';
 
 type Properties = Readonly<Record<string, Schema>>;
 
@@ -11,18 +12,25 @@ type Properties = Readonly<Record<string, Schema>>;
  * Where at least one of some fields must be there, the schema is a choice of complete objects, one for each field.
  * Generators make an empty class of the shorter form, a choice of lists of required fields.
  */
-export function describeAlternatives(document: OpenApi, operations: readonly DescribedOperation[]): OpenApi {
+export function describeAlternatives(
+  document: OpenApi,
+  operations: readonly DescribedOperation[],
+  names: SchemaNames,
+): OpenApi {
   const types = new Set(operations.flatMap((operation) => operation.types));
   const { schemas } = document.components;
-  const choices = Object.fromEntries([...types].flatMap((type) => choiceOf(type, schemas)));
+  const choices = Object.fromEntries([...types].flatMap((type) => choiceOf(type, nameOf(type.name, names), schemas)));
   const changed = { ...schemas, ...choices };
   return { ...document, components: { ...document.components, schemas: changed } };
 }
 
-function choiceOf(type: Type<object>, schemas: Readonly<Record<string, Schema>>): [name: string, schema: Schema][] {
+function choiceOf(
+  type: Type<object>,
+  name: string,
+  schemas: Readonly<Record<string, Schema>>,
+): [name: string, schema: Schema][] {
   const names = alternativesOf(type);
   if (names.length === 0) return [];
-  const name = nameOf(type.name);
   const schema = schemas[name]!;
   const objects = names.map((field): [string, Schema] => [
     `${name}With${field.split('_').map(pascal).join('')}`,

@@ -1,0 +1,68 @@
+import { accountErrors } from '@payments/accounts';
+import { authErrors, logInErrors, portalErrors, refreshErrors, tokenErrors } from '@payments/auth';
+import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
+import { ledgerErrors } from '@payments/ledger';
+import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
+import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
+import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
+import type { AnsweredErrors, AnsweredTable } from '@payments/http';
+
+/** Told to who administers the service, never to a client. */
+const unanswered: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
+
+const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
+const { unknown_id: ofBusiness } = businessErrors.definitions;
+const { unknown_id: ofTransfer } = transferErrors.definitions;
+
+/** Where the errors of a table are answered: the errors that no single field rule finds. */
+const tables: readonly AnsweredTable[] = [
+  {
+    group: EVERY_OPERATION,
+    definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
+  },
+  { group: 'Authentication', definitions: ofTokens },
+  { group: 'Authentication', definitions: tokenErrors.definitions, metBy: /\/oauth\/token$/ },
+  { group: 'Authentication', definitions: logInErrors.definitions, metBy: /\/authenticate$/ },
+  { group: 'Authentication', definitions: refreshErrors.definitions, metBy: /\/refresh$/ },
+  { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
+  { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
+  { group: 'Businesses', definitions: addressErrors.definitions, metBy: /^PATCH / },
+  { group: 'External accounts', definitions: accountErrors.definitions },
+  { group: 'External accounts', definitions: personErrors.definitions, metBy: /^GET \/deliver\/persons\// },
+  { group: 'External accounts', definitions: { unknown_id: ofBusiness }, metBy: /^GET \/deliver\/businesses\// },
+  { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Sandbox', definitions: sandboxErrors.definitions },
+  { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, metBy: /\/outcome$/ },
+  { group: 'Reason codes', definitions: reasonErrors.definitions },
+  { group: 'Ledger', definitions: ledgerErrors.definitions },
+  { group: 'Portal', definitions: portalErrors.definitions },
+  { group: 'Webhooks', definitions: webhookErrors.definitions },
+  { group: 'Webhooks', definitions: eventErrors.definitions, metBy: /\/events\/\{id\}/ },
+  { group: 'Webhooks', definitions: recoveryErrors.definitions, metBy: /\/recoveries\// },
+];
+
+const CREATING = /^POST /;
+const CHANGING = /^(PUT|PATCH) /;
+
+/** The operations that can meet an error. */
+const metBy: Readonly<Record<string, RegExp>> = {
+  unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{(id|code)\}/,
+  'Webhooks unknown_id': /\/configurations\/\{id\}(?!\/recoveries)/,
+  duplicate_customer_reference_id: CREATING,
+  duplicate_account_reference_id: CREATING,
+  duplicate_transfer_reference_id: CREATING,
+  unknown_account_reference_id: /^PUT .*\/accounts$/,
+  invalid_account_reference_id: CHANGING,
+  duplicate_name: CREATING,
+  too_many_clients: /^POST .*\/clients$/,
+  last_administrator: /^POST .*\/users\/\{id\}\/disable$/,
+  too_many_webhook_configurations: /^POST .*\/configurations$/,
+  resource_closed: CHANGING,
+  transfer_not_cancelable: /\/cancel$/,
+  unknown_enterprise_external_account: /^POST .*\/transfers$/,
+  'Transfers missing_tax_id': /^POST .*\/transfers$/,
+  'Transfers missing_addresses': /^POST .*\/transfers$/,
+  outcome_not_possible: /\/outcome$/,
+};
+
+export const answeredErrors: AnsweredErrors = { tables, metBy, unanswered };

@@ -1,0 +1,34 @@
+import { missingScope } from '@payments/auth';
+import type { OperationRules } from '@payments/http';
+
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `access_token` of `POST /oauth/token`, or of `POST /authenticate` for a portal user.',
+  },
+  api_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'Required in addition to the bearer token if the enterprise requires API keys or the token is of a portal user. ' +
+      'If a key is sent, it must be valid.',
+  },
+};
+
+/** Whose bodies that cannot be read are 400 like every other mistake. */
+const PLAIN_BAD_REQUEST = ['createToken'];
+
+/** What single operations answer otherwise than all others. */
+export const operationRules: OperationRules = {
+  commonCodes: ({ name }) => (name.includes(' /sandbox/') ? ['not_found'] : []),
+  answered: (error, { id, scope, portal }) => {
+    if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
+    // The portal takes no API key, so that only the scope is left to be wrong.
+    const isOfScope = error.code === 'forbidden' && scope !== undefined && portal;
+    return isOfScope ? { ...error, message: missingScope(scope).message } : error;
+  },
+  isRateLimited: ({ id, scope }) => scope !== undefined || id === 'createToken',
+};

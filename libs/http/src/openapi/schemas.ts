@@ -1,0 +1,92 @@
+import { schemaRef } from './document-model.js';
+import type { OpenApi, Schema } from './document-model.js';
+
+/** How classes and their parts are named in the description, as the application registers it. */
+export interface SchemaNames {
+  /** From the name of a class to the name that a client's types have. */
+  readonly renamed: readonly Renaming[];
+  /** Schemas that stand in several places, by the property that each is taken from. */
+  readonly shared: Readonly<Record<string, readonly [schema: string, property: string]>>;
+}
+
+type Renaming = readonly [RegExp, string];
+
+/** What the roles of classes are in their names. */
+const ROLES: readonly Renaming[] = [
+  [/PatchDto$/, 'Patch'],
+  [/RequestDto$/, 'Request'],
+  [/Dto$/, 'Request'],
+  [/Resource$/, ''],
+  [/Answer$/, 'Response'],
+];
+const OF_REQUESTS = /(Dto|Request)$/;
+
+/** What says nothing of the shape, and may stand beside a reference. */
+const REMARKS = ['description', 'example', 'default'];
+
+/** Gives the classes the names that clients see; what is answered holds the fields that are named and no others. */
+export function nameSchemas(document: OpenApi, names: SchemaNames): OpenApi {
+  const renamed = JSON.parse(
+    JSON.stringify(document).replace(
+      /"#\/components\/schemas\/(\w+)"/g,
+      (_match, name: string) => `"${schemaRef(nameOf(name, names)).$ref}"`,
+    ),
+  ) as OpenApi;
+  const entries = Object.entries(renamed.components.schemas).map(([name, schema]): [string, Schema] => [
+    nameOf(name, names),
+    OF_REQUESTS.test(name) ? schema : { ...schema, additionalProperties: false },
+  ]);
+  const all = entries.map(([name]) => name);
+  const twice = all.find((name, index) => all.indexOf(name) < index);
+  if (twice !== undefined) throw new Error(`two classes of the description have the name ${twice}`);
+  const components = { ...renamed.components, schemas: Object.fromEntries(entries) };
+  return { ...renamed, components };
+}
+
+/** Replaces the schemas that stand in several places by references to one with a name. */
+export function shareSchemas(document: OpenApi, { shared }: SchemaNames): OpenApi {
+  const { schemas } = document.components;
+  const named = Object.entries(shared).map(([name, [schema, property]]) => {
+    const properties = schemas[schema]?.['properties'] as Readonly<Record<string, Schema>> | undefined;
+    if (properties?.[property] === undefined) throw new Error(`the description has no ${schema}.${property}`);
+    return [name, shapeOf(properties[property])] as const;
+  });
+  const names = new Map(named.map(([name, shape]) => [canonical(shape), name]));
+  const replaced = replace(document, names) as OpenApi;
+  const all = { ...replaced.components.schemas, ...Object.fromEntries(named) };
+  return { ...replaced, components: { ...replaced.components, schemas: all } };
+}
+
+/** The name of a class in the description. */
+export function nameOf(className: string, { renamed }: SchemaNames): string {
+  return [...renamed, ...ROLES].reduce((name, [pattern, text]) => name.replace(pattern, text), className);
+}
+
+/** What the schema of a property is about: of a list its items, of an optional field what it is when it is there. */
+function shapeOf(schema: Schema): Schema {
+  const { items, anyOf } = schema as { items?: Schema; anyOf?: readonly Schema[] };
+  const [kind] = anyOf ?? [];
+  if (items !== undefined) return shapeOf(items);
+  if (kind !== undefined) return shapeOf(kind);
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !REMARKS.includes(key)));
+}
+
+function replace(node: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(node)) return node.map((item) => replace(item, names));
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node);
+  const remarks = entries.filter(([key]) => REMARKS.includes(key));
+  const name = names.get(canonical(Object.fromEntries(entries.filter(([key]) => !REMARKS.includes(key)))));
+  if (name !== undefined) return { ...schemaRef(name), ...Object.fromEntries(remarks) };
+  const inner = Object.fromEntries(entries.map(([key, value]) => [key, replace(value, names)]));
+  // The framework wraps a reference that has a description.
+  const { allOf, ...others } = inner as { allOf?: readonly Schema[] };
+  return allOf?.length === 1 ? { ...allOf[0], ...others } : inner;
+}
+
+function canonical(node: unknown): string {
+  if (Array.isArray(node)) return `[${node.map(canonical).join()}]`;
+  if (typeof node !== 'object' || node === null) return JSON.stringify(node);
+  const entries = Object.entries(node).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, value]) => `${key}:${canonical(value)}`).join()}}`;
+}

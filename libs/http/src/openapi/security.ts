@@ -1,0 +1,13 @@
+import type { DescribedOperation } from './describe-operations.js';
+
+export type Security = Readonly<Record<string, readonly string[]>>;
+
+/** What a caller must bring: nothing, or a token that allows the operation, with or without an API key. */
+export function securityOf({ scope, portal }: DescribedOperation): readonly Security[] {
+  if (scope === undefined) return [];
+  return portal ? [{ bearer: [scope] }] : [{ bearer: [scope] }, { bearer: [scope], api_key: [] }];
+}
+
+export function isVersioned({ scope, portal }: DescribedOperation): boolean {
+  return scope !== undefined && !portal;
+}
