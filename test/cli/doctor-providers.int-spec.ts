@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { generateKeyRing, loadConfig } from '@payments/config';
 import { Health } from '@payments/http';
 import { eventually } from '@payments/testing';
-import { providerFindings } from '../../apps/cli/src/doctor/providers.js';
+import { providerFindings } from '../../apps/cli/src/shared/doctor/providers.js';
 import { MockProcessor } from '../support/e2e/mock-processor.js';
 import { Program } from '../support/e2e/program.js';
 import { startTestService } from '../support/service.js';

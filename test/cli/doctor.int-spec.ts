@@ -1,10 +1,10 @@
 import { generateKeyRing } from '@payments/config';
 import type { Config } from '@payments/config';
-import { withApplication } from '../../apps/cli/src/application.js';
-import { redisFinding } from '../../apps/cli/src/doctor/queue.js';
-import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/doctor/database-state.js';
-import { addressFindings, diskFinding, roomFinding } from '../../apps/cli/src/doctor/environment-checks.js';
-import { redrive } from '../../apps/cli/src/queues/redrive.js';
+import { withApplication } from '../../apps/cli/src/shared/application.js';
+import { redisFinding } from '../../apps/cli/src/shared/doctor/queue.js';
+import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/shared/doctor/database-state.js';
+import { addressFindings, diskFinding, roomFinding } from '../../apps/cli/src/shared/doctor/environment-checks.js';
+import { redrive } from '../../apps/cli/src/shared/queues/redrive.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

@@ -9,10 +9,10 @@ import {
 } from '@payments/persistence';
 import type { KeyTools } from '@payments/persistence';
 import { sealedColumnsOf } from '@payments/runtime';
-import { withApplication } from '../../apps/cli/src/application.js';
+import { withApplication } from '../../apps/cli/src/shared/application.js';
 import { contexts } from '../../apps/cli/src/cli.module.js';
-import { Progress } from '../../apps/cli/src/keys/progress.js';
-import { enterprises, keyTools } from '../../apps/cli/src/keys/tools.js';
+import { Progress } from '../../apps/cli/src/shared/keys/progress.js';
+import { enterprises, keyTools } from '../../apps/cli/src/shared/keys/tools.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { aBusiness, anAccount, aPayout, registerParty } from '../support/parties.js';
 import { correct } from '../support/corrections.js';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { paymentsProgram } from './program.js';
-import { reportError } from './report-error.js';
+import { paymentsProgram } from './shared/program.js';
+import { reportError } from './shared/report-error.js';
 
 const LINGER_MS = 1_000;
 

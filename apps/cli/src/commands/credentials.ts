@@ -1,9 +1,9 @@
 import type { UserRole } from '@payments/auth';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../cli.error.js';
-import type { OfEnterprise } from '../in-enterprise.js';
-import type * as Services from '../services.js';
-import { json, theOne } from '../options.js';
+import { UsageError } from '../shared/cli.error.js';
+import type { OfEnterprise } from '../shared/in-enterprise.js';
+import type * as Services from '../shared/services.js';
+import { json, theOne } from '../shared/options.js';
 
 interface NewClient extends OfEnterprise {
   readonly scopes?: string[];
@@ -85,8 +85,8 @@ async function run(
   work: (get: Get, services: typeof Services) => Promise<object>,
 ): Promise<void> {
   const [services, { inEnterprise, print }] = await Promise.all([
-    import('../services.js'),
-    import('../in-enterprise.js'),
+    import('../shared/services.js'),
+    import('../shared/in-enterprise.js'),
   ]);
   print(await inEnterprise(options, (app) => work((type) => app.get(type, { strict: false }), services)), options);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../cli.error.js';
+import { UsageError } from '../shared/cli.error.js';
 
 interface Options {
   readonly timeout: string;
@@ -14,7 +14,10 @@ export function registerDemo(program: Command): void {
     .action(async ({ timeout }: Options) => {
       const timeoutSeconds = Number(timeout);
       if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is not a number of seconds above 0`);
-      const [{ connect }, { runDemo }] = await Promise.all([import('../connection.js'), import('../dev/demo/demo.js')]);
+      const [{ connect }, { runDemo }] = await Promise.all([
+        import('../shared/connection.js'),
+        import('../dev/demo/demo.js'),
+      ]);
       await runDemo({ payments: connect(), timeoutSeconds });
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { oneOfAll } from '../options.js';
-import { counted } from '../terminal.js';
+import { oneOfAll } from '../shared/options.js';
+import { counted } from '../shared/terminal.js';
 
 interface Options {
   readonly enterprise?: string;
@@ -50,7 +50,7 @@ export function registerKeys(program: Command): void {
     )
     .addHelpText('after', GENERATE)
     .action(async () => {
-      const { generateKeyRing } = await import('../services.js');
+      const { generateKeyRing } = await import('../shared/services.js');
       process.stdout.write(`${JSON.stringify(generateKeyRing(), null, 2)}\n`);
     });
   const add = (name: string, description: string, help: string) =>
@@ -66,7 +66,10 @@ export function registerKeys(program: Command): void {
 }
 
 async function rotate({ enterprise, json = false }: Options): Promise<void> {
-  const [{ runKeys }, { rotateKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
+  const [{ runKeys }, { rotateKeys }] = await Promise.all([
+    import('../shared/keys/run.js'),
+    import('../shared/services.js'),
+  ]);
   await runKeys({
     command: 'rotate',
     json,
@@ -80,7 +83,10 @@ async function rotate({ enterprise, json = false }: Options): Promise<void> {
 }
 
 async function rewrap({ json = false }: Options): Promise<void> {
-  const [{ runKeys }, { rewrapKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
+  const [{ runKeys }, { rewrapKeys }] = await Promise.all([
+    import('../shared/keys/run.js'),
+    import('../shared/services.js'),
+  ]);
   await runKeys({
     command: 'rewrap',
     json,
@@ -90,7 +96,10 @@ async function rewrap({ json = false }: Options): Promise<void> {
 }
 
 async function verify({ enterprise, json = false }: Options): Promise<void> {
-  const [{ runKeys }, { verifyKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
+  const [{ runKeys }, { verifyKeys }] = await Promise.all([
+    import('../shared/keys/run.js'),
+    import('../shared/services.js'),
+  ]);
   await runKeys({
     command: 'verify',
     json,
@@ -106,7 +115,10 @@ async function verify({ enterprise, json = false }: Options): Promise<void> {
 }
 
 async function reindex({ json = false }: Options): Promise<void> {
-  const [{ runKeys }, { reindexKeys }] = await Promise.all([import('../keys/run.js'), import('../services.js')]);
+  const [{ runKeys }, { reindexKeys }] = await Promise.all([
+    import('../shared/keys/run.js'),
+    import('../shared/services.js'),
+  ]);
   await runKeys({
     command: 'reindex',
     json,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { CliError } from '../cli.error.js';
-import { counted } from '../terminal.js';
+import { CliError } from '../shared/cli.error.js';
+import { counted } from '../shared/terminal.js';
 
 const LIST = `
 States:
@@ -59,7 +59,10 @@ export function registerResults(program: Command): void {
 }
 
 async function load() {
-  const [{ inApplication }, results] = await Promise.all([import('../application.js'), import('../results.js')]);
+  const [{ inApplication }, results] = await Promise.all([
+    import('../shared/application.js'),
+    import('../shared/results.js'),
+  ]);
   return { ...results, run: inApplication };
 }
 

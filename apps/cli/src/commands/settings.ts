@@ -1,7 +1,7 @@
 import type { EnterpriseSettings } from '@payments/observability';
 import { type Command, Option } from 'commander';
-import type { OfEnterprise } from '../in-enterprise.js';
-import { positive, theOne } from '../options.js';
+import type { OfEnterprise } from '../shared/in-enterprise.js';
+import { positive, theOne } from '../shared/options.js';
 
 interface Options extends OfEnterprise {
   readonly requireApiKey?: boolean;
@@ -38,8 +38,8 @@ export function registerSettings(program: Command): void {
 
 async function settings(options: Options): Promise<void> {
   const [{ ManageSettings }, { inEnterprise, print }] = await Promise.all([
-    import('../services.js'),
-    import('../in-enterprise.js'),
+    import('../shared/services.js'),
+    import('../shared/in-enterprise.js'),
   ]);
   const result = await inEnterprise(options, async (app) => {
     const manage = app.get(ManageSettings, { strict: false });

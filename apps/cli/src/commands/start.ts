@@ -12,7 +12,7 @@ export function registerStart(program: Command): void {
     .description('run the service in the foreground: database, api and worker; stop it with Ctrl-C')
     .addHelpText('after', SETTINGS)
     .action(async () => {
-      const { start } = await import('../start/start.js');
+      const { start } = await import('../dev/start/start.js');
       process.exitCode = await start(process.env);
     });
 }

@@ -1,5 +1,5 @@
 import type { PaymentsEvent } from '@payments/client';
-import { paint } from '../../terminal.js';
+import { paint } from '../../shared/terminal.js';
 
 const STATIONS = ['created', 'pending', 'completed'];
 const TRACK = 12;

@@ -3,9 +3,9 @@ import { newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import { ResetSandbox } from '@payments/transfers';
-import { CliError } from '../cli.error.js';
-import { Progress } from '../keys/progress.js';
-import { enterprises, keyTools } from '../keys/tools.js';
+import { CliError } from './cli.error.js';
+import { Progress } from './keys/progress.js';
+import { enterprises, keyTools } from './keys/tools.js';
 
 /** Takes an enterprise back to its beginning. @throws CliError when there is none, or it is not of the sandbox */
 export async function resetSandbox(app: INestApplicationContext, enterprise: string) {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { migrate } from '@payments/messaging';
 import { supervise } from '@payments/quickstart';
-import { migrations } from '../../../../migrations/index.js';
-import { isColored, paint, say } from '../terminal.js';
+import { migrations } from '../../../../../migrations/index.js';
+import { isColored, paint, say } from '../../shared/terminal.js';
 import { answers } from './answers.js';
 import { banner } from './banner.js';
 import { ensureCredentials, proveCredentials } from './credentials.js';
 
-const APPS = join(__dirname, '..', '..', '..');
+const APPS = join(__dirname, '..', '..', '..', '..');
 
 /** Runs the service until a signal ends it. Returns the exit status. */
 export function start(env: NodeJS.ProcessEnv): Promise<number> {

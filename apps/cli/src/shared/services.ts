@@ -15,7 +15,6 @@ export { ConfigError, generateKeyRing } from '@payments/config';
 export { Backlog, migrate } from '@payments/messaging';
 export {
   databaseUrls,
-  InvariantChecks,
   pendingMigrations,
   reindexKeys,
   rewrapKeys,

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '@payments/config';
 import { loginUrl, pendingMigrations } from '@payments/persistence';
 import { Client } from 'pg';
-import { migrations } from '../../../../migrations/index.js';
+import { migrations } from '../../../../../migrations/index.js';
 import type { Finding } from './finding.js';
 
 const CONNECT_MS = 5_000;

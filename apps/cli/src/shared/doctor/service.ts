@@ -1,6 +1,6 @@
 import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
-import { answers } from '../start/answers.js';
+import { answers } from '../../dev/start/answers.js';
 
 /** Whether the processes answer. Nothing is expected to answer while no `npm start` runs here. */
 export function serviceFindings(config: Config, expected: boolean): Promise<Finding[]> {

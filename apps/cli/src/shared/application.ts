@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '@payments/config';
 import { Log, prettyStream } from '@payments/observability';
 import { loginUrl } from '@payments/persistence';
 import { resolveEnvironment } from '@payments/quickstart';
-import { CliModule } from './cli.module.js';
+import { CliModule } from '../cli.module.js';
 import { isColored } from './terminal.js';
 
 /** Nobody waits for a command but the person who gave it, who had rather wait than fail. */
