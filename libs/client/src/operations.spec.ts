@@ -45,7 +45,7 @@ async function sendEverything(): Promise<{ name: string; keyed: boolean }[]> {
   return sent;
 }
 
-describe('the client has a method for every operation', () => {
+describe(PaymentsClient.name, () => {
   let sent: { name: string; keyed: boolean }[];
   // Every id is sent as the same text; the description names the second one of a path, and codes, by their own names.
   const plain = (name: string) => name.replace(/\{(recovery_id|code)\}/, '{id}');

@@ -70,7 +70,7 @@ describe('how long a client waits before it sends a request again', () => {
   });
 });
 
-describe('what a client that gives up says of Retry-After', () => {
+describe(`${PaymentsError.name} after the last retry`, () => {
   const after = async (header: string, body = '{"error_code":"too_many_requests","message":"m"}') => {
     const { client } = clientOf(() => new Response(body, { status: 429, headers: { 'retry-after': header } }));
     return (await client.transfers.get('1').catch((error: unknown) => error)) as PaymentsError;
@@ -95,7 +95,7 @@ describe('what a client that gives up says of Retry-After', () => {
   });
 });
 
-describe('what a client sends again', () => {
+describe(`${PaymentsClient.name} retries`, () => {
   it('a creation, under one key for all attempts, which the next creation does not share', async () => {
     const { client, sent } = clientOf(unavailable, cutOff, ok);
     await client.transfers.create(transfer);

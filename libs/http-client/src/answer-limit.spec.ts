@@ -10,7 +10,7 @@ const ANSWER_BYTES = 2 * BODY_BYTES;
 const READ_AHEAD = 80 * 1024;
 const HINT = 'HTTP/1.1 103 Early Hints\r\n\r\n';
 
-describe('OutgoingHttp with a limit for answers', () => {
+describe(`${OutgoingHttp.name} with a limit for responses`, () => {
   let server: Server;
   let answer: (socket: Socket) => void;
   let http: OutgoingHttp;

@@ -55,7 +55,7 @@ const to = (url: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
   ...more,
 });
 
-describe('an exchange', () => {
+describe(OutgoingHttp.name, () => {
   it('sends the body and the headers, and answers status, headers and text', async () => {
     answer = (_request, response) => response.writeHead(202, { 'Retry-After': '7' }).end('taken');
     const result = await client().post(to(`http://127.0.0.1:${port()}/in?x=1`, { headers: { 'webhook-id': 'e1' } }));
@@ -104,7 +104,7 @@ describe('an exchange', () => {
   });
 });
 
-describe('an exchange that brings no answer', () => {
+describe(`${OutgoingHttp.name} without a response`, () => {
   const failureOf = async (url: string, options: Partial<OutgoingHttpOptions> = {}, timeoutMs = 2_000) =>
     (await client(options).post(to(url, { timeoutMs }))) as { failure?: string };
 
@@ -161,7 +161,7 @@ describe('an exchange that brings no answer', () => {
   });
 });
 
-describe('a listener on a private address sees no connection', () => {
+describe(`${OutgoingHttp.name} to a private address`, () => {
   const guarded = (options: Partial<OutgoingHttpOptions> = {}) => client({ allowPrivate: false, ...options });
   const refused = { failure: 'refused_address' };
 

@@ -5,7 +5,7 @@ import { MAX_TRANSFER_CENTS, Money } from './money.js';
 const safeCents = fc.maxSafeInteger();
 const anyCents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 
-describe('Money', () => {
+describe(Money.name, () => {
   it('comes back from the wire as the very number that was sent, whatever the safe integer', () => {
     fc.assert(
       fc.property(safeCents, (amount) => {

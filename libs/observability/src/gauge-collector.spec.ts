@@ -9,7 +9,7 @@ const { payments_outbox_due_tasks: gauge } = defineMetrics({
   payments_outbox_due_tasks: { type: 'gauge', help: 'Due tasks', labels: ['queue'] },
 });
 
-describe('gauges that are read when somebody asks', () => {
+describe(GaugeCollector.name, () => {
   let metrics: Metrics;
   let snapshots: GaugeCollector;
   const due = (queue: string, value: number): GaugeSample => {

@@ -7,7 +7,7 @@ function recording(colors = false) {
   return { log, lines };
 }
 
-describe('LOG_FORMAT=pretty', () => {
+describe(`${Log.name} with LOG_FORMAT=pretty`, () => {
   it('writes time of day, process, level, event and fields as text', () => {
     const { log, lines } = recording();
     log.info('request', { method: 'GET', status: 200 });

@@ -15,7 +15,7 @@ function recording(level = 'trace') {
 
 const unlisted = (fields: Record<string, unknown>) => fields as LogFields;
 
-describe('a log line', () => {
+describe(Log.name, () => {
   it('is JSON with level as a word, time, process, event and allowed fields', () => {
     const { log, last } = recording();
     const fields = { method: 'GET', route: '/x/:id', status: 200, duration_ms: 1.5, error_code: 'c', count: 2 };

@@ -5,7 +5,7 @@ const table = defineMetrics({
   payments_tasks_total: { type: 'counter', help: 'Processed tasks', labels: ['queue', 'outcome'] },
 });
 
-describe('Metrics', () => {
+describe(Metrics.name, () => {
   it('refuse a label that the metric does not have', () => {
     const labels = { queue: 'a', outcome: 'done', enterprise_id: 'b' };
     expect(() => new Metrics(table).count(table.payments_tasks_total, labels)).toThrow(/enterprise_id/);

@@ -17,7 +17,7 @@ const NOWHERE = 'http://127.0.0.1:1';
 const tracingOf = (ratio: number, endpoint = NOWHERE, metrics = new Metrics(observabilityMetrics)) =>
   otlpTracing({ endpoint, serviceName: 'test', ratio }, metrics);
 
-describe('tracing', () => {
+describe(Tracing.name, () => {
   it.each([
     ['recorded', `00-${TRACE}-${SPAN}-01`],
     ['of a later version', `01-${TRACE}-${SPAN}-01-more`],

@@ -22,7 +22,7 @@ const ownerOf = (customer_resource_type: string, customer_reference_id: string, 
     }),
   );
 
-describe('the owner of an external account', () => {
+describe(AccountOwners.name, () => {
   it.each([
     ['person', 'jane', 'p'],
     ['business', 'shop', 'b'],

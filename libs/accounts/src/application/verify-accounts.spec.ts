@@ -54,7 +54,7 @@ async function verifyWhile(meanwhile: (account: ExternalAccount) => void) {
   return { status: row.status, events, completed: completed.length };
 }
 
-describe('the verification of an external account', () => {
+describe(VerifyAccounts.name, () => {
   it('saves the outcome with its event, and completes the task', async () => {
     const outcome = { status: 'verified', events: ['external_account_verified'], completed: 1 };
     expect(await verifyWhile(() => undefined)).toEqual(outcome);

@@ -27,7 +27,7 @@ function stored(status: AccountStatus, sent = input): ExternalAccount {
 const eventsOf = (account: ExternalAccount) =>
   account.pullEvents().map(({ type, state }) => `${state.sequence} ${type} ${state.status}`);
 
-describe('a new external account', () => {
+describe(`${ExternalAccount.name}.register`, () => {
   it('is created, to be verified', () => {
     const account = register();
     expect(account.snapshot()).toMatchObject({ status: 'created', metadata: null, version: 1, details_version: 1 });
@@ -42,7 +42,7 @@ describe('a new external account', () => {
   });
 });
 
-describe('verification of an external account', () => {
+describe(`${ExternalAccount.name}.verified`, () => {
   it.each<VerificationOutcome['status']>(['verified', 'rejected', 'restricted', 'closed'])(
     'may find that the account is %s now',
     (status) => {
@@ -64,7 +64,7 @@ describe('verification of an external account', () => {
   });
 });
 
-describe('the replacement of an external account', () => {
+describe(`${ExternalAccount.name}.replace`, () => {
   it.each<[string, Partial<AccountInput>]>([
     ['customer', { customer_reference_id: 'john' }],
     ['kind of customer', { customer_resource_type: 'business' }],
@@ -126,7 +126,7 @@ describe('the replacement of an external account', () => {
   });
 });
 
-describe('a patch of an external account', () => {
+describe(`${ExternalAccount.name}.patch`, () => {
   it('changes what it names and nothing else', () => {
     const account = stored('verified', { ...input, metadata: { team: 'payroll' } });
     const before = account.snapshot();
@@ -160,7 +160,7 @@ describe('a patch of an external account', () => {
   });
 });
 
-describe('the end of an external account', () => {
+describe(`${ExternalAccount.name}.close`, () => {
   it.each(['created', 'verified', 'rejected', 'restricted'] as const)('comes to a %s one once', (status) => {
     const account = stored(status);
     account.pullEvents();
@@ -173,7 +173,7 @@ describe('the end of an external account', () => {
   });
 });
 
-describe('what changes nothing of an external account', () => {
+describe(`${ExternalAccount.name} with identical data`, () => {
   it.each<[string, Partial<AccountInput>]>([
     ['an empty patch', {}],
     ['a patch with what is there already', { account_type: 'checking', account_number: '1234-56789' }],
@@ -198,7 +198,7 @@ describe('what changes nothing of an external account', () => {
   });
 });
 
-describe('the corrections of an external account', () => {
+describe(`${ExternalAccount.name}.correct`, () => {
   const told = (...news: Corrections[]) => {
     const account = stored('verified');
     for (const each of news) account.correct(each, tuesday);

@@ -136,7 +136,7 @@ const refusal = async (work: Promise<unknown>) => {
   }
 };
 
-describe('issuing a token', () => {
+describe(IssueToken.name, () => {
   it('gives a bearer token of an hour that says who the client is, for whom, and what it may do', async () => {
     const { ask, tokens, client } = setUp();
     const { response: answer, headers } = await ask();
@@ -220,7 +220,7 @@ describe('issuing a token', () => {
   });
 });
 
-describe('authenticating a bearer', () => {
+describe(AuthenticateBearer.name, () => {
   const header = async ({ ask }: ReturnType<typeof setUp>) => `Bearer ${(await ask()).response.access_token}`;
 
   it('turns a token into client, enterprise and scopes', async () => {
@@ -300,7 +300,7 @@ describe('authenticating a bearer', () => {
   });
 });
 
-describe('authenticating an API key', () => {
+describe(AuthenticateApiKey.name, () => {
   const enterprise = newId();
   const callerOf = (kind: 'client' | 'user', demands = false) => ({
     subject: { kind, name: 'a' },

@@ -13,7 +13,7 @@ const limit: Limit = {
   leased: 'block',
 };
 
-describe('rate limits', () => {
+describe(RateLimits.name, () => {
   const setUp = () => {
     const clock = new FixedClock(new Date('2026-01-31T17:00:00Z'));
     const store = new MemoryLimitStore(clock);

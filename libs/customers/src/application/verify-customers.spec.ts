@@ -125,7 +125,7 @@ class Harness extends CustomerVerifier {
   }
 }
 
-describe('the verification of a claim', () => {
+describe(VerifyCustomers.name, () => {
   let harness: Harness;
   beforeEach(() => {
     harness = new Harness();

@@ -21,7 +21,7 @@ function verified(): Business {
 
 const typesOf = (business: Business) => business.pullEvents().map(({ type }) => type);
 
-describe('a business', () => {
+describe(Business.name, () => {
   it('is created with an event and without what was not sent', () => {
     const business = register();
     expect(typesOf(business)).toEqual(['business_created']);

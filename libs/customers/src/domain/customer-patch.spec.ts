@@ -47,7 +47,7 @@ const fieldErrors = (change: () => void) => {
   }
 };
 
-describe('a patch of a person', () => {
+describe(`${Person.name}.patch`, () => {
   it('changes what it names and nothing else', () => {
     const changed = person();
     const before = changed.snapshot();
@@ -104,7 +104,7 @@ describe('a patch of a person', () => {
   });
 });
 
-describe('a patch of a business', () => {
+describe(`${Business.name}.patch`, () => {
   it('may complete it, step by step', () => {
     const changed = business();
     changed.patch({ tax_id: '123456789', tax_id_type: 'ein', business_name: ' Acme' }, tuesday);

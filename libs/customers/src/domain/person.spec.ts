@@ -31,7 +31,7 @@ function stored(status: CustomerStatus): Person {
 
 const eventsOf = (person: Person) => person.pullEvents().map(({ type, state }) => [type, state.sequence, state.status]);
 
-describe('a new person', () => {
+describe(`${Person.name}.register`, () => {
   it('is created, to be verified, and says so in its first event', () => {
     const person = register();
     expect(person.snapshot()).toMatchObject({ status: 'created', version: 1, identity_version: 1, sequence: 1 });
@@ -50,7 +50,7 @@ describe('a new person', () => {
   });
 });
 
-describe('verification of a person', () => {
+describe(`${Person.name}.verified`, () => {
   it.each<VerificationOutcome['status']>(['verified', 'rejected', 'restricted', 'closed'])(
     'may find that the person is %s now',
     (status) => {
@@ -83,7 +83,7 @@ describe('verification of a person', () => {
   });
 });
 
-describe('the replacement of a person', () => {
+describe(`${Person.name}.replace`, () => {
   it.each<[string, Partial<PersonInput>]>([
     ['first name', { first_name: 'Janet' }],
     ['middle name', { middle_name: 'Q' }],

@@ -25,7 +25,7 @@ const within = <T>(context: Partial<WorkContext>, work: () => T) =>
   workContext.run({ requestId: 'r', ...context }, work);
 const once = async (work: () => Promise<unknown>) => `once ${String(await work())}`;
 
-describe('an idempotent operation', () => {
+describe(Operation.name, () => {
   it('is its own method for a request without a key', async () => {
     expect(await within({}, () => notes.make('1'))).toBe('note 1');
   });

@@ -21,7 +21,7 @@ function refusal(read: () => unknown): string {
 
 const jsonRefusal = (raw: RawBody) => refusal(() => raw.json());
 
-describe('a raw body read as JSON', () => {
+describe(`${RawBody.name} as JSON`, () => {
   it('is the object that was sent', () => {
     expect(body('{"a":[1,"ü"]}').json()).toEqual({ a: [1, 'ü'] });
   });
@@ -126,7 +126,7 @@ describe('a raw body read as JSON', () => {
   });
 });
 
-describe('a raw body read as text', () => {
+describe(`${RawBody.name} as text`, () => {
   it('is the text that was sent, byte for byte', () => {
     expect(body('a=ü&b=%00').text()).toBe('a=ü&b=%00');
   });

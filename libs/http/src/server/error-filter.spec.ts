@@ -36,7 +36,7 @@ const domain = (kind: ErrorKind) => new DomainError('some_code', kind, { message
 const coded = (code: string, message = 'secret text') => Object.assign(new Error(message), { code });
 const code = (answer: { body: unknown }) => (answer.body as { error_code: string }).error_code;
 
-describe('the error filter', () => {
+describe(ErrorFilter.name, () => {
   it.each<[ErrorKind, number]>([
     ['invalid', 400],
     ['unauthenticated', 401],

@@ -7,7 +7,7 @@ import { linkHeader, ListQuery } from './list-query.js';
 const query = (sent: Record<string, unknown>) => validate(ListQuery, sent);
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `id-${index}` }));
 
-describe('the query of a list', () => {
+describe(ListQuery.name, () => {
   it('asks for a hundred rows from the first when it says nothing', () => {
     expect(limitOffset(query({}))).toEqual({ limit: 101, offset: 0 });
   });

@@ -1,6 +1,6 @@
 import { BoundedCache } from './bounded-cache.js';
 
-describe('a bounded cache', () => {
+describe(BoundedCache.name, () => {
   it('makes a value once, also for two callers at once', async () => {
     const cache = new BoundedCache<number>(2);
     const make = jest.fn(async () => 1);

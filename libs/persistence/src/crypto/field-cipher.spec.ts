@@ -41,7 +41,7 @@ const place: FieldPlace = {
   rowId: newId(),
 };
 
-describe('the field cipher', () => {
+describe(FieldCipher.name, () => {
   const keys = new FakeDataKeys();
   const cipher = new FieldCipher(keys);
   beforeAll(() => {
@@ -182,7 +182,7 @@ describe('the field cipher', () => {
   });
 });
 
-describe('the master keys of the key ring', () => {
+describe(KeyRingProvider.name, () => {
   const master = { active: 'm-2', keys: { 'm-1': randomBytes(32), 'm-2': randomBytes(32) } };
   const provider = new KeyRingProvider(master);
   const key = randomBytes(32);

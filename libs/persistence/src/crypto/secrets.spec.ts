@@ -5,7 +5,7 @@ import { checksum62, randomBase62, randomSecret, Secrets } from './secrets.js';
 const ring = { blind_index: randomBytes(32), pepper: randomBytes(32) };
 const secrets = new Secrets(ring);
 
-describe('secrets', () => {
+describe(Secrets.name, () => {
   it('are 256 random bits as URL-safe text, each time others', () => {
     const many = Array.from({ length: 1_000 }, randomSecret);
     expect(many.every((secret) => /^[\w-]{43}$/.test(secret))).toBe(true);

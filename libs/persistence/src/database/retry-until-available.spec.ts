@@ -3,7 +3,7 @@ import { retryUntilAvailable } from './retry-until-available.js';
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
-describe('patiently', () => {
+describe(retryUntilAvailable.name, () => {
   it('asks again while the database cannot be reached, and answers what it says in the end', async () => {
     let refusals = 1;
     const ask = () => (refusals-- > 0 ? Promise.reject(refused()) : Promise.resolve('ready'));

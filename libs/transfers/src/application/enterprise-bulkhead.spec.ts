@@ -20,7 +20,7 @@ interface Work {
   readonly size?: number;
 }
 
-describe('turns of an enterprise', () => {
+describe(EnterpriseBulkhead.name, () => {
   const told: string[] = [];
   let turns: EnterpriseBulkhead;
 

@@ -128,7 +128,7 @@ function tellAll(told: Story) {
   return { transfer, applied };
 }
 
-describe('Transfer.recordResult with whatever a bank reports', () => {
+describe(`${Transfer.name}.recordResult with any report of a bank`, () => {
   it('leaves the leg as its latest applied result says', () => {
     fc.assert(
       fc.property(story, (told) => {

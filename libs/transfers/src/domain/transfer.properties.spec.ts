@@ -461,7 +461,7 @@ const historyOf = (run: Run, told: Story) =>
 const check = (stories: fc.Arbitrary<Story>, rule: (told: Story) => void) =>
   fc.assert(fc.property(stories, rule), { numRuns: RUNS });
 
-describe('a transfer whose results come in any order, twice and late', () => {
+describe(`${Transfer.name} with results in any order, repeated and late`, () => {
   it('keeps to the tables, the ledger and the numbering of its events at every step', () => {
     check(story, (told) => {
       inOrder(told);
@@ -566,7 +566,7 @@ describe('a transfer whose results come in any order, twice and late', () => {
   });
 });
 
-describe('a transfer that somebody cancels at any moment', () => {
+describe(`${Transfer.name}.cancel at any time`, () => {
   const canceled = fc.tuple(story, fc.nat(25));
 
   it('is canceled only while what pays out has not gone out, and keeps to all rules from then on', () => {

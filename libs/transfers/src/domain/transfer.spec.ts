@@ -185,7 +185,7 @@ function netOf(transfer: Transfer): Record<string, number> {
   return Object.fromEntries(Object.entries(net).filter(([, count]) => count !== 0));
 }
 
-describe('a transfer that a client asks for', () => {
+describe(`${Transfer.name}: a new transfer`, () => {
   const party = { account_reference_id: 'a', customer_reference_id: 'c' };
   const open = (request: Partial<TransferRequest>) =>
     Transfer.open(
@@ -217,7 +217,7 @@ describe('a transfer that a client asks for', () => {
   });
 });
 
-describe('a transfer whose parties are looked at', () => {
+describe(`${Transfer.name} and the verification of its parties`, () => {
   it.each(USE_CASES)('is pending with a leg for each side once all are verified: %s', (use_case) => {
     const transfer = aTransfer(use_case);
     expect(clear(transfer, verified(use_case))).toBe(true);
@@ -307,7 +307,7 @@ describe('a transfer whose parties are looked at', () => {
   });
 });
 
-describe('a transfer that is accepted', () => {
+describe(`${Transfer.name}.accept`, () => {
   it('has a payout’s money set aside, and none of another transfer', () => {
     const asked: bigint[] = [];
     const reserveFunds = (amount: bigint) => asked.push(amount) > 0;
@@ -391,7 +391,7 @@ describe('a transfer that is accepted', () => {
   });
 });
 
-describe('a leg that is handed over', () => {
+describe(`${Transfer.name}.submit: a leg`, () => {
   it('is submitting before the call and submitted after it', () => {
     const transfer = quiet(aPendingTransfer('payout'));
     const { id, window_at } = legOf(transfer, 'destination');
@@ -594,7 +594,7 @@ describe('a leg that is handed over', () => {
   });
 });
 
-describe('a transfer whose results come one after the other', () => {
+describe(`${Transfer.name}.recordResult in order`, () => {
   it('a payout is completed when the network has it, and stays so when it settles', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
@@ -840,7 +840,7 @@ describe('a transfer whose results come one after the other', () => {
   });
 });
 
-describe('a result that comes early', () => {
+describe(`${Transfer.name}.recordResult: an early result`, () => {
   it('stands for the acceptance before it', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
@@ -877,7 +877,7 @@ describe('a result that comes early', () => {
   });
 });
 
-describe('a leg that a rail cannot carry', () => {
+describe(`${Transfer.name}: a leg that its rail rejects`, () => {
   const neither = routingFor({ rtp: false, fednow: false });
 
   it('goes on to the next rail of its speed, until none is left', () => {
@@ -1035,7 +1035,7 @@ describe('a leg that a rail cannot carry', () => {
   });
 });
 
-describe('the canceling of a transfer', () => {
+describe(`${Transfer.name}.cancel`, () => {
   const cancel = (transfer: Transfer) => transfer.cancel({ now: LATER, at: NOON });
   const sent = (use_case: UseCase, side: Side, ...kinds: ResultKind[]) => {
     const transfer = aPendingTransfer(use_case);
@@ -1183,7 +1183,7 @@ describe('the canceling of a transfer', () => {
   });
 });
 
-describe('a notification of change', () => {
+describe(`${Transfer.name} and notifications of change`, () => {
   it.each<[UseCase, Side]>([
     ['payout', 'destination'],
     ['direct_debit', 'source'],
@@ -1217,7 +1217,7 @@ describe('a notification of change', () => {
   });
 });
 
-describe('the metadata of a transfer', () => {
+describe(`${Transfer.name}.changeMetadata: the metadata`, () => {
   const STORED = { order: 17, gift: true };
 
   it('is replaced as a whole, and told', () => {

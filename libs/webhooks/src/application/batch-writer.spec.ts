@@ -20,7 +20,7 @@ class Writes {
 
 const begun = () => new Promise(setImmediate);
 
-describe('writing together', () => {
+describe(BatchWriter.name, () => {
   it('writes the first at once, and what comes meanwhile in one write after it', async () => {
     const writes = new Writes();
     const together = new BatchWriter(writes.write);

@@ -104,7 +104,7 @@ class World {
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
 
-describe('serving an endpoint', () => {
+describe(DeliverToEndpoint.name, () => {
   afterEach(() => void jest.useRealTimers());
 
   it('sends everything that is due, oldest first, five at once at most, and ends its task', async () => {

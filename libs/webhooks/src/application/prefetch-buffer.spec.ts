@@ -3,7 +3,7 @@ import { PrefetchBuffer } from './prefetch-buffer.js';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe('reading ahead', () => {
+describe(PrefetchBuffer.name, () => {
   const clock = new FixedClock(new Date('2026-01-31T12:00:00.000Z'));
 
   it('reads more each time that all was used up, a hundred at most', () => {

@@ -29,7 +29,7 @@ async function publish(events: NewlyPublished[] | 'locked', subscribers: Subscri
   return { more, added };
 }
 
-describe('publishing events', () => {
+describe(PublishEvents.name, () => {
   it('makes a delivery for every configuration that wants the event', async () => {
     const { added, more } = await publish(
       [anEvent('e1'), anEvent('e2', 'person_created')],

@@ -70,7 +70,7 @@ async function record({ result, attempts = 0, circuit, recent, version = 1, writ
 const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
 const answered = (status: number): AttemptResult => ({ status, durationMs: 5, answer: '' });
 
-describe('recording an attempt', () => {
+describe(RecordAttempt.name, () => {
   it('ends the delivery with a success, which is no failure of the endpoint', async () => {
     const { outcomes, failures, verdict } = await record({ result: answered(204) });
     expect([verdict, outcomes, failures]).toEqual(['delivered', [{ status: 'delivered' }], 0]);

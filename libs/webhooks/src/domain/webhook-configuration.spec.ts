@@ -6,7 +6,7 @@ const settings = { event_types: ['transfer_all', 'transfer_all'], url: 'https://
 const aConfiguration = () =>
   WebhookConfiguration.create({ enterprise_id: 'e', id: 'c', secret: Buffer.of(1) }, settings, { by: 'client-1', at });
 
-describe('a webhook configuration', () => {
+describe(WebhookConfiguration.name, () => {
   it('starts with version 1, made and changed by its maker, each event type once', () => {
     expect(aConfiguration().snapshot()).toMatchObject({
       event_types: ['transfer_all'],
@@ -51,7 +51,7 @@ describe('a webhook configuration', () => {
   });
 });
 
-describe('a secret that is rotated', () => {
+describe(`${WebhookConfiguration.name}.rotateSecret`, () => {
   it('gives way to the new one, and signs as well for a day', () => {
     const configuration = aConfiguration();
     configuration.rotateSecret({ fresh: Buffer.of(2), previous: Buffer.of(3) }, { by: 'client-2', at: later });

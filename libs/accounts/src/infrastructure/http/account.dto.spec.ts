@@ -27,7 +27,7 @@ function errorsOf(body: Record<string, unknown>, type: Type<object> = AccountDto
   }
 }
 
-describe('the body of an external account', () => {
+describe(AccountDto.name, () => {
   it('comes out as it went in, without what nobody named', () => {
     expect({ ...validate(AccountDto, { ...account, status: 'verified' }) }).toEqual(account);
   });
@@ -69,7 +69,7 @@ describe('the body of an external account', () => {
   });
 });
 
-describe('the patch of an external account', () => {
+describe(AccountPatchDto.name, () => {
   it('may say nothing, for null is nothing too', () => {
     expect({ ...validate(AccountPatchDto, {}) }).toEqual({});
     const nothing = Object.fromEntries(fields.map((field) => [field, null]));
@@ -85,7 +85,7 @@ describe('the patch of an external account', () => {
   });
 });
 
-describe('the query of a list of external accounts', () => {
+describe(AccountQuery.name, () => {
   it('reads times, statuses and both references', () => {
     const references = { account_reference_id: 'jane-checking', customer_reference_id: 'jane' };
     const end_time = '2026-01-31T17:04:05.123+01:00';

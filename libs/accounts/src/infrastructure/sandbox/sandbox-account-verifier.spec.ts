@@ -14,7 +14,7 @@ function account(account_holder_name: string) {
   return ExternalAccount.register(input, { id: account_holder_name, now }).snapshot();
 }
 
-describe('the sandbox verification of external accounts', () => {
+describe(SandboxAccountVerifier.name, () => {
   it('goes by the name of the holder, in either letter case', async () => {
     const names = ['rejected account', 'Restricted Account', 'closed account', 'Jane Doe', 'rejected accounts'];
     const outcomes = await new SandboxAccountVerifier().verify(names.map(account));

@@ -34,7 +34,7 @@ function errorsOf(body: Record<string, unknown>): string[] {
   }
 }
 
-describe('the body of a business', () => {
+describe(BusinessDto.name, () => {
   it('comes out as it went in, without what nobody named', () => {
     expect({ ...validate(BusinessDto, { ...business, closed_at: 'now' }) }).toEqual(business);
   });
@@ -92,7 +92,7 @@ describe('the body of a business', () => {
   });
 });
 
-describe('the address of a business', () => {
+describe(`${BusinessDto.name} addresses`, () => {
   it('is its seat, and no post office box', () => {
     const withAddress = (change: object) => ({ ...business, addresses: [{ ...address, ...change }] });
     expect(errorsOf(withAddress({ type: 'home' }))).toEqual(['addresses[0].type invalid_addresses_type']);
@@ -102,7 +102,7 @@ describe('the address of a business', () => {
   });
 });
 
-describe('the contacts of a business', () => {
+describe(`${BusinessDto.name} contacts`, () => {
   const withContact = (contact: object) => ({ ...business, contacts: [contact] });
 
   it.each(['acme.com', 'www.acme.com', 'https://acme.co.uk/x', 'http://acme.io:8080'])(

@@ -34,7 +34,7 @@ function errorsOf(body: Record<string, unknown>): string[] {
 const withAddress = (change: object) => ({ ...person, addresses: [{ ...address, ...change }] });
 const withContacts = (...contacts: unknown[]) => ({ ...person, contacts });
 
-describe('the body of a person', () => {
+describe(PersonDto.name, () => {
   it('comes out as it went in, without what nobody named', () => {
     expect({ ...validate(PersonDto, { ...person, status: 'verified' }) }).toEqual(person);
   });
@@ -112,7 +112,7 @@ describe('the body of a person', () => {
   });
 });
 
-describe('the address of a person', () => {
+describe(`${PersonDto.name} addresses`, () => {
   it.each<[string, string, unknown]>([
     ['type', 'addresses_type', 'legal'],
     ['type', 'addresses_type', 1],
@@ -143,7 +143,7 @@ describe('the address of a person', () => {
   });
 });
 
-describe('the contacts of a person', () => {
+describe(`${PersonDto.name} contacts`, () => {
   it.each<[string, unknown, string]>([
     ['no type', { value: 'x' }, 'contacts[0].type missing_contacts_type'],
     ['another type', { type: 'website', value: 'acme.com' }, 'contacts[0].type invalid_contacts_type'],

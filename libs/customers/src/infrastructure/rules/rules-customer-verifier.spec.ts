@@ -41,7 +41,7 @@ function business(legal_name: string, more: object = {}): VerificationSubject {
   return { type: 'business', state: Business.register(input, { id: legal_name, now }).snapshot() };
 }
 
-describe('the verification by rules', () => {
+describe(RulesCustomerVerifier.name, () => {
   let archive: MemoryArchive;
   beforeEach(() => {
     archive = new MemoryArchive();

@@ -18,7 +18,7 @@ const LIST = parseScreeningList(`ent_num,SDN_Name,SDN_Type,aliases,list
 const screening = new Screening(LIST);
 const matched = (...names: string[]) => screening.matches(names.map(name)).map(({ entry_id }) => entry_id);
 
-describe('the screening of names', () => {
+describe(Screening.name, () => {
   it.each([
     ['Muhammad Hasan Al-Fakhiri', '1'],
     ['Mohammed Hassan al Fakhiri', '1'],
@@ -96,7 +96,7 @@ function longList(size: number): ListEntry[] {
   });
 }
 
-describe('the screening against 20 000 entries', () => {
+describe(`${Screening.name} with 20,000 entries`, () => {
   const entries = longList(20_000);
   const large = new Screening(entries);
 

@@ -22,7 +22,7 @@ async function statusesOf(...subjects: VerificationSubject[]) {
   return subjects.map(({ state }) => outcomes.get(state.id)?.status);
 }
 
-describe('the sandbox verification of customers', () => {
+describe(SandboxCustomerVerifier.name, () => {
   it('gives a person the status of the name, and leaves the created one alone', async () => {
     const words = ['created', 'rejected', 'Restricted', 'CLOSED', 'Jane'];
     const statuses = await statusesOf(...words.map((word) => person(word, word, 'Person')));

@@ -4,7 +4,7 @@ import { RealBankingTime } from './real-banking-time.js';
 const NOW = new Date('2026-02-03T14:00:00Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 
-describe('banking time in production', () => {
+describe(RealBankingTime.name, () => {
   const time = new RealBankingTime(new FixedClock(NOW)).read();
 
   it('is real time, and a wait is over when its instant has come', async () => {

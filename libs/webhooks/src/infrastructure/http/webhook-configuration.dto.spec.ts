@@ -16,7 +16,7 @@ function codesOf(
   }
 }
 
-describe('the body of a webhook configuration', () => {
+describe(WebhookConfigurationRequest.name, () => {
   it('is taken with its three fields and nothing else', () => {
     expect({ ...validate(WebhookConfigurationRequest, { ...body, extra: 1 }) }).toEqual(body);
   });

@@ -72,7 +72,7 @@ const message = toMessage({
   test: false,
 });
 
-describe('the signatures of a webhook', () => {
+describe(WebhookSigner.name, () => {
   it('the reference library of Standard Webhooks verifies them', async () => {
     const { signer, secrets } = await aSigner();
     const sealed = await secrets.create(configuration);
