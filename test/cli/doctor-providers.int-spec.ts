@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@payments/kernel';
 import { generateKeyRing, loadConfig } from '@payments/config';
 import { Health } from '@payments/http';
 import { eventually } from '@payments/testing';
@@ -14,7 +15,6 @@ import { Program } from '../support/e2e/program.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-const DAY_MS = 24 * 60 * 60_000;
 const LIST = 'ent_num,SDN_Name\n1,FAKEMAN\n';
 const KEY_RING = JSON.stringify(generateKeyRing());
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { DAY_MS } from '@payments/kernel';
 import { isBankingDay, newYorkDate, newYorkInstant } from '../../libs/transfers/src/domain/banking-calendar.js';
 import { ApiClient } from '../support/api-client.js';
 import { freePorts } from '../support/e2e/free-ports.js';
@@ -24,7 +25,7 @@ function shellOf(page: string, heading: string): string {
 
 /** An instant of the first day from tomorrow on that is such a one. */
 function nextDay(isSuch: (day: string) => boolean, wall: '03:00' | '09:00' | '12:00' | '18:30'): Date {
-  for (let time = Date.now() + 86_400_000; ; time += 86_400_000) {
+  for (let time = Date.now() + DAY_MS; ; time += DAY_MS) {
     const day = newYorkDate(new Date(time));
     if (isSuch(day)) return newYorkInstant(day, wall);
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { newId } from '@payments/kernel';
+import { DAY_MS, newId } from '@payments/kernel';
 import { IdempotencyStore } from '@payments/http';
 import { workContext } from '@payments/observability';
 import { Secrets } from '@payments/persistence';
@@ -383,7 +383,7 @@ describe('a request with an Idempotency-Key', () => {
       const [body, key] = [aPerson(), aKey()];
       await post(PERSONS, body, key);
       const [row] = await rowsOf(key);
-      expect(Math.round((row!.expires_at.getTime() - Date.now()) / 86_400_000)).toBe(30);
+      expect(Math.round((row!.expires_at.getTime() - Date.now()) / DAY_MS)).toBe(30);
       await expire(key);
       const next = aPerson();
       const first = await post(PERSONS, next, key);

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { HOUR_MS } from '@payments/kernel';
 import { Metrics, GaugeCollector } from '@payments/observability';
 import { eventually } from '@payments/testing';
 import { aPayout, registerParty, untilStatus } from '../support/parties.js';
@@ -59,7 +60,7 @@ describe('the metrics of a running service', () => {
     const skew = async () => (await scrape(worker)).get('payments_clock_skew_seconds');
     expect(Math.abs((await skew())!)).toBeLessThan(30);
     const { now } = Date;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - HOUR_MS);
     expect(Math.abs((await skew())! + 3_600)).toBeLessThan(30);
     clock.mockRestore();
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { idBefore, newId } from '@payments/kernel';
+import { DAY_MS, idBefore, newId } from '@payments/kernel';
 import { Retention } from '@payments/messaging';
 import { Log, Metrics } from '@payments/observability';
 import { Enterprises, REMOVED_AT_ONCE, Transactions } from '@payments/persistence';
@@ -8,7 +8,6 @@ import { retention as rules } from '../../apps/worker/src/worker.module.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 10;
 
 /** What is planted in a table: so many rows of an enterprise, whose age is counted from the time that retention counts by. */

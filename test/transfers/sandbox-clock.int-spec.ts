@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@payments/kernel';
 import { newYorkDate, newYorkInstant, nextBankingDay } from '../../libs/transfers/src/domain/banking-calendar.js';
 import type { ApiClient } from '../support/api-client.js';
 import { FROZEN } from '../support/sandbox.js';
@@ -10,16 +11,15 @@ interface ClockView {
 }
 
 /** Less than the change of the hour, and more than a slow machine takes. */
-const HALF_AN_HOUR_MS = 30 * 60_000;
+const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
 
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The next Sunday in New York, but one at hand, that has so many hours: 23 or 25. */
 function nextSundayOf(hours: number): string {
   for (let day = daysAfter(newYorkDate(new Date()), 5); ; day = daysAfter(day, 1)) {
     const length = newYorkInstant(daysAfter(day, 1), '00:00').getTime() - newYorkInstant(day, '00:00').getTime();
-    if (length === hours * 3_600_000) return day;
+    if (length === hours * HOUR_MS) return day;
   }
 }
 
@@ -41,7 +41,7 @@ describe('the banking clock of the sandbox', () => {
     return answer.body['clock'] as ClockView;
   };
   const read = async () => (await client.get('/sandbox/clock')).body['clock'] as ClockView;
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
   it('does not go back when several move it on at once', async () => {
     for (let round = 1; round <= 5; round++) {

@@ -1,4 +1,4 @@
-import { idBefore } from '@payments/kernel';
+import { DAY_MS, idBefore } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { webhooks } from '../../apps/api/src/description/examples/webhooks.table.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -7,7 +7,6 @@ import { WebhookReceiver } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-const DAY_MS = 24 * 3_600_000;
 const EVENT_DATA = JSON.stringify((webhooks['business_created'] as { event_data: object }).event_data);
 
 describe('the receivers of webhooks', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError, FixedClock, newId } from '@payments/kernel';
+import { DomainError, FixedClock, HOUR_MS, newId } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { Enterprises, Secrets } from '@payments/persistence';
 import type { Config } from '@payments/config';
@@ -262,7 +262,7 @@ describe(AuthenticateBearer.name, () => {
     const sent = await header(setting);
     for (let i = 0; i < 5; i++) await setting.bearer.execute(sent);
     expect(setting.tokens.verified).toBe(1);
-    setting.clock.advance(3_600_000);
+    setting.clock.advance(HOUR_MS);
     expect(await refusal(setting.bearer.execute(sent))).toBe('unauthorized');
   });
 

@@ -1,16 +1,16 @@
+import { DAY_MS } from '@payments/kernel';
 import { presentToken, startFamily } from './refresh-family.js';
 
-const DAY = 86_400_000;
 const NOW = new Date('2026-01-31T17:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const family = { ...startFamily({ enterprise_id: 'e', id: 'f', user_name: 'u' }, NOW), generation: 5 };
 
 describe('a family of refresh tokens', () => {
   it('gives the successor of the one token that is to be used, and 30 days more', () => {
-    const then = later(DAY);
+    const then = later(DAY_MS);
     expect(presentToken(family, 5, then)).toEqual({
       outcome: 'rotated',
-      family: { ...family, generation: 6, rotated_at: then, expires_at: later(31 * DAY) },
+      family: { ...family, generation: 6, rotated_at: then, expires_at: later(31 * DAY_MS) },
     });
   });
 
@@ -20,8 +20,8 @@ describe('a family of refresh tokens', () => {
     ['an older one, at once', [3, 0], 'reused'],
     ['the first one', [1, 5_000], 'reused'],
     ['one that is yet to come', [6, 0], 'refused'],
-    ['the right one after 30 days', [5, 30 * DAY], 'refused'],
-    ['an older one after 30 days', [1, 30 * DAY], 'refused'],
+    ['the right one after 30 days', [5, 30 * DAY_MS], 'refused'],
+    ['an older one after 30 days', [1, 30 * DAY_MS], 'refused'],
   ])('takes %s for what it is', (_, [generation, ms], outcome) => {
     expect(presentToken(family, generation, later(ms)).outcome).toBe(outcome);
   });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS } from '@payments/kernel';
 import {
   addBankingDays,
   bankingDaysBetween,
@@ -249,7 +250,7 @@ describe('the banking calendar, for any time', () => {
   });
 
   it('gives nobody who comes later an earlier window', () => {
-    const rule = fc.property(rails, fc.tuple(instants, fc.nat(10 * 86_400_000)), leads, (rail, [at, wait], lead) => {
+    const rule = fc.property(rails, fc.tuple(instants, fc.nat(10 * DAY_MS)), leads, (rail, [at, wait], lead) => {
       const later = new Date(at.getTime() + wait);
       expect(nextWindow(rail, at, lead).cutoffAt <= nextWindow(rail, later, lead).cutoffAt).toBe(true);
     });
@@ -271,7 +272,7 @@ describe('the banking calendar, for any time', () => {
       const next = nextBankingDay(date);
       expect(isBankingDay(next)).toBe(true);
       expect(bankingDaysBetween(noon(date), noon(next))).toBe(1);
-      expect(noon(next).getTime() - noon(date).getTime()).toBeLessThanOrEqual(5 * 86_400_000);
+      expect(noon(next).getTime() - noon(date).getTime()).toBeLessThanOrEqual(5 * DAY_MS);
     });
     fc.assert(rule, runs);
   });

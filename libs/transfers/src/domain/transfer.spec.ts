@@ -1,4 +1,4 @@
-import { newId } from '@payments/kernel';
+import { DAY_MS, newId } from '@payments/kernel';
 import type { Routing } from './leg-steps.js';
 import { endToEndId } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
@@ -128,7 +128,7 @@ const tell = (transfer: Transfer, side: Side, ...kinds: ResultKind[]) =>
   kinds.forEach((kind) => tellOf(transfer, legOf(transfer, side), { kind }));
 const reject = (transfer: Transfer, side: Side, code: string) =>
   tellOf(transfer, legOf(transfer, side), { kind: 'rejected', network_reason_code: code });
-const daysAfter = (instant: Date, days: number) => new Date(instant.getTime() + days * 86_400_000);
+const daysAfter = (instant: Date, days: number) => new Date(instant.getTime() + days * DAY_MS);
 const returnLate = (transfer: Transfer, side: Side, code = 'R10') => {
   const leg = legOf(transfer, side);
   const occurred_at = daysAfter(leg.hold_until ?? leg.settles_at!, 3);

@@ -1,4 +1,4 @@
-import { FixedClock } from '@payments/kernel';
+import { FixedClock, HOUR_MS } from '@payments/kernel';
 import type { UnitOfWork } from '@payments/kernel';
 import type { Log } from '@payments/observability';
 import type { AttemptResult } from '../domain/delivery.js';
@@ -20,7 +20,6 @@ import type {
 import { RecordAttempt } from './record-attempt.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
-const HOUR = 3_600_000;
 const unitOfWork: UnitOfWork = { run: (work) => work(), read: (work) => work() };
 
 interface World {
@@ -108,7 +107,7 @@ describe(RecordAttempt.name, () => {
   });
 
   it('turns a configuration off that took nothing for 120 hours, with a notice', async () => {
-    const circuit = { failing_for_ms: 120 * HOUR, failures: 15 };
+    const circuit = { failing_for_ms: 120 * HOUR_MS, failures: 15 };
     const { configuration, notices } = await record({ result: failed, circuit });
     expect([configuration.enabled, notices]).toEqual([
       false,

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@payments/kernel';
 import { MAX_ATTEMPTS, MAX_RETRY_AFTER_MS, retryAfterMs, waitAfter, WAITS_MS } from './delivery-schedule.js';
 
-const HOUR = 3_600_000;
 const START = new Date('2026-01-31T00:00:00.000Z');
 
 /** A seeded generator (mulberry32), so that a failing run can be run again. */
@@ -28,8 +28,8 @@ describe('the plan of attempts', () => {
   it('has 19 attempts, the 15th of which comes after about 21 hours', () => {
     expect(MAX_ATTEMPTS).toBe(19);
     const sum = WAITS_MS.slice(0, 14).reduce((total, wait) => total + wait, 0);
-    expect(sum / HOUR).toBeCloseTo(21.1, 1);
-    expect(WAITS_MS.slice(14)).toEqual([12, 12, 12, 12].map((hours) => hours * HOUR));
+    expect(sum / HOUR_MS).toBeCloseTo(21.1, 1);
+    expect(WAITS_MS.slice(14)).toEqual([12, 12, 12, 12].map((hours) => hours * HOUR_MS));
   });
 
   it.each(Array.from({ length: 200 }, (_, seed) => seed))('keeps within a tenth of each wait with seed %i', (seed) => {
@@ -63,8 +63,8 @@ describe('an endpoint that asks for time', () => {
   });
 
   it('gets at most six hours', () => {
-    expect(waitOf(1, 7 * 24 * HOUR)).toBe(MAX_RETRY_AFTER_MS);
-    expect(waitOf(15, 7 * 24 * HOUR)).toBe(12 * HOUR);
+    expect(waitOf(1, 7 * 24 * HOUR_MS)).toBe(MAX_RETRY_AFTER_MS);
+    expect(waitOf(15, 7 * 24 * HOUR_MS)).toBe(12 * HOUR_MS);
   });
 
   it.each([
