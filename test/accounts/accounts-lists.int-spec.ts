@@ -1,7 +1,8 @@
 import { newId } from '@payments/kernel';
 import { Client } from 'pg';
+import { aBusiness, anAccount, aPerson } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount, aPayout, aPerson, registerParty } from '../support/parties.js';
+import { aPayout, registerParty } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

@@ -1,7 +1,6 @@
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, eventually } from '@payments/testing';
 import { ApiClient } from '../support/api-client.js';
 import type { Answer } from '../support/api-client.js';
-import { aBusiness, anAccount } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';

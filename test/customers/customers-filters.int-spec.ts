@@ -1,6 +1,6 @@
 import { newId } from '@payments/kernel';
+import { aBusiness, aPerson } from '@payments/testing';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { aBusiness, aPerson } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

@@ -1,27 +1,12 @@
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, aPerson, eventually } from '@payments/testing';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 type Body = Record<string, unknown>;
 type Resource = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
 
-let persons = 0;
 let phones = 0;
-
-function aPerson(overrides: Body = {}): Body {
-  return {
-    customer_reference_id: `person-${++persons}`,
-    first_name: 'Ada',
-    middle_name: 'King',
-    last_name: 'Lovelace',
-    date_of_birth: '1985-04-12',
-    social_security_number: '123-45-6789',
-    addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
-    ...overrides,
-  };
-}
 
 const aPhone = () => ({ type: 'phone', value: `415666${String(1000 + ++phones)}` });
 const resource = ({ body }: Answer) => Object.values(body)[0] as Resource;
@@ -29,7 +14,13 @@ const list = ({ body }: Answer) => Object.values(body)[0] as Resource[];
 const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error_code'])}`;
 
 const kinds = [
-  { kind: 'person', path: '/deliver/persons', make: aPerson, name: 'last_name', removable: 'middle_name' },
+  {
+    kind: 'person',
+    path: '/deliver/persons',
+    make: (overrides: Body = {}) => aPerson({ middle_name: 'King', ...overrides }),
+    name: 'last_name',
+    removable: 'middle_name',
+  },
   { kind: 'business', path: '/deliver/businesses', make: aBusiness, name: 'legal_name', removable: 'business_name' },
 ];
 

@@ -1,27 +1,18 @@
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, aPerson, eventually } from '@payments/testing';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 let persons = 0;
 
-function aPerson(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    customer_reference_id: `person-${++persons}`,
-    first_name: 'Zoë',
-    last_name: 'O’Neill-Fernández',
-    date_of_birth: '1985-04-12',
-    social_security_number: '123-45-6789',
-    addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
-    ...overrides,
-  };
-}
-
 type Resource = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
 
 const kinds = [
-  { kind: 'person', path: '/deliver/persons', make: aPerson },
+  {
+    kind: 'person',
+    path: '/deliver/persons',
+    make: () => aPerson({ first_name: 'Zoë', last_name: 'O’Neill-Fernández' }),
+  },
   { kind: 'business', path: '/deliver/businesses', make: aBusiness },
 ];
 

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Metrics } from '@payments/observability';
 import type { INestApplicationContext } from '@nestjs/common';
-import { eventually } from '@payments/testing';
+import { aBusiness, aPerson, eventually } from '@payments/testing';
 import { loadScreeningList } from '@payments/customers';
 import { ScreeningLists } from '../../libs/customers/src/infrastructure/rules/screening-lists.js';
 import type { ApiClient } from '../support/api-client.js';
 import { runCommand } from '../support/command.js';
-import { aBusiness, aPerson } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

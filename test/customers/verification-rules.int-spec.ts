@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { ConfigError, loadConfig } from '@payments/config';
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, aPerson, eventually } from '@payments/testing';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount, aPerson } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

@@ -1,9 +1,9 @@
 import { answerOf, PaymentsClient, PaymentsConnectionError, PaymentsError, verifyWebhook } from '@payments/client';
 import type { NewPerson, NewTransfer, PaymentsClientOptions } from '@payments/client';
 import type { EnterpriseCredentials } from '@payments/auth';
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, eventually } from '@payments/testing';
 import { CuttingProxy } from '../support/cutting-proxy.js';
-import { aBusiness, anAccount, aPayout } from '../support/parties.js';
+import { aPayout } from '../support/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import type { ReceivedWebhook } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';

@@ -1,4 +1,5 @@
 import { newId } from '@payments/kernel';
+import { aPerson } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -21,14 +22,6 @@ interface Defect {
   readonly message?: RegExp;
 }
 
-const aPerson = (customer_reference_id: string) => ({
-  customer_reference_id,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  date_of_birth: '1990-12-10',
-  addresses: [{ type: 'home', address1: '1 Main St', city: 'Austin', state: 'TX', country: 'US', zip5: '78701' }],
-});
-
 describe('the order in which a request is judged', () => {
   let service: TestService;
   let client: ApiClient;
@@ -38,9 +31,9 @@ describe('the order in which a request is judged', () => {
   beforeAll(async () => {
     service = await startTestService();
     client = await service.client();
-    const created = await client.post('/deliver/persons', aPerson('p-1'));
+    const created = await client.post('/deliver/persons', aPerson({ customer_reference_id: 'p-1' }));
     personId = (created.body['person'] as { id: string }).id;
-    await client.post('/deliver/persons', aPerson('p-2'));
+    await client.post('/deliver/persons', aPerson({ customer_reference_id: 'p-2' }));
     const { client_id, client_secret } = client.credentials;
     await service.database.query(`UPDATE auth.clients SET scopes = '{read:persons}' WHERE client_id = $1`, [client_id]);
     const answer = await client.post('/oauth/token', { client_id, client_secret });
@@ -53,7 +46,7 @@ describe('the order in which a request is judged', () => {
     method: 'PUT',
     url: `/deliver/persons/${personId}`,
     headers: { ...client.headers, 'content-type': 'application/json', 'x-api-key': client.credentials.api_key },
-    body: aPerson('p-1'),
+    body: aPerson({ customer_reference_id: 'p-1' }),
   });
 
   const send = async ({ method, url, headers, body, raw }: Request) => {

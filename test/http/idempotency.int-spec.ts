@@ -4,11 +4,11 @@ import { DAY_MS, newId } from '@payments/kernel';
 import { IdempotencyStore } from '@payments/http';
 import { workContext } from '@payments/observability';
 import { Secrets } from '@payments/persistence';
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, aPerson, eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { describeApplication } from '../../apps/api/src/describe-api.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount, aPayout, registerParty } from '../support/parties.js';
+import { aPayout, registerParty } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -43,14 +43,6 @@ const PERSONS = '/deliver/persons';
 
 let marks = 0;
 const aKey = () => `key ${++marks}`;
-const aPerson = (overrides: Body = {}): Body => ({
-  customer_reference_id: `person ${++marks}`,
-  first_name: 'Ada',
-  last_name: 'Byron',
-  date_of_birth: '1975-12-10',
-  addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
-  ...overrides,
-});
 /** Where a creation answers another status than 200. */
 const STATUS: Readonly<Record<string, number>> = {
   '/webhooks/invoke': 201,

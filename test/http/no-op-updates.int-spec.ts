@@ -1,5 +1,5 @@
+import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

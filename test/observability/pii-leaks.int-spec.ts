@@ -11,7 +11,7 @@ import { CreateEnterprise } from '@payments/auth';
 import { createHttpApplication } from '@payments/http';
 import { Log, Metrics } from '@payments/observability';
 import { reindexKeys, rewrapKeys, rotateKeys, verifyKeys } from '@payments/persistence';
-import { createTestDatabase, eventually } from '@payments/testing';
+import { aBusiness, anAccount, createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { escapeIdentifier } from 'pg';
 import { ApiModule } from '../../apps/api/src/api.module.js';
@@ -22,7 +22,7 @@ import { WorkerModule } from '../../apps/worker/src/worker.module.js';
 import { describeApplication } from '../../apps/api/src/describe-api.js';
 import { ApiClient } from '../support/api-client.js';
 import { correct } from '../support/corrections.js';
-import { aBusiness, anAccount, aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

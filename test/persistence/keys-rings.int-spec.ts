@@ -6,12 +6,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpApplication } from '@payments/http';
 import { reindexKeys, rewrapKeys, verifyKeys } from '@payments/persistence';
 import type { KeyTools } from '@payments/persistence';
+import { aBusiness, anAccount } from '@payments/testing';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { withApplication } from '../../apps/cli/src/shared/application.js';
 import { Progress } from '../../apps/cli/src/shared/keys/progress.js';
 import { enterprises, keyTools } from '../../apps/cli/src/shared/keys/tools.js';
 import { ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount, registerParty } from '../support/parties.js';
+import { registerParty } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

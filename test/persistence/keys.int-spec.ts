@@ -9,12 +9,13 @@ import {
 } from '@payments/persistence';
 import type { KeyTools } from '@payments/persistence';
 import { sealedColumnsOf } from '@payments/runtime';
+import { aBusiness, anAccount, aPerson } from '@payments/testing';
 import { withApplication } from '../../apps/cli/src/shared/application.js';
 import { contexts } from '../../apps/cli/src/cli.module.js';
 import { Progress } from '../../apps/cli/src/shared/keys/progress.js';
 import { enterprises, keyTools } from '../../apps/cli/src/shared/keys/tools.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount, aPayout, registerParty } from '../support/parties.js';
+import { aPayout, registerParty } from '../support/parties.js';
 import { correct } from '../support/corrections.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';
@@ -73,21 +74,12 @@ describe('the life of the data keys', () => {
     for (let i = 0; i < marks; i++) {
       const { account_reference_id } = await registerParty(as);
       await correct({ api: service.api, client: as }, account_reference_id);
-      await as.post('/deliver/persons', aPerson(), { 'idempotency-key': `fill ${i}` });
+      await as.post('/deliver/persons', aPerson({ date_of_birth: '1975-12-10' }), { 'idempotency-key': `fill ${i}` });
     }
     await as.post('/webhooks/configurations', configuration());
     await as.post('/webhooks/secret');
   }
 
-  let persons = 0;
-  const aPerson = () => ({
-    customer_reference_id: `keys-person-${++persons}`,
-    first_name: 'Ada',
-    last_name: 'Byron',
-    date_of_birth: '1975-12-10',
-    social_security_number: '123-45-6789',
-    addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
-  });
   const configuration = () => ({ event_types: ['subscribe_all'], url: receiver.url, enabled: true });
 
   beforeAll(async () => {
@@ -139,7 +131,7 @@ describe('the life of the data keys', () => {
       }
     };
     const begin = () => [
-      ask(() => client.post('/deliver/persons', aPerson())),
+      ask(() => client.post('/deliver/persons', aPerson({ date_of_birth: '1975-12-10' }))),
       ask(() => client.get('/deliver/persons?size=20')),
       ask(() => client.get(`/deliver/external/accounts/${account!.id}`)),
       ask(() => client.put(`/deliver/businesses/${id}`, { ...business, tax_id: String(100_000_000 + answers.length) })),

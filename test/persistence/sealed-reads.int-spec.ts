@@ -1,6 +1,6 @@
 import { Metrics } from '@payments/observability';
+import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient, Answer } from '../support/api-client.js';
-import { aBusiness, anAccount } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

@@ -1,5 +1,5 @@
+import { aBusiness } from '@payments/testing';
 import { ApiClient } from '../support/api-client.js';
-import { aBusiness } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

@@ -1,48 +1,9 @@
-import { eventually } from '@payments/testing';
+import { aBusiness, anAccount, eventually } from '@payments/testing';
 import type { ApiClient } from './api-client.js';
 
 export interface Party {
   readonly account_reference_id: string;
   readonly customer_reference_id: string;
-}
-
-let parties = 0;
-
-export function aPerson(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    customer_reference_id: `person-${++parties}`,
-    first_name: 'Jane',
-    last_name: 'Doe',
-    date_of_birth: '1985-04-12',
-    social_security_number: '123-45-6789',
-    addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
-    ...overrides,
-  };
-}
-
-export function aBusiness(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    customer_reference_id: `business-${++parties}`,
-    legal_name: 'Northwind Trading LLC',
-    tax_id: '123456789',
-    tax_id_type: 'ein',
-    addresses: [
-      { type: 'legal', address1: '1 Main Street', city: 'Austin', state: 'TX', country: 'US', zip5: '78701' },
-    ],
-    ...overrides,
-  };
-}
-
-export function anAccount(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    account_reference_id: `account-${++parties}`,
-    customer_resource_type: 'business',
-    account_type: 'checking',
-    account_number: '1234567890',
-    routing_number: '021000021',
-    account_holder_name: 'Northwind Trading LLC',
-    ...overrides,
-  };
 }
 
 /** A business and its account, as they are right after their creation. */

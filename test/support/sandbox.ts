@@ -1,6 +1,6 @@
-import { eventually } from '@payments/testing';
+import { anAccount, eventually } from '@payments/testing';
 import type { ApiClient } from './api-client.js';
-import { anAccount, registerParty } from './parties.js';
+import { registerParty } from './parties.js';
 import type { Party } from './parties.js';
 
 /** Settings under which waits end only when the clock is moved. */

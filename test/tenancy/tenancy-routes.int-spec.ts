@@ -1,6 +1,7 @@
 import { newId } from '@payments/kernel';
+import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness, anAccount, aPayout, registerParty } from '../support/parties.js';
+import { aPayout, registerParty } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
 import { routesOf } from '../support/routes.js';

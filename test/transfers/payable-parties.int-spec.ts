@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { eventually } from '@payments/testing';
+import { anAccount, eventually } from '@payments/testing';
 import { Processor } from '../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch } from '../../libs/transfers/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expectLedgerSound } from '../support/ledger-sound.js';
-import { aDirectDebit, anAccount, aPayout, untilStatus } from '../support/parties.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { advance, enterpriseParty, FROZEN, historyOf, netOf, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';

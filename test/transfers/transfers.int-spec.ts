@@ -1,7 +1,8 @@
+import { aBusiness, anAccount } from '@payments/testing';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness, aDirectDebit, anAccount, aPayout, registerParty, untilStatus } from '../support/parties.js';
+import { aDirectDebit, aPayout, registerParty, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 
 const backends = [

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { OutgoingHttp } from '@payments/http-client';
-import { eventually } from '@payments/testing';
+import { aBusiness, eventually } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness } from '../support/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';

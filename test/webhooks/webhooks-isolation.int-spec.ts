@@ -1,8 +1,7 @@
 import { DAY_MS, idBefore } from '@payments/kernel';
-import { eventually } from '@payments/testing';
+import { aBusiness, eventually } from '@payments/testing';
 import { webhooks } from '../../apps/api/src/description/examples/webhooks.table.js';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness } from '../support/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';

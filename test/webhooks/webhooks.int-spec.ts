@@ -1,9 +1,9 @@
 import { createVerify } from 'node:crypto';
-import { eventually } from '@payments/testing';
+import { aBusiness, eventually } from '@payments/testing';
 import { Webhook } from 'standardwebhooks';
 import { webhooks } from '../../apps/api/src/description/examples/webhooks.table.js';
 import type { ApiClient } from '../support/api-client.js';
-import { aBusiness, aPayout, registerParty, untilStatus } from '../support/parties.js';
+import { aPayout, registerParty, untilStatus } from '../support/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';

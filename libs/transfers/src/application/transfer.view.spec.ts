@@ -1,4 +1,5 @@
 import { newId } from '@payments/kernel';
+import { aLeg } from '@payments/testing';
 import type { LegState, Side } from '../domain/leg.js';
 import { reason } from '../domain/reason-codes.js';
 import type { TransferState } from '../domain/transfer-state.js';
@@ -43,36 +44,12 @@ const bare: TransferState = {
   metadata: null,
 };
 
-const aLeg = (side: Side, changes: Partial<LegState> = {}): LegState => ({
-  id: newId(),
-  transfer_id: full.id,
-  side,
-  rail: 'ach',
-  amount: full.amount,
-  account_id: SECRET_ID,
-  account_version: 7,
-  end_to_end_id: 'P1',
-  status: 'accepted',
-  attempt: 1,
-  attempts: [],
-  window_at: AT,
-  effective_date: '2026-01-31',
-  settles_at: AT,
-  hold_until: null,
-  batch_id: newId(),
-  trace_number: null,
-  return_trace_number: null,
-  network_reason_code: null,
-  last_result_at: null,
-  version: 1,
-  created_at: AT,
-  updated_at: AT,
-  ...changes,
-});
+const ofFull = (side: Side, changes: Partial<LegState> = {}): LegState =>
+  aLeg({ transfer_id: full.id, side, amount: full.amount, account_id: SECRET_ID, created_at: AT, ...changes });
 
 describe('a transfer as it is shown', () => {
   it('has the fields of the interface and no other', () => {
-    const legs = [aLeg('source', { trace_number: 't-1', return_trace_number: 'r-1' }), aLeg('destination')];
+    const legs = [ofFull('source', { trace_number: 't-1', return_trace_number: 'r-1' }), ofFull('destination')];
     expect(toTransferView(full, legs)).toEqual({
       id: full.id,
       transfer_reference_id: 'payout-1',
@@ -98,7 +75,7 @@ describe('a transfer as it is shown', () => {
   });
 
   it('never shows the id of an account, its version or anything else that is ours', () => {
-    const text = JSON.stringify(toTransferView(full, [aLeg('source'), aLeg('destination')]));
+    const text = JSON.stringify(toTransferView(full, [ofFull('source'), ofFull('destination')]));
     expect(text).not.toContain(SECRET_ID);
     expect(text).not.toMatch(
       /account_id|account_version|was_verified|sequence|"version|use_case|end_to_end_id|batch_id|rail"|attempt|window_at|hold_until/,
@@ -125,7 +102,7 @@ describe('a transfer as it is shown', () => {
   });
 
   it('shows the trace number of each side at that side', () => {
-    const legs = [aLeg('destination', { trace_number: 't-2' }), aLeg('source', { trace_number: 't-1' })];
+    const legs = [ofFull('destination', { trace_number: 't-2' }), ofFull('source', { trace_number: 't-1' })];
     const { source, destination } = toTransferView(full, legs);
     expect([source!.trace_number, destination!.trace_number]).toEqual(['t-1', 't-2']);
   });

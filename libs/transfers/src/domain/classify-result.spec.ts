@@ -1,4 +1,5 @@
 import { newId } from '@payments/kernel';
+import { aLeg } from '@payments/testing';
 import { classifyResult } from './classify-result.js';
 import { endToEndId, legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind } from './leg.js';
@@ -16,17 +17,7 @@ const RAILS: Readonly<Record<RailClass, readonly Rail[]>> = {
   instant: ['rtp', 'fednow'],
 };
 
-function aLeg(changes: Partial<LegState> = {}): LegState {
-  const id = newId();
-  return {
-    ...{ id, transfer_id: newId(), side: 'destination', rail: 'ach', amount: 1n, account_id: newId() },
-    ...{ account_version: 1, end_to_end_id: endToEndId(id, 1), status: 'submitted', attempt: 1, attempts: [] },
-    ...{ window_at: LAST, effective_date: '2026-07-16', settles_at: LAST, hold_until: null, batch_id: newId() },
-    ...{ trace_number: null, return_trace_number: null, network_reason_code: null, last_result_at: LAST },
-    ...{ version: 1, created_at: LAST, updated_at: LAST },
-    ...changes,
-  };
-}
+const sentLeg = (changes: Partial<LegState> = {}) => aLeg({ created_at: LAST, last_result_at: LAST, ...changes });
 
 function aResult(leg: LegState, kind: ResultKind, changes: Partial<ProcessorResult> = {}): ProcessorResult {
   return {
@@ -149,7 +140,7 @@ describe('classifyResult', () => {
   it('answers what the table says, for every row of it', () => {
     for (const { status, kind, railClass, order, effect } of cases) {
       for (const rail of RAILS[railClass]) {
-        const leg = aLeg({ status, rail });
+        const leg = sentLeg({ status, rail });
         const occurred_at = new Date(LAST.getTime() + OFFSETS[order]);
         expect([status, kind, rail, order, classifyResult(aResult(leg, kind, { occurred_at }), leg)]).toEqual([
           ...[status, kind, rail, order, effect],
@@ -160,7 +151,7 @@ describe('classifyResult', () => {
 
   it('takes an unknown instant of the latest result for the same one', () => {
     for (const { status, kind, railClass, effect } of casesOf({ order: ['same'] })) {
-      const leg = aLeg({ status, rail: RAILS[railClass][0]!, last_result_at: null });
+      const leg = sentLeg({ status, rail: RAILS[railClass][0]!, last_result_at: null });
       expect([status, kind, classifyResult(aResult(leg, kind), leg)]).toEqual([status, kind, effect]);
     }
   });
@@ -177,7 +168,7 @@ describe('classifyResult', () => {
         candidates: [],
       };
       const refused = { ...first, unavailable_code: '9910', unavailable_at: LAST.toISOString() };
-      const leg = aLeg({ id, attempt: 2, attempts: [refused], end_to_end_id: endToEndId(id, 2), status: 'settled' });
+      const leg = sentLeg({ id, attempt: 2, attempts: [refused], end_to_end_id: endToEndId(id, 2), status: 'settled' });
       const occurred_at = new Date(LAST.getTime() + OFFSETS[order]);
       const result = aResult(leg, kind, { end_to_end_id: first.end_to_end_id, occurred_at });
       expect([kind, rail, order, classifyResult(result, leg)]).toEqual([kind, rail, order, effect]);
@@ -185,13 +176,13 @@ describe('classifyResult', () => {
   });
 
   it('calls a result of an attempt that was never made contradictory', () => {
-    const leg = aLeg();
+    const leg = sentLeg();
     const end_to_end_id = endToEndId(leg.id, 2);
     for (const kind of kinds) expect(classifyResult(aResult(leg, kind, { end_to_end_id }), leg)).toBe('contradictory');
   });
 
   it.each([null, 'R01', 'C1', 'C011'])('calls a notification of change contradictory with the code %s', (code) => {
-    const leg = aLeg();
+    const leg = sentLeg();
     const result = aResult(leg, 'notification_of_change', { network_reason_code: code });
     expect(classifyResult(result, leg)).toBe('contradictory');
   });

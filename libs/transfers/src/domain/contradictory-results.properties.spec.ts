@@ -1,12 +1,13 @@
 import { newId } from '@payments/kernel';
 import fc from 'fast-check';
+import { aTransfer } from '@payments/testing';
 import { expectedNet } from './expected-net.js';
 import type { Routing } from './leg-steps.js';
 import { endToEndId, isInstant } from './leg.js';
 import type { LegState, ProcessorResult, ResultKind, Side } from './leg.js';
 import { route } from './rails.js';
 import { Transfer } from './transfer.js';
-import type { PartyVerification, Speed, TransferState } from './transfer-state.js';
+import type { PartyVerification, Speed } from './transfer-state.js';
 import type { UseCase } from './transfer-type.js';
 
 const RUNS = 1_000;
@@ -51,21 +52,8 @@ const story: fc.Arbitrary<Story> = fc.record({
   ),
 });
 
-const party = (name: string) => ({
-  ...{ account_reference_id: `${name}-account`, customer_reference_id: `${name}-customer` },
-  ...{ account_id: newId(), account_version: 1 },
-});
-
 function aPendingTransfer({ use_case, speed }: Story): Transfer {
-  const state: TransferState = {
-    ...{ id: newId(), transfer_reference_id: 'transfer-1', use_case, amount: 12_500n, currency: 'USD', speed },
-    source: use_case === 'payout' ? null : party('source'),
-    destination: use_case === 'direct_debit' ? null : party('destination'),
-    ...{ status: 'created', status_reasons: [], account_statement_descriptor: null },
-    ...{ estimated_funds_delivery_date: null, metadata: null },
-    ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
-  };
-  const transfer = Transfer.restore(state, []);
+  const transfer = Transfer.restore(aTransfer({ use_case, speed, created_at: NOW }), []);
   const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, reserveFunds: () => true };
   transfer.accept(CLEARED, { now: NOW, at: NOW, ...options });
   return transfer;

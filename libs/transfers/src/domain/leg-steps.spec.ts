@@ -1,4 +1,5 @@
 import { newId } from '@payments/kernel';
+import { aTransfer } from '@payments/testing';
 import {
   attempted,
   expectedDelivery,
@@ -29,33 +30,6 @@ const routing = (participation = BOTH): Routing => ({
     route({ side, amount, speed, at, unavailable, participation, leadMinutes: LEAD }),
 });
 
-const party = (name: string) => ({
-  account_reference_id: `${name}-account`,
-  customer_reference_id: `${name}-customer`,
-  account_id: newId(),
-  account_version: 3,
-});
-
-const aTransfer = (use_case: UseCase, speed: Speed = 'standard'): TransferState => ({
-  id: newId(),
-  transfer_reference_id: 'transfer-1',
-  use_case,
-  amount: 12_500n,
-  currency: 'USD',
-  speed,
-  source: use_case === 'payout' ? null : party('source'),
-  destination: use_case === 'direct_debit' ? null : party('destination'),
-  status: 'created',
-  status_reasons: [],
-  account_statement_descriptor: null,
-  estimated_funds_delivery_date: null,
-  metadata: null,
-  sequence: 1,
-  version: 1,
-  created_at: NOW,
-  updated_at: NOW,
-});
-
 /** The legs of a transfer as they are once it is accepted. */
 function routedLegs(transfer: TransferState, at: Date, participation = BOTH): LegState[] {
   const rails = routing(participation);
@@ -74,11 +48,11 @@ describe('a new leg', () => {
     ['account_to_account', 'source', 'ready'],
     ['account_to_account', 'destination', 'held'],
   ])('of a %s on the side of the %s is %s', (use_case, side, status) => {
-    expect(newLeg(aTransfer(use_case), side, { id: newId(), now: NOW }).status).toBe(status);
+    expect(newLeg(aTransfer({ use_case }), side, { id: newId(), now: NOW }).status).toBe(status);
   });
 
   it('carries the amount and the account of its own side, as it was at acceptance', () => {
-    const transfer = aTransfer('account_to_account');
+    const transfer = aTransfer({ use_case: 'account_to_account' });
     for (const side of ['source', 'destination'] as const) {
       const id = newId();
       const { account_id, account_version } = transfer[side]!;
@@ -112,7 +86,7 @@ describe('a leg by its status', () => {
 });
 
 describe('an attempt of a leg', () => {
-  const ready = newLeg(aTransfer('payout', 'asap'), 'destination', { id: newId(), now: NOW });
+  const ready = newLeg(aTransfer({ use_case: 'payout', speed: 'asap' }), 'destination', { id: newId(), now: NOW });
   const at = new Date('2026-07-15T12:00:00-04:00');
   const context = { at, routing: routing() };
   const first = attempted(ready, context.routing.route(ready, 'asap', { at }), context);
@@ -158,7 +132,7 @@ describe('an attempt of a leg', () => {
   });
 
   it('of a held leg has no times yet: they depend on the end of the hold', () => {
-    const held = newLeg(aTransfer('deposit'), 'destination', { id: newId(), now: NOW });
+    const held = newLeg(aTransfer({ use_case: 'deposit' }), 'destination', { id: newId(), now: NOW });
     const waiting = attempted(held, context.routing.route(held, 'standard', { at }), context);
     expect(waiting).toMatchObject({ status: 'held', rail: 'ach', attempts: [{ number: 1, rail: 'ach' }] });
     expect(waiting).toMatchObject({ window_at: null, effective_date: null, settles_at: null, hold_until: null });
@@ -187,7 +161,7 @@ describe('the rails that could not carry a leg', () => {
   });
 
   it('are noted of the current attempt alone', () => {
-    const [leg] = routedLegs(aTransfer('payout', 'asap'), NOW);
+    const [leg] = routedLegs(aTransfer({ use_case: 'payout', speed: 'asap' }), NOW);
     const current = { ...leg!, attempt: 2, attempts: [attempt(1, 'rtp', '9910'), attempt(2, 'fednow')] };
     expect(withUnavailable(current, '9948', NOW).attempts.map(({ unavailable_code }) => unavailable_code)).toEqual([
       '9910',
@@ -242,7 +216,7 @@ describe('the day on which the money should be there', () => {
 
   it.each(table)('of a %s, %s, accepted at %s is %s, as midnight UTC', (...row) => {
     const [use_case, speed, at, day, participation] = row;
-    const legs = routedLegs(aTransfer(use_case, speed), new Date(at), participation);
+    const legs = routedLegs(aTransfer({ use_case, speed }), new Date(at), participation);
     expect(expectedDelivery(legs, LEAD).toISOString()).toBe(`${day}T00:00:00.000Z`);
   });
 });
@@ -250,8 +224,8 @@ describe('the day on which the money should be there', () => {
 describe('what must have happened to a leg when a result is true', () => {
   const SETTLES = new Date('2026-07-16T08:30:00-04:00');
   const HOLD = new Date('2026-07-20T09:30:00-04:00');
-  const [debit] = routedLegs(aTransfer('direct_debit'), new Date('2026-07-15T12:00:00-04:00'));
-  const [credit] = routedLegs(aTransfer('payout'), new Date('2026-07-15T12:00:00-04:00'));
+  const [debit] = routedLegs(aTransfer({ use_case: 'direct_debit' }), new Date('2026-07-15T12:00:00-04:00'));
+  const [credit] = routedLegs(aTransfer({ use_case: 'payout' }), new Date('2026-07-15T12:00:00-04:00'));
   const before = (instant: Date) => new Date(instant.getTime() - 1);
 
   type Told = Pick<ProcessorResult, 'kind' | 'occurred_at'> & Partial<ProcessorResult>;

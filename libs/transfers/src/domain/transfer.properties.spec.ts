@@ -1,5 +1,6 @@
 import { canMove, newId, unreachableStates } from '@payments/kernel';
 import fc from 'fast-check';
+import { aTransfer } from '@payments/testing';
 import type { Routing } from './leg-steps.js';
 import { legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
@@ -122,23 +123,6 @@ function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: F
   return [...results[end]];
 }
 
-const party = (name: string) => ({
-  ...{ account_reference_id: `${name}-account`, customer_reference_id: `${name}-customer` },
-  ...{ account_id: newId(), account_version: 1 },
-});
-
-function aTransfer({ use_case, speed, amount }: Story): Transfer {
-  const state: TransferState = {
-    ...{ id: newId(), transfer_reference_id: 'transfer-1', use_case, amount, currency: 'USD', speed },
-    source: SIDES[use_case].includes('source') ? party('source') : null,
-    destination: SIDES[use_case].includes('destination') ? party('destination') : null,
-    ...{ status: 'created', status_reasons: [], account_statement_descriptor: null },
-    ...{ estimated_funds_delivery_date: null, metadata: null },
-    ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
-  };
-  return Transfer.restore(state, []);
-}
-
 const SENT: readonly LegStatus[] = ['submitting', 'submitted', 'accepted'];
 const isOpen = ({ side, status }: LegState) =>
   ['held', 'ready', ...SENT].includes(status) || (side === 'source' && status === 'settled');
@@ -193,7 +177,8 @@ class Run {
 
   constructor(private readonly story: Story) {
     const { participation, at } = story;
-    this.transfer = aTransfer(story);
+    const { use_case, speed, amount } = story;
+    this.transfer = Transfer.restore(aTransfer({ use_case, speed, amount, created_at: NOW }), []);
     this.routing = {
       leadMinutes: LEAD,
       route: ({ side, amount }, speed, when) =>

@@ -1,4 +1,5 @@
 import { DAY_MS, newId } from '@payments/kernel';
+import { aTransfer } from '@payments/testing';
 import type { Routing } from './leg-steps.js';
 import { endToEndId } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
@@ -34,36 +35,8 @@ const routingFor = (participation: Participation = { rtp: true, fednow: true }):
 });
 const ROUTING = routingFor();
 
-const aParty = (name: string) => ({
-  account_reference_id: `${name}-account`,
-  customer_reference_id: `${name}-customer`,
-  account_id: newId(),
-  account_version: 2,
-});
-
-function aTransfer(use_case: UseCase, changes: Partial<TransferState> = {}): Transfer {
-  const state: TransferState = {
-    id: newId(),
-    transfer_reference_id: 'payout-1',
-    use_case,
-    amount: 12_500n,
-    currency: 'USD',
-    speed: 'standard',
-    source: SIDES[use_case].includes('source') ? aParty('source') : null,
-    destination: SIDES[use_case].includes('destination') ? aParty('destination') : null,
-    status: 'created',
-    status_reasons: [],
-    account_statement_descriptor: null,
-    estimated_funds_delivery_date: null,
-    metadata: null,
-    sequence: 1,
-    version: 1,
-    created_at: NOW,
-    updated_at: NOW,
-    ...changes,
-  };
-  return Transfer.restore(state, []);
-}
+const restored = (use_case: UseCase, changes: Partial<TransferState> = {}): Transfer =>
+  Transfer.restore(aTransfer({ use_case, created_at: NOW, ...changes }), []);
 
 type Verdict = NonNullable<PartyVerification[Side]>['account'];
 const party = (account: Verdict, customer: Verdict = 'verified') => ({ account, customer });
@@ -83,7 +56,7 @@ function aPendingTransfer(
   changes: Partial<TransferState> = {},
   options: Partial<AcceptOptions> = {},
 ) {
-  const transfer = aTransfer(use_case, changes);
+  const transfer = restored(use_case, changes);
   clear(transfer, verified(use_case), options);
   return transfer;
 }
@@ -219,7 +192,7 @@ describe(`${Transfer.name}: a new transfer`, () => {
 
 describe(`${Transfer.name} and the verification of its parties`, () => {
   it.each(USE_CASES)('is pending with a leg for each side once all are verified: %s', (use_case) => {
-    const transfer = aTransfer(use_case);
+    const transfer = restored(use_case);
     expect(clear(transfer, verified(use_case))).toBe(true);
     expect(statusOf(transfer)).toBe('pending');
     expect(transfer.legSnapshots().map(({ side }) => side)).toEqual(SIDES[use_case]);
@@ -246,29 +219,29 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
     ['the customer', { destination: party('verified', 'created') }],
     ['both', { destination: party('created', 'created') }],
   ])('waits while %s awaits a verdict', (_, partyVerification) => {
-    const transfer = aTransfer('payout');
+    const transfer = restored('payout');
     expect(clear(transfer, partyVerification)).toBe(false);
     expect(statusOf(transfer)).toBe('created');
     expect([...transfer.legSnapshots(), ...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
   it('waits while only one of two parties is verified', () => {
-    const transfer = aTransfer('account_to_account');
+    const transfer = restored('account_to_account');
     expect(clear(transfer, { source: party('verified'), destination: party('created') })).toBe(false);
     expect(statusOf(transfer)).toBe('created');
   });
 
   it('fails when its account has other details by now, whatever is said of these', () => {
-    const transfer = aTransfer('payout');
+    const transfer = restored('payout');
     expect(clear(transfer, { destination: { ...party('verified'), changed: true } })).toBe(true);
     expect(statusOf(transfer)).toBe('failed');
   });
 
   it('waits for a side that has no verification result yet', () => {
-    const two = aTransfer('account_to_account');
+    const two = restored('account_to_account');
     expect(clear(two, { source: party('verified') })).toBe(false);
     expect(statusOf(two)).toBe('created');
-    const one = aTransfer('payout');
+    const one = restored('payout');
     expect(clear(one, {})).toBe(false);
     expect(statusOf(one)).toBe('created');
   });
@@ -276,7 +249,7 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
   it.each(['rejected', 'restricted', 'closed'] as const)(
     'fails at once when a party is %s, and says which',
     (verdict) => {
-      const transfer = aTransfer('account_to_account');
+      const transfer = restored('account_to_account');
       expect(clear(transfer, { source: party('created'), destination: party('verified', verdict) })).toBe(true);
       expect(statusOf(transfer)).toBe('failed');
       expect(transfer.legSnapshots()).toEqual([]);
@@ -287,13 +260,13 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
   );
 
   it('names both parties in one reason when both are refused', () => {
-    const transfer = aTransfer('account_to_account');
+    const transfer = restored('account_to_account');
     clear(transfer, { source: party('rejected'), destination: party('rejected') });
     expect(transfer.snapshot().status_reasons.map((each) => Object.keys(each))).toEqual([['source', 'destination']]);
   });
 
   it('fails when no verdict has come in time', () => {
-    const transfer = aTransfer('payout');
+    const transfer = restored('payout');
     expect(clear(transfer, { destination: party('created') }, { now: new Date(LATER.getTime() - 1) })).toBe(false);
     expect(clear(transfer, { destination: party('created') }, { now: LATER })).toBe(true);
     expect(statusOf(transfer)).toBe('failed');
@@ -320,7 +293,7 @@ describe(`${Transfer.name}.accept`, () => {
   });
 
   it('fails for want of money, with no leg and no entry', () => {
-    const transfer = aTransfer('payout');
+    const transfer = restored('payout');
     expect(clear(transfer, CLEARED, { reserveFunds: () => false })).toBe(true);
     expect([codesOf(transfer), history(transfer)]).toEqual([[['source enterprise_insufficient_funds']], ['failed']]);
     expect([...transfer.legSnapshots(), ...taken(transfer, 'postings'), ...taken(transfer, 'steps')]).toEqual([]);
@@ -1059,9 +1032,9 @@ describe(`${Transfer.name}.cancel`, () => {
   };
 
   it.each<[string, () => Transfer, LegStatus[], reasons: string[], net: Record<string, number>]>([
-    ['a payout that is created', () => aTransfer('payout'), [], ['destination'], {}],
-    ['a debit that is created', () => aTransfer('direct_debit'), [], ['source'], {}],
-    ['two legs that are created', () => aTransfer('deposit'), [], ['source', 'destination'], {}],
+    ['a payout that is created', () => restored('payout'), [], ['destination'], {}],
+    ['a debit that is created', () => restored('direct_debit'), [], ['source'], {}],
+    ['two legs that are created', () => restored('deposit'), [], ['source', 'destination'], {}],
     ['a payout that waits for its window', () => aPendingTransfer('payout'), ['canceled'], ['destination'], {}],
     ['a debit that waits for its window', () => aPendingTransfer('direct_debit'), ['canceled'], ['source'], {}],
     ['two legs that wait', () => aPendingTransfer('deposit'), ['canceled', 'canceled'], ['source', 'destination'], {}],
@@ -1176,7 +1149,7 @@ describe(`${Transfer.name}.cancel`, () => {
   });
 
   it('leaves nothing to clear', () => {
-    const transfer = aTransfer('payout');
+    const transfer = restored('payout');
     cancel(transfer);
     expect(clear(transfer, CLEARED)).toBe(true);
     expect([statusOf(transfer), transfer.legSnapshots()]).toEqual(['failed', []]);
@@ -1221,7 +1194,7 @@ describe(`${Transfer.name}.changeMetadata: the metadata`, () => {
   const STORED = { order: 17, gift: true };
 
   it('is replaced as a whole, and told', () => {
-    const transfer = aTransfer('payout', { metadata: STORED });
+    const transfer = restored('payout', { metadata: STORED });
     transfer.changeMetadata({ order: 18 }, LATER);
     expect(transfer.snapshot()).toMatchObject({ metadata: { order: 18 }, status: 'created', updated_at: LATER });
     expect(taken(transfer, 'events')).toMatchObject([{ type: 'transfer_updated', sequence: 2, occurredAt: LATER }]);
@@ -1229,7 +1202,7 @@ describe(`${Transfer.name}.changeMetadata: the metadata`, () => {
   });
 
   it('is cleared by an empty map', () => {
-    const transfer = aTransfer('payout', { metadata: STORED });
+    const transfer = restored('payout', { metadata: STORED });
     transfer.changeMetadata({}, LATER);
     expect(transfer.snapshot().metadata).toBeNull();
     expect(taken(transfer, 'events')).toHaveLength(1);
@@ -1240,20 +1213,20 @@ describe(`${Transfer.name}.changeMetadata: the metadata`, () => {
     ['the same pairs in another order', STORED, { gift: true, order: 17 }],
     ['nothing where there was nothing', null, {}],
   ])('tells nothing of %s', (_, metadata, sent) => {
-    const transfer = aTransfer('payout', { metadata });
+    const transfer = restored('payout', { metadata });
     const before = transfer.snapshot();
     transfer.changeMetadata(sent, LATER);
     expect([transfer.snapshot() === before, taken(transfer, 'events')]).toEqual([true, []]);
   });
 
   it('tells of a value that is of another type', () => {
-    const transfer = aTransfer('payout', { metadata: STORED });
+    const transfer = restored('payout', { metadata: STORED });
     transfer.changeMetadata({ order: '17', gift: true }, LATER);
     expect(taken(transfer, 'events')).toHaveLength(1);
   });
 
   it('may change when all is over', () => {
-    const transfer = aTransfer('payout', { status: 'failed' });
+    const transfer = restored('payout', { status: 'failed' });
     transfer.changeMetadata({ seen: true }, LATER);
     expect(transfer.snapshot()).toMatchObject({ status: 'failed', metadata: { seen: true } });
   });

@@ -1,5 +1,5 @@
-import { DomainError } from '@payments/kernel';
 import { validate } from '@payments/http';
+import { errorsOf } from '@payments/testing';
 import { ENTITY_TYPES } from '../../domain/business.js';
 import { BusinessDto } from './business.dto.js';
 
@@ -23,34 +23,23 @@ const business = {
 };
 const fields = Object.keys(business);
 
-/** The errors of a body, as `field code`. */
-function errorsOf(body: Record<string, unknown>): string[] {
-  try {
-    validate(BusinessDto, body);
-    return [];
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
-  }
-}
-
 describe(BusinessDto.name, () => {
   it('comes out as it went in, without what nobody named', () => {
     expect({ ...validate(BusinessDto, { ...business, closed_at: 'now' }) }).toEqual(business);
   });
 
   it('must have a reference and a legal name, and may do without all else', () => {
-    expect(errorsOf({})).toEqual([
+    expect(errorsOf(BusinessDto, {})).toEqual([
       'customer_reference_id missing_customer_reference_id',
       'legal_name missing_legal_name',
     ]);
     const { customer_reference_id, legal_name } = business;
     const others = Object.fromEntries(fields.slice(2).map((field) => [field, null]));
-    expect(errorsOf({ ...others, customer_reference_id, legal_name })).toEqual([]);
+    expect(errorsOf(BusinessDto, { ...others, customer_reference_id, legal_name })).toEqual([]);
   });
 
   it.each(ENTITY_TYPES)('may be of the entity type %s as well', (entity_type) =>
-    expect(errorsOf({ ...business, entity_type })).toEqual([]),
+    expect(errorsOf(BusinessDto, { ...business, entity_type })).toEqual([]),
   );
 
   it.each<[string, unknown]>([
@@ -73,12 +62,12 @@ describe(BusinessDto.name, () => {
     ['contacts', []],
     ['metadata', { a: {} }],
   ])('is refused for the %s %j alone', (field, value) =>
-    expect(errorsOf({ ...business, [field]: value })).toEqual([`${field} invalid_${field}`]),
+    expect(errorsOf(BusinessDto, { ...business, [field]: value })).toEqual([`${field} invalid_${field}`]),
   );
 
   it('lists all errors in the order of the fields', () => {
     const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
-    expect(errorsOf(wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
+    expect(errorsOf(BusinessDto, wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
   });
 
   it.each(['business_name', 'account_holder_name'])('may have an empty %s, which counts as none', (field) =>
@@ -86,19 +75,21 @@ describe(BusinessDto.name, () => {
   );
 
   it('has a tax id and its type together or not at all', () => {
-    expect(errorsOf({ ...business, tax_id: null })).toEqual(['tax_id missing_tax_id']);
-    expect(errorsOf({ ...business, tax_id_type: null })).toEqual(['tax_id_type missing_tax_id_type']);
-    expect(errorsOf({ ...business, tax_id: null, tax_id_type: null })).toEqual([]);
+    expect(errorsOf(BusinessDto, { ...business, tax_id: null })).toEqual(['tax_id missing_tax_id']);
+    expect(errorsOf(BusinessDto, { ...business, tax_id_type: null })).toEqual(['tax_id_type missing_tax_id_type']);
+    expect(errorsOf(BusinessDto, { ...business, tax_id: null, tax_id_type: null })).toEqual([]);
   });
 });
 
 describe(`${BusinessDto.name} addresses`, () => {
   it('is its seat, and no post office box', () => {
     const withAddress = (change: object) => ({ ...business, addresses: [{ ...address, ...change }] });
-    expect(errorsOf(withAddress({ type: 'home' }))).toEqual(['addresses[0].type invalid_addresses_type']);
-    expect(errorsOf(withAddress({ address1: 'PO Box 12' }))).toEqual(['addresses[0].address1 invalid_address1']);
-    expect(errorsOf(withAddress({ address1: 12 }))).toEqual(['addresses[0].address1 invalid_address1']);
-    expect(errorsOf(withAddress({ address2: 'PO Box 12' }))).toEqual([]);
+    expect(errorsOf(BusinessDto, withAddress({ type: 'home' }))).toEqual(['addresses[0].type invalid_addresses_type']);
+    expect(errorsOf(BusinessDto, withAddress({ address1: 'PO Box 12' }))).toEqual([
+      'addresses[0].address1 invalid_address1',
+    ]);
+    expect(errorsOf(BusinessDto, withAddress({ address1: 12 }))).toEqual(['addresses[0].address1 invalid_address1']);
+    expect(errorsOf(BusinessDto, withAddress({ address2: 'PO Box 12' }))).toEqual([]);
   });
 });
 
@@ -107,29 +98,31 @@ describe(`${BusinessDto.name} contacts`, () => {
 
   it.each(['acme.com', 'www.acme.com', 'https://acme.co.uk/x', 'http://acme.io:8080'])(
     'may be the website %s too',
-    (value) => expect(errorsOf(withContact({ type: 'website', value }))).toEqual([]),
+    (value) => expect(errorsOf(BusinessDto, withContact({ type: 'website', value }))).toEqual([]),
   );
 
   it.each(['acme', 'acme.nosuchtld', 'localhost', '10.0.0.1', 'https://', 'acme .com', 'com', 'ftp://acme.com', ''])(
     'may not be the website %j by any means',
     (value) =>
-      expect(errorsOf(withContact({ type: 'website', value }))).toEqual(['contacts[0].value invalid_contacts_value']),
+      expect(errorsOf(BusinessDto, withContact({ type: 'website', value }))).toEqual([
+        'contacts[0].value invalid_contacts_value',
+      ]),
   );
 
   it('are three at most', () => {
     const contacts = [...business.contacts, { type: 'fax', value: '2125550100' }];
-    expect(errorsOf({ ...business, contacts })).toEqual(['contacts invalid_contacts']);
+    expect(errorsOf(BusinessDto, { ...business, contacts })).toEqual(['contacts invalid_contacts']);
   });
 
   it('have one of each type at most', () => {
-    expect(errorsOf({ ...business, contacts: [website, website] })).toEqual([
+    expect(errorsOf(BusinessDto, { ...business, contacts: [website, website] })).toEqual([
       'contacts[1].type duplicate_contacts_type',
     ]);
   });
 
   it('are judged one by one', () => {
     const contacts = [{ type: 'fax', value: '2125550100' }, { type: 'phone', value: '1' }, {}];
-    expect(errorsOf({ ...business, contacts })).toEqual([
+    expect(errorsOf(BusinessDto, { ...business, contacts })).toEqual([
       'contacts[0].type invalid_contacts_type',
       'contacts[1].value invalid_phone_value',
       'contacts[2].type missing_contacts_type',

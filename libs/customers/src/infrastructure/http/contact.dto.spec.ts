@@ -1,16 +1,5 @@
-import { DomainError } from '@payments/kernel';
-import { validate } from '@payments/http';
+import { errorsOf } from '@payments/testing';
 import { BusinessContactDto, PersonContactDto } from './contact.dto.js';
-
-function errorsOf(type: typeof PersonContactDto | typeof BusinessContactDto, sent: Record<string, unknown>) {
-  try {
-    validate<object>(type, sent);
-    return [];
-  } catch (error) {
-    if (error instanceof DomainError) return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
-    throw error;
-  }
-}
 
 const NO_VALUES = ['acme', 'a_b.com', '', 7, {}, ['x'], 'x'.repeat(256)];
 const noTypes = (value: unknown) => ['fax', 'Phone', 7, ['phone'], 'toString'].map((type) => ({ type, value }));

@@ -1,20 +1,10 @@
-import { newId, DomainError } from '@payments/kernel';
+import { newId } from '@payments/kernel';
 import type { Type } from '@nestjs/common';
 import { validate } from '@payments/http';
+import { errorsOf } from '@payments/testing';
 import { BusinessDto, BusinessPatchDto } from './business.dto.js';
 import { BusinessQuery, PersonQuery } from './customer-query.dto.js';
 import { PersonPatchDto } from './person.dto.js';
-
-/** The errors of a body or a query, as `field code`. */
-function errorsOf(type: Type<object>, sent: Record<string, unknown>): string[] {
-  try {
-    validate(type, sent);
-    return [];
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
-  }
-}
 
 const personFields = ['customer_reference_id', 'first_name', 'middle_name', 'last_name', 'date_of_birth', 'addresses'];
 const businessFields = [

@@ -1,5 +1,5 @@
-import { DomainError } from '@payments/kernel';
 import { validate } from '@payments/http';
+import { errorsOf } from '@payments/testing';
 import { PersonDto } from './person.dto.js';
 
 const address = {
@@ -20,17 +20,6 @@ const person = {
   metadata: { team: 'payroll' },
 };
 
-/** The errors of a body, as `field code`. */
-function errorsOf(body: Record<string, unknown>): string[] {
-  try {
-    validate(PersonDto, body);
-    return [];
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.fieldErrors.map(({ field, error_code }) => `${field} ${error_code}`);
-  }
-}
-
 const withAddress = (change: object) => ({ ...person, addresses: [{ ...address, ...change }] });
 const withContacts = (...contacts: unknown[]) => ({ ...person, contacts });
 
@@ -43,13 +32,13 @@ describe(PersonDto.name, () => {
     'must have %s in it',
     (field) => {
       const error = `${field} missing_${field}`;
-      expect(errorsOf({ ...person, [field]: undefined })).toEqual([error]);
-      expect(errorsOf({ ...person, [field]: null })).toEqual([error]);
+      expect(errorsOf(PersonDto, { ...person, [field]: undefined })).toEqual([error]);
+      expect(errorsOf(PersonDto, { ...person, [field]: null })).toEqual([error]);
     },
   );
 
   it.each(['middle_name', 'contacts', 'social_security_number', 'metadata'])('may do without %s in it', (field) => {
-    expect(errorsOf({ ...person, [field]: null })).toEqual([]);
+    expect(errorsOf(PersonDto, { ...person, [field]: null })).toEqual([]);
     expect(validate(PersonDto, { ...person, [field]: null })).not.toHaveProperty(field);
   });
 
@@ -86,11 +75,11 @@ describe(PersonDto.name, () => {
     ['metadata', { a: null }],
     ['metadata', 'a'],
   ])('is refused for the %s %j alone', (field, value) =>
-    expect(errorsOf({ ...person, [field]: value })).toEqual([`${field} invalid_${field}`]),
+    expect(errorsOf(PersonDto, { ...person, [field]: value })).toEqual([`${field} invalid_${field}`]),
   );
 
   it('lists all errors in the order of the fields', () => {
-    expect(errorsOf({ metadata: [], addresses: [{ zip5: 'x' }], first_name: '1' })).toEqual([
+    expect(errorsOf(PersonDto, { metadata: [], addresses: [{ zip5: 'x' }], first_name: '1' })).toEqual([
       'customer_reference_id missing_customer_reference_id',
       'first_name invalid_first_name',
       'last_name missing_last_name',
@@ -130,16 +119,16 @@ describe(`${PersonDto.name} addresses`, () => {
     ['zip5', 'zip5', 62701],
     ['zip5', 'zip5', '62701-1234'],
   ])('is refused for the %s with invalid_%s when it is %j', (field, stem, value) =>
-    expect(errorsOf(withAddress({ [field]: value }))).toEqual([`addresses[0].${field} invalid_${stem}`]),
+    expect(errorsOf(PersonDto, withAddress({ [field]: value }))).toEqual([`addresses[0].${field} invalid_${stem}`]),
   );
 
   it.each(['type', 'address1', 'city', 'state', 'country', 'zip5'])('must have %s in it', (field) => {
     const stem = field === 'type' ? 'addresses_type' : field;
-    expect(errorsOf(withAddress({ [field]: null }))).toEqual([`addresses[0].${field} missing_${stem}`]);
+    expect(errorsOf(PersonDto, withAddress({ [field]: null }))).toEqual([`addresses[0].${field} missing_${stem}`]);
   });
 
   it('may be a post office box', () => {
-    expect(errorsOf(withAddress({ address1: 'PO Box 12', address2: null }))).toEqual([]);
+    expect(errorsOf(PersonDto, withAddress({ address1: 'PO Box 12', address2: null }))).toEqual([]);
   });
 });
 
@@ -157,16 +146,18 @@ describe(`${PersonDto.name} contacts`, () => {
     ],
     ['an e-mail address that is no text', { type: 'email', value: {} }, 'contacts[0].value invalid_contacts_value'],
     ['an empty value', { type: 'email', value: '' }, 'contacts[0].value invalid_contacts_value'],
-  ])('are refused with %s in them', (_, contact, error) => expect(errorsOf(withContacts(contact))).toEqual([error]));
+  ])('are refused with %s in them', (_, contact, error) =>
+    expect(errorsOf(PersonDto, withContacts(contact))).toEqual([error]),
+  );
 
   it('are two at most', () => {
-    expect(errorsOf(withContacts(phone, email, phone))).toEqual([
+    expect(errorsOf(PersonDto, withContacts(phone, email, phone))).toEqual([
       'contacts invalid_contacts',
       'contacts[2].type duplicate_contacts_type',
     ]);
   });
 
   it('have one of each type at most', () => {
-    expect(errorsOf(withContacts(phone, phone))).toEqual(['contacts[1].type duplicate_contacts_type']);
+    expect(errorsOf(PersonDto, withContacts(phone, phone))).toEqual(['contacts[1].type duplicate_contacts_type']);
   });
 });
