@@ -3,6 +3,7 @@ import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
+import { ConcurrentScenarios } from '../support/e2e/concurrent-scenarios.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { WebhookReceiver } from '../support/receiver.js';
@@ -25,6 +26,8 @@ const stores: [string, string | undefined][] = [
   ['PostgreSQL', undefined],
   ...(redisUrl() === undefined ? [] : [['Redis', redisUrl()] as [string, string]]),
 ];
+
+const scenarios = new ConcurrentScenarios();
 
 describe.each(stores)('events while workers are killed and the queue on %s is emptied', (_, queueUrl) => {
   const seed = chooseSeed();
@@ -64,7 +67,7 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
     }
   };
 
-  beforeAll(async () => {
+  const run = async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
     service = await ServiceOnDatabase.start({
       WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -86,12 +89,14 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
       },
       WHOLE_STORY_MS,
     );
-  });
+  };
 
-  afterAll(async () => {
+  const stop = async () => {
     await service?.stop();
     await Promise.all(receivers.map((receiver) => receiver.close()));
-  });
+  };
+
+  scenarios.add({ run, stop });
 
   it('all reach every receiver, and say the same each time', () => {
     expect(acknowledged).toHaveLength(EVENTS);

@@ -4,6 +4,7 @@ import { eventually } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { directDebit, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
+import { ConcurrentScenarios } from '../support/e2e/concurrent-scenarios.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
@@ -45,6 +46,8 @@ const backends: [string, string | undefined][] = [
   ...(redisUrl() === undefined ? [] : [['Redis', redisUrl()] as [string, string]]),
 ];
 
+const scenarios = new ConcurrentScenarios();
+
 describe.each(backends)('a worker that is killed again and again, with the queue on %s', (_, queueUrl) => {
   const seed = chooseSeed();
   const random = seededRandom(seed);
@@ -81,7 +84,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   const rows = <Row>(sql: string) => service.database.query<Row>(sql);
   const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]?.count;
 
-  beforeAll(async () => {
+  const run = async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
     service = await ServiceOnDatabase.start({
       SANDBOX_DAY_SECONDS: '0.3',
@@ -104,12 +107,14 @@ describe.each(backends)('a worker that is killed again and again, with the queue
         (await count('platform.tasks')) === 0 && (await count('platform.events WHERE position IS NULL')) === 0,
       ALL_DONE_MS,
     );
-  });
+  };
 
-  afterAll(async () => {
+  const stop = async () => {
     await service?.stop();
     await receiver.close();
-  });
+  };
+
+  scenarios.add({ run, stop });
 
   it('brings every acknowledged transfer to its final status by the legal way, without a step twice', async () => {
     expect(acknowledged).toHaveLength(TRANSFERS);
