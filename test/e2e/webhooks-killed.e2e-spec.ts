@@ -67,6 +67,15 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
     }
   };
 
+  /** @throws Error when an event came more often than once in each life: it might then come without end. */
+  const assertBounded = () => {
+    for (const { bodies } of receivers) {
+      for (const [id, { length }] of bodies) {
+        if (length > KILLS + 1) throw new Error(`event ${id} was delivered ${length} times (TEST_SEED=${seed})`);
+      }
+    }
+  };
+
   const run = async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
     service = await ServiceOnDatabase.start({
@@ -81,6 +90,7 @@ describe.each(stores)('events while workers are killed and the queue on %s is em
     await eventually(
       `nothing is left to be delivered (TEST_SEED=${seed})`,
       async () => {
+        assertBounded();
         const [left] = await service.database.query<{ n: number }>(
           `SELECT (SELECT count(*) FROM platform.events WHERE position IS NULL)::int
              + (SELECT count(*) FROM webhooks.deliveries WHERE status <> 'delivered')::int AS n`,
