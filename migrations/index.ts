@@ -30,6 +30,7 @@ import { TokenIssuer1764000006000 } from './1764000006000-token-issuer.js';
 import { ScreeningRuns1764000007000 } from './1764000007000-screening-runs.js';
 import { TransferParties1764000008000 } from './1764000008000-transfer-parties.js';
 import { RefusedWrites1764100000000 } from './1764100000000-refused-writes.js';
+import { FieldTerms1764100001000 } from './1764100001000-field-terms.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   ScreeningRuns1764000007000,
   TransferParties1764000008000,
   RefusedWrites1764100000000,
+  FieldTerms1764100001000,
 ];

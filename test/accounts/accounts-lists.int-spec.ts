@@ -39,10 +39,10 @@ const schemas: Readonly<Record<string, string>> = {
   transfers: 'transfers',
 };
 const paths: [string, string, string][] = [
-  ['/deliver/persons', 'persons', 'persons_newest'],
-  ['/deliver/businesses', 'businesses', 'businesses_newest'],
-  ['/deliver/external/accounts', 'external_accounts', 'external_accounts_newest'],
-  ['/deliver/transfers', 'transfers', 'transfers_newest'],
+  ['/deliver/persons', 'persons', 'persons_by_creation'],
+  ['/deliver/businesses', 'businesses', 'businesses_by_creation'],
+  ['/deliver/external/accounts', 'external_accounts', 'external_accounts_by_creation'],
+  ['/deliver/transfers', 'transfers', 'transfers_by_creation'],
 ];
 
 describe('the lists of an enterprise with many rows', () => {
@@ -169,7 +169,7 @@ describe('the lists of an enterprise with many rows', () => {
     ];
     for (const [table, path] of asks) {
       const [statement] = await statementsOn(table, () => client.get(path));
-      expect(await planOf(statement!)).not.toMatch(/Seq Scan|_newest/);
+      expect(await planOf(statement!)).not.toMatch(/Seq Scan|_by_creation/);
     }
   });
 });

@@ -42,8 +42,8 @@ describe('a task that kills its worker', () => {
       [enterpriseId, QUEUE, subject],
     );
   const left = () =>
-    database.query<{ subject_id: string; unreported: number }>(
-      'SELECT subject_id, unreported FROM platform.tasks WHERE queue = $1',
+    database.query<{ subject_id: string; crash_count: number }>(
+      'SELECT subject_id, crash_count FROM platform.tasks WHERE queue = $1',
       [QUEUE],
     );
   const startPoisoned = () => {
@@ -55,12 +55,12 @@ describe('a task that kills its worker', () => {
   it('is given up after the fifth time while the others are done, counted, shown, and taken up again by a command', async () => {
     await schedule(poison);
     expect((await startPoisoned().ended).code).not.toBe(0);
-    expect(await left()).toEqual([{ subject_id: poison, unreported: 1 }]);
-    await database.query('UPDATE platform.tasks SET unreported = 4 WHERE subject_id = $1', [poison]);
+    expect(await left()).toEqual([{ subject_id: poison, crash_count: 1 }]);
+    await database.query('UPDATE platform.tasks SET crash_count = 4 WHERE subject_id = $1', [poison]);
     await endLeases(database.query);
     await schedule(randomUUID());
     expect((await startPoisoned().ended).code).not.toBe(0);
-    expect(await left()).toContainEqual({ subject_id: poison, unreported: 5 });
+    expect(await left()).toContainEqual({ subject_id: poison, crash_count: 5 });
     await endLeases(database.query);
 
     const third = startPoisoned();

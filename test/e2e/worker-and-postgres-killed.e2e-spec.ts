@@ -196,7 +196,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   it('takes in each result of the network exactly once', async () => {
     const planned = await count('sandbox.planned_results');
     expect(planned).toBeGreaterThan(TRANSFERS);
-    expect(await count('sandbox.planned_results WHERE told_at IS NOT NULL')).toBe(planned);
+    expect(await count('sandbox.planned_results WHERE reported_at IS NOT NULL')).toBe(planned);
     expect(await count('transfers.processor_results')).toBe(planned);
     expect(await count('transfers.processor_results WHERE applied_at IS NOT NULL')).toBe(planned);
   });

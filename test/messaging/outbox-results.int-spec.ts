@@ -229,7 +229,7 @@ describe('results of a processor, applied to what is stored', () => {
 
   it.each([
     ['transitions', transferTransitions],
-    ['leg_transitions', legTransitions],
+    ['leg_direct_transitions', legTransitions],
   ])('meet in the database the very table of %s that the code has', async (table, transitions) => {
     const stored = await service.database.query<{ from_status: string; to_status: string }>(
       `SELECT from_status, to_status FROM transfers.${table}`,
@@ -248,7 +248,7 @@ describe('results of a processor, applied to what is stored', () => {
         id,
         status,
       ]);
-      await expect(update).rejects.toThrow(/illegal transition/);
+      await expect(update).rejects.toThrow(/illegal (leg|transfer) transition/);
     }
   });
 
@@ -257,7 +257,7 @@ describe('results of a processor, applied to what is stored', () => {
     await tell(endToEndId, ['accepted']);
     for (const status of ['created', 'pending', 'lost']) {
       const update = service.database.query('UPDATE transfers.transfers SET status = $2 WHERE id = $1', [id, status]);
-      await expect(update).rejects.toThrow(/illegal transition/);
+      await expect(update).rejects.toThrow(/illegal (leg|transfer) transition/);
     }
   });
 });

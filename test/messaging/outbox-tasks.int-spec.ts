@@ -7,7 +7,7 @@ import type { Claim, ClaimedTask, Queues, TaskHandler } from '@payments/messagin
 import type { Tenant } from '@payments/observability';
 import type { Transaction } from '@payments/persistence';
 import { DatabaseGauges } from '../../libs/persistence/src/database/database-gauges.js';
-import { DeadLetters, MAX_ATTEMPTS, MAX_UNREPORTED } from '../../libs/messaging/src/outbox/dead-letters.js';
+import { DeadLetters, MAX_ATTEMPTS, MAX_CRASHES } from '../../libs/messaging/src/outbox/dead-letters.js';
 import { DueTasks, LONG_BACKLOG } from '../../libs/messaging/src/outbox/due-tasks.js';
 import { JobTelemetry } from '../../libs/messaging/src/outbox/job-telemetry.js';
 import { Relay } from '../../libs/messaging/src/outbox/relay.js';
@@ -495,7 +495,8 @@ describe('tasks', () => {
     await Promise.all(jobs.filter(kills).map((job) => dieAt(job, process.handle)));
     await pass(LEASE_MS);
   }
-  const deadLetters = () => service.database.query<DeadLetter>('SELECT * FROM platform.dead_letters ORDER BY died_at');
+  const deadLetters = () =>
+    service.database.query<DeadLetter>('SELECT * FROM platform.dead_letters ORDER BY dead_lettered_at');
 
   describe('that kill whoever works on them', () => {
     it('are put aside with the cause after the fifth time, and are tried no more', async () => {
@@ -516,7 +517,7 @@ describe('tasks', () => {
           cause: expect.stringContaining('without a result'),
           attempts: 5,
           request_id: 'request-1',
-          died_at: expect.any(Date),
+          dead_lettered_at: expect.any(Date),
         }),
       ]);
     });
@@ -582,9 +583,9 @@ describe('tasks', () => {
       expect(await deadLetters()).toEqual([]);
     });
 
-    const unreported = () =>
-      service.database.query<{ attempt: number; unreported: number; last_error: string | null }>(
-        'SELECT attempt, unreported, last_error FROM platform.tasks ORDER BY id',
+    const crashCounts = () =>
+      service.database.query<{ attempt: number; crash_count: number; last_error: string | null }>(
+        'SELECT attempt, crash_count, last_error FROM platform.tasks ORDER BY id',
       );
 
     it('are not those of which the database cannot be told while it is away', async () => {
@@ -595,7 +596,7 @@ describe('tasks', () => {
         outage.next = ['refuses', 'refuses'];
         return Promise.reject(new Error('no'));
       });
-      expect(await unreported()).toEqual([{ attempt: 1, unreported: 0, last_error: 'no' }]);
+      expect(await crashCounts()).toEqual([{ attempt: 1, crash_count: 0, last_error: 'no' }]);
     });
 
     it('are not those whose beginning the database took and did not answer: they are begun once', async () => {
@@ -605,10 +606,10 @@ describe('tasks', () => {
       outage.next = ['swallows'];
       const begun: unknown[] = [];
       await handle(job!, async (claim) => {
-        begun.push(...(await unreported()));
+        begun.push(...(await crashCounts()));
         await complete(claim);
       });
-      expect(begun).toEqual([{ attempt: 1, unreported: 1, last_error: null }]);
+      expect(begun).toEqual([{ attempt: 1, crash_count: 1, last_error: null }]);
       expect(await rows()).toEqual([]);
     });
 
@@ -620,9 +621,9 @@ describe('tasks', () => {
       await dieAt(first!, process.handle);
       process.outage.next = ['answers', 'refuses'];
       await process.handle(second!, () => Promise.reject(new Error('must not be called')));
-      expect(await unreported()).toEqual([
-        { attempt: 3, unreported: 3, last_error: null },
-        { attempt: 2, unreported: 2, last_error: null },
+      expect(await crashCounts()).toEqual([
+        { attempt: 3, crash_count: 3, last_error: null },
+        { attempt: 2, crash_count: 2, last_error: null },
       ]);
     });
 
@@ -639,40 +640,40 @@ describe('tasks', () => {
       runner.stop();
       await telling;
       await expect(beginning).rejects.toThrow('the database is away');
-      expect(await unreported()).toEqual([
-        { attempt: 1, unreported: 1, last_error: null },
-        { attempt: 0, unreported: 0, last_error: null },
+      expect(await crashCounts()).toEqual([
+        { attempt: 1, crash_count: 1, last_error: null },
+        { attempt: 0, crash_count: 0, last_error: null },
       ]);
     });
 
     it('are not those that others took up after an outage, before the database could be told', async () => {
       await schedule(subjects(1));
       let [job] = await aRelay().rounds();
-      for (let time = 1; time <= MAX_UNREPORTED + 1; time++) {
+      for (let time = 1; time <= MAX_CRASHES + 1; time++) {
         const { handle, outage } = aRelay();
         const telling = handle(job!, () => {
           outage.next = ['refuses'];
           return Promise.reject(new Error('no'));
         });
-        const isRefused = async () => (await unreported())[0]?.attempt === time && outage.next.length === 0;
+        const isRefused = async () => (await crashCounts())[0]?.attempt === time && outage.next.length === 0;
         await eventually('the database has refused to be told', isRefused);
         await pass(LEASE_MS);
         [job] = await aRelay().rounds();
         await telling;
       }
-      expect(await unreported()).toEqual([{ attempt: MAX_UNREPORTED + 1, unreported: 0, last_error: null }]);
+      expect(await crashCounts()).toEqual([{ attempt: MAX_CRASHES + 1, crash_count: 0, last_error: null }]);
     });
 
     it('are not those whose worker noticed that their lease was lost', async () => {
       await schedule(subjects(1));
       let [job] = await aRelay().rounds();
-      for (let time = 1; time <= MAX_UNREPORTED + 1; time++) {
+      for (let time = 1; time <= MAX_CRASHES + 1; time++) {
         await aRelay().handle(job!, async (claim) => {
           await pass(LEASE_MS);
           [job] = await aRelay().rounds();
           await complete(claim);
         });
-        expect(await unreported()).toEqual([{ attempt: 0, unreported: 0, last_error: null }]);
+        expect(await crashCounts()).toEqual([{ attempt: 0, crash_count: 0, last_error: null }]);
       }
       await aRelay().handle(job!, complete);
       expect([await rows(), await deadLetters()]).toEqual([[], []]);
@@ -689,7 +690,7 @@ describe('tasks', () => {
         await dieAt(taken!, next.handle);
         await complete(claim);
       });
-      expect(await unreported()).toEqual([{ attempt: 1, unreported: 1, last_error: null }]);
+      expect(await crashCounts()).toEqual([{ attempt: 1, crash_count: 1, last_error: null }]);
     });
 
     it('are not asked after for ever where somebody else holds them: their place is free again', async () => {
@@ -709,7 +710,7 @@ describe('tasks', () => {
       const [job] = await rounds();
       await runner.putBackAll();
       await handle(job!, () => Promise.reject(new Error('must not be called')));
-      expect(await unreported()).toEqual([{ attempt: 0, unreported: 0, last_error: null }]);
+      expect(await crashCounts()).toEqual([{ attempt: 0, crash_count: 0, last_error: null }]);
     });
 
     it('are claimed also when a worker of an older version has counted less than nothing', async () => {
@@ -756,7 +757,7 @@ describe('tasks', () => {
       const process = aRelay();
       const [job] = await process.rounds();
       await process.handle(job!, (claim) => {
-        expect(claim.tasks).toMatchObject([{ subject_id: poison, attempt: 1, unreported: 1 }]);
+        expect(claim.tasks).toMatchObject([{ subject_id: poison, attempt: 1, crash_count: 1 }]);
         return complete(claim);
       });
       expect(await rows()).toEqual([]);

@@ -292,8 +292,8 @@ describe('the rules that always hold', () => {
       await round();
       const moved = `UPDATE ledger.entries SET amount = amount + $2 WHERE enterprise_id = $1 AND kind = 'sandbox_opening'`;
       await query(
-        `UPDATE ledger.checked_sums SET last_id = $2, entries = 1,
-        sums = (SELECT jsonb_object_agg(account, balance::text) FROM ledger.balances WHERE enterprise_id = $1)
+        `UPDATE ledger.balance_checkpoints SET last_entry_id = $2, entry_count = 1,
+        balances = (SELECT jsonb_object_agg(account, balance::text) FROM ledger.balances WHERE enterprise_id = $1)
         WHERE enterprise_id = $1`,
         [enterprise, newId()],
       );

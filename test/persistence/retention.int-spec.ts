@@ -66,7 +66,7 @@ const TABLES: readonly Planted[] = [
   {
     ...{ what: 'webhook_notices', table: 'webhooks.notices', keptDays: NOTICE_DAYS },
     sql: `INSERT INTO webhooks.notices (enterprise_id, id, configuration_id, kind, created_at)
-      SELECT enterprise, ${ID}, gen_random_uuid(), 'receiver_lost', at ${ROWS}`,
+      SELECT enterprise, ${ID}, gen_random_uuid(), 'endpoint_abandoned', at ${ROWS}`,
   },
 ];
 

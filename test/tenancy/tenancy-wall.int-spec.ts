@@ -17,8 +17,8 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
-  'transfers.leg_transitions': 'the same for the legs of transfers',
-  'transfers.leg_ways': 'what follows from the legal transitions of legs, the same for everybody',
+  'transfers.leg_direct_transitions': 'the transitions of legs in one step are the same for all enterprises',
+  'transfers.leg_transitions': 'the transitions of legs in any number of steps are the same for all enterprises',
   'transfers.participation': 'which instant networks reach a bank is the same for everybody',
   'transfers.result_cursors': 'a processor tells the results of all enterprises in one order',
   'transfers.set_aside_results': 'who a result is for may be what is wrong with it',
@@ -37,14 +37,14 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
   'transfers.legs': ['rail', 'status', 'updated_at'],
   'webhooks.configurations': ['enabled'],
-  'webhooks.failing_receivers': ['probe_at'],
+  'webhooks.failing_endpoints': ['probe_at'],
 };
 /** And what is nobody's: how far the results of processors have been read, and those that no inbox took. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
   'transfers.set_aside_results': [
+    'close_reason',
     'closed_at',
-    'closed_because',
     'end_to_end_id',
     'for_enterprise',
     'id',
@@ -68,11 +68,11 @@ const TENANT_RETENTION: Readonly<
   Record<string, { readonly columns: readonly string[]; readonly does: readonly string[] }>
 > = {
   'auth.refresh_families': { columns: ['enterprise_id', 'expires_at', 'id'], does: ['DELETE'] },
-  'ledger.balances': { columns: ['account', 'balance', 'enterprise_id'], does: [] },
-  'ledger.checked_sums': {
-    columns: ['enterprise_id', 'entries', 'last_id', 'sums'],
+  'ledger.balance_checkpoints': {
+    columns: ['balances', 'enterprise_id', 'entry_count', 'last_entry_id'],
     does: ['INSERT', 'SELECT', 'UPDATE'],
   },
+  'ledger.balances': { columns: ['account', 'balance', 'enterprise_id'], does: [] },
   'ledger.credits': { columns: ['amount', 'enterprise_id', 'id'], does: [] },
   'ledger.entries': {
     columns: ['amount', 'credit_account', 'debit_account', 'enterprise_id', 'id', 'kind', 'leg', 'subject_id'],

@@ -82,8 +82,8 @@ describe('the reconciliation with the processor', () => {
       instruction['refused'],
     );
     await query(
-      `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, due_at, told_at)
-       SELECT enterprise_id, gen_random_uuid(), $1, 'accepted', due_at, told_at FROM sandbox.planned_results
+      `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, due_at, reported_at)
+       SELECT enterprise_id, gen_random_uuid(), $1, 'accepted', due_at, reported_at FROM sandbox.planned_results
        WHERE end_to_end_id = $2`,
       [stray, instruction['refused']],
     );

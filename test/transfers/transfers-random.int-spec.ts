@@ -151,7 +151,7 @@ describe('whatever happens to transfers', () => {
     const tasks = await service.database.query<Json>(
       `SELECT queue, subject_id, run_at, attempt, last_error FROM platform.tasks WHERE queue NOT LIKE 'webhook%'
          AND (queue <> 'sandbox-network'
-           OR EXISTS (SELECT FROM sandbox.planned_results WHERE id = subject_id AND told_at IS NULL))
+           OR EXISTS (SELECT FROM sandbox.planned_results WHERE id = subject_id AND reported_at IS NULL))
          AND NOT EXISTS (SELECT FROM transfers.legs WHERE id = subject_id AND status IN ('canceled', 'returned'))`,
     );
     problems.push(...tasks.map((t) => `task left: ${JSON.stringify(t)}`));

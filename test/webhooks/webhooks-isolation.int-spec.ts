@@ -108,7 +108,7 @@ describe('the receivers of webhooks', () => {
     await addEvents(40);
     const trouble = () =>
       query<{ probe_at: Date | null; probe_wait_ms: number; failures: number }>(
-        `SELECT probe_at, probe_wait_ms, failures FROM webhooks.failing_receivers WHERE configuration_id = $1`,
+        `SELECT probe_at, probe_wait_ms, failures FROM webhooks.failing_endpoints WHERE configuration_id = $1`,
         [id],
       );
     const untilProbe = (waitMs: number) =>
@@ -125,7 +125,7 @@ describe('the receivers of webhooks', () => {
     expect(begun).toBeLessThan(20);
     const probe = async () => {
       await givenBack();
-      await query(`UPDATE webhooks.failing_receivers SET probe_at = now() WHERE configuration_id = $1`, [id]);
+      await query(`UPDATE webhooks.failing_endpoints SET probe_at = now() WHERE configuration_id = $1`, [id]);
       await query(`UPDATE platform.tasks SET run_at = now() WHERE subject_id = $1`, [id]);
     };
     await probe();
@@ -159,7 +159,7 @@ describe('the receivers of webhooks', () => {
     await eventually('it is off', async () => !(await isEnabled(id)));
     expect(receiver.received).toHaveLength(1);
     const kinds = await query(`SELECT kind FROM webhooks.notices WHERE configuration_id = $1`, [id]);
-    expect(kinds).toEqual([{ kind: 'receiver_gone' }]);
+    expect(kinds).toEqual([{ kind: 'endpoint_gone' }]);
     await addEvents(30, new Date(Date.now() + 1));
     await eventually('all are held', async () => {
       const { body } = await client.get(`/webhooks/configurations/${id}/deliveries?status=held`);
@@ -181,7 +181,7 @@ describe('the receivers of webhooks', () => {
     await addEvents(1);
     await eventually('the first failure', async () => {
       const rows = await query(
-        `UPDATE webhooks.failing_receivers SET failing_since = now() - interval '121 hours', failures = 14
+        `UPDATE webhooks.failing_endpoints SET failing_since = now() - interval '121 hours', failures = 14
          WHERE configuration_id = $1 RETURNING 1`,
         [id],
       );
@@ -192,7 +192,7 @@ describe('the receivers of webhooks', () => {
     const notices = await query(`SELECT kind, configuration_id FROM webhooks.notices WHERE enterprise_id = $1`, [
       enterprise,
     ]);
-    expect(notices).toEqual([{ kind: 'receiver_lost', configuration_id: id }]);
+    expect(notices).toEqual([{ kind: 'endpoint_abandoned', configuration_id: id }]);
   });
 
   it('leave nothing behind when their configuration is removed', async () => {

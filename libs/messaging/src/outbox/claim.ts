@@ -7,7 +7,7 @@ export interface ClaimedTask {
   /** 1 for the first try. */
   readonly attempt: number;
   /** How often in a row it was begun without a word of what became of it, this time included. */
-  readonly unreported?: number;
+  readonly crash_count?: number;
   readonly request_id: string;
   /** Of the work that made the task; null while it is not traced. */
   readonly trace_parent: string | null;
@@ -57,7 +57,7 @@ export class Claim {
   /** Holds the tasks for so long from now, which shows that they do no harm so far, and locks them for the unit of work at hand. @throws LeaseLostError */
   async extend(leaseSeconds: number): Promise<void> {
     const held = await currentTransaction().query(
-      `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, unreported = 1
+      `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, crash_count = 1
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseSeconds * 1_000],
       'extend-lease',
@@ -86,7 +86,7 @@ export class Claim {
    */
   async forgiveCrash(as: 'tried' | 'untried'): Promise<void> {
     await currentTransaction().query(
-      `UPDATE platform.tasks SET unreported = GREATEST(unreported - 1, 0),
+      `UPDATE platform.tasks SET crash_count = GREATEST(crash_count - 1, 0),
          attempt = CASE $4 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IS DISTINCT FROM $3`,
       [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, as],
@@ -108,7 +108,7 @@ export class Claim {
       `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, lease_token = NULL,
          last_error = CASE $6 WHEN 'untried' THEN last_error ELSE $5 END,
          attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END,
-         unreported = CASE $6 WHEN 'untried' THEN GREATEST(unreported - 1, 0) ELSE 0 END
+         crash_count = CASE $6 WHEN 'untried' THEN GREATEST(crash_count - 1, 0) ELSE 0 END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, tasks.map(({ id }) => id), this.token, waitMs, error, as],
       'give-back-tasks',

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
 import { Log } from '@payments/observability';
 
-/** So often in a row a task may be begun without a word of what became of it. */
-export const MAX_UNREPORTED = 5;
-/** So often a task may fail. With five minutes between attempts that is three days and a half: longer than a weekend. */
+/** Starts in a row without a reported outcome before a task becomes a dead letter. */
+export const MAX_CRASHES = 5;
+/** Failures before a task becomes a dead letter: at five minutes between attempts 3.5 days, longer than a weekend. */
 export const MAX_ATTEMPTS = 1_000;
 
-const CRASHED = `started ${MAX_UNREPORTED} times in a row without a result: its worker crashed or hung`;
+const CRASHED = `started ${MAX_CRASHES} times in a row without a result: its worker crashed or hung`;
 
 /** Tasks of one enterprise that are held under one lease. */
 interface Held {
@@ -16,7 +16,7 @@ interface Held {
   readonly tasks: readonly { readonly id: string }[];
 }
 
-/** What to take up again: everything, or what fits. */
+/** Which dead letters to redrive: all, or those that match. */
 export interface DeadLetterFilter {
   readonly queue?: string | undefined;
   readonly id?: string | undefined;
@@ -32,10 +32,10 @@ export interface DeadLetter {
   readonly attempts: number;
   readonly request_id: string;
   readonly created_at: Date;
-  readonly died_at: Date;
+  readonly dead_lettered_at: Date;
 }
 
-/** Tasks that are tried no more: kept with their cause until somebody has put it right and takes them up again. */
+/** Tasks that are no longer tried. They are kept with their cause until an operator redrives them. */
 @Injectable()
 export class DeadLetters {
   constructor(
@@ -43,25 +43,25 @@ export class DeadLetters {
     private readonly log: Log,
   ) {}
 
-  /** Takes tasks out of their queue for good; `error` is what they failed with. What is no longer held stays. */
+  /** Moves tasks from their queue to the dead letters; `error` is their failure. Tasks with a lost lease are skipped. */
   async deadLetter({ enterpriseId, token, tasks }: Held, reason: DeadLetter['reason'], error?: string): Promise<void> {
     if (tasks.length === 0) return;
-    const buried = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+    const letters = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<Pick<DeadLetter, 'id' | 'queue' | 'attempts' | 'cause'>>(
         `WITH dead AS (
            DELETE FROM platform.tasks WHERE enterprise_id = $1 AND lease_token = $2 AND id = ANY($3::uuid[]) RETURNING *)
          INSERT INTO platform.dead_letters AS known
-           (enterprise_id, id, queue, subject_id, reason, cause, attempts, request_id, created_at, died_at)
+           (enterprise_id, id, queue, subject_id, reason, cause, attempts, request_id, created_at, dead_lettered_at)
          SELECT enterprise_id, id, queue, subject_id, $4, left($5, 500), attempt, request_id, created_at, now()
          FROM dead
          ON CONFLICT (enterprise_id, queue, subject_id) DO UPDATE
            SET id = excluded.id, reason = excluded.reason, cause = excluded.cause, attempts = excluded.attempts,
-             request_id = excluded.request_id, created_at = excluded.created_at, died_at = excluded.died_at
+             request_id = excluded.request_id, created_at = excluded.created_at, dead_lettered_at = excluded.dead_lettered_at
          RETURNING id, queue, attempts, cause`,
         [enterpriseId, token, tasks.map(({ id }) => id), reason, error ?? CRASHED],
       ),
     );
-    for (const { id, queue, attempts } of buried) {
+    for (const { id, queue, attempts } of letters) {
       this.log.error('dead_letter', { queue, task_id: id, attempt: attempts, reason });
     }
   }
@@ -82,7 +82,7 @@ export class DeadLetters {
       transaction.query<DeadLetter>(
         `SELECT * FROM platform.dead_letters
          WHERE enterprise_id = $1 AND ($2::text IS NULL OR queue = $2) AND ($3::uuid IS NULL OR id = $3)
-         ORDER BY died_at, id`,
+         ORDER BY dead_lettered_at, id`,
         [enterpriseId, queue ?? null, id ?? null],
       ),
     );

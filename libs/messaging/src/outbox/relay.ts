@@ -4,7 +4,7 @@ import { interval, Transactions } from '@payments/persistence';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '@payments/observability';
-import { DeadLetters, MAX_UNREPORTED } from './dead-letters.js';
+import { DeadLetters, MAX_CRASHES } from './dead-letters.js';
 import { DueTasks } from './due-tasks.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
@@ -74,7 +74,7 @@ export class Relay {
     const limit = options.batchSize * share;
     const token = newId();
     const claimed = await this.claim(enterpriseId, options, { token, limit });
-    const crashed = claimed.filter(({ unreported }) => unreported >= MAX_UNREPORTED);
+    const crashed = claimed.filter(({ crash_count }) => crash_count >= MAX_CRASHES);
     await this.deadLetters.deadLetter({ enterpriseId, token, tasks: crashed }, 'crashed');
     const tasks = claimed.filter((task) => !crashed.includes(task));
     if (tasks.length === 0) return { claims: 0, more: claimed.length === limit };
@@ -91,12 +91,12 @@ export class Relay {
 
   private async claim(enterpriseId: string, options: TaskHandlerOptions, batch: { token: string; limit: number }) {
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
-      transaction.query<{ id: string; attempt: number; unreported: number }>(
+      transaction.query<{ id: string; attempt: number; crash_count: number }>(
         `UPDATE platform.tasks SET lease_token = $3, run_at = now() + ${interval('$4::float8')}
          WHERE enterprise_id = $1 AND id IN (
            SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
            ORDER BY run_at LIMIT $5 FOR UPDATE SKIP LOCKED)
-         RETURNING id, attempt, unreported`,
+         RETURNING id, attempt, crash_count`,
         [enterpriseId, options.queue, batch.token, options.leaseSeconds * 1_000, batch.limit],
         'claim-tasks',
       ),

@@ -87,9 +87,9 @@ export class TaskRunner {
     const tasks = await this.unitOfWork.run(() =>
       currentTransaction().query<ClaimedTask>(
         `UPDATE platform.tasks SET lease_token = $4, run_at = now() + ${interval('$5::float8')},
-           attempt = attempt + (lease_token = $3)::int, unreported = unreported + (lease_token = $3)::int
+           attempt = attempt + (lease_token = $3)::int, crash_count = crash_count + (lease_token = $3)::int
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
-         RETURNING id, subject_id, attempt, unreported, request_id, trace_parent,
+         RETURNING id, subject_id, attempt, crash_count, request_id, trace_parent,
            ${millisecondsBetween('created_at', 'now()')} AS age_ms`,
         [enterprise_id, task_ids, lease_token, token, leaseSeconds * 1_000],
         'take-over-claim',

@@ -29,7 +29,7 @@ export function insertTasks(parameter: string, condition = 'true'): string {
       due_at timestamptz, due_in_ms float8, request_id text, trace_parent text)
     WHERE ${condition}
     ON CONFLICT (enterprise_id, queue, subject_id)
-      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, unreported = 0,
+      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, crash_count = 0,
         request_id = excluded.request_id, trace_parent = excluded.trace_parent`;
 }
 

@@ -147,7 +147,7 @@ export abstract class Endpoints {
 /** Something that the enterprise must hear of. */
 export interface Notice {
   readonly configuration_id: string;
-  readonly kind: 'receiver_gone' | 'receiver_lost';
+  readonly kind: 'endpoint_gone' | 'endpoint_abandoned';
   readonly at: Date;
 }
 

@@ -98,7 +98,7 @@ describe(RecordAttempt.name, () => {
     expect(audited).toEqual(['disabled']);
     expect(outcomes).toEqual([{ status: 'pending', next_attempt_in_ms: 0 }]);
     expect(configuration).toMatchObject({ enabled: false, version: 2, updated_by: 'client_a' });
-    expect(notices).toEqual([{ configuration_id: 'c1', kind: 'receiver_gone', at: now }]);
+    expect(notices).toEqual([{ configuration_id: 'c1', kind: 'endpoint_gone', at: now }]);
   });
 
   it('leaves a configuration alone that was changed while its old endpoint said it is gone', async () => {
@@ -111,7 +111,7 @@ describe(RecordAttempt.name, () => {
     const { configuration, notices } = await record({ result: failed, circuit });
     expect([configuration.enabled, notices]).toEqual([
       false,
-      [{ configuration_id: 'c1', kind: 'receiver_lost', at: now }],
+      [{ configuration_id: 'c1', kind: 'endpoint_abandoned', at: now }],
     ]);
   });
 });

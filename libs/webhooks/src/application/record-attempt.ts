@@ -53,8 +53,8 @@ export class RecordAttempt {
       return written.size > 0 && this.countFailure(endpoint);
     });
     // Afterwards, as whoever changes a configuration locks it before its deliveries.
-    if (verdict.outcome === 'gone') await this.disableConfiguration.execute(endpoint, 'receiver_gone');
-    else if (isEndpointAbandoned) await this.disableConfiguration.execute(endpoint, 'receiver_lost');
+    if (verdict.outcome === 'gone') await this.disableConfiguration.execute(endpoint, 'endpoint_gone');
+    else if (isEndpointAbandoned) await this.disableConfiguration.execute(endpoint, 'endpoint_abandoned');
   }
 
   private async countFailure({ id, probe_at }: Endpoint): Promise<boolean> {

@@ -21,11 +21,11 @@ export function describeQueues(states: readonly QueueState[]): string {
 export function describeDeadLetters(letters: readonly DeadLetter[], dryRun: boolean): string {
   const verdict = dryRun ? 'would be redriven' : 'redriven';
   const count = `${counted(letters.length, 'dead letter')} ${verdict}`;
-  const rows = letters.map(({ id, queue, enterprise_id, attempts, died_at, cause }) => [
+  const rows = letters.map(({ id, queue, enterprise_id, attempts, dead_lettered_at, cause }) => [
     id,
     queue,
     enterprise_id,
-    died_at.toISOString(),
+    dead_lettered_at.toISOString(),
     `${counted(attempts, 'attempt')}: ${cause}`,
   ]);
   return rows.length === 0 ? count : `${table(rows)}\n${count}`;

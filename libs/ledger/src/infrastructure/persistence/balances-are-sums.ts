@@ -4,10 +4,10 @@ import type { RecomputedBalance } from '../../application/checks.js';
 import { NOTHING_SUMMED, sumEntries, withBalances } from './recompute.js';
 import type { SummedEntries } from './recompute.js';
 
-/** Entries that are this old have all been committed: their ids follow time, and no transaction is open that long. */
+/** Entries this old are committed: their ids follow time, and no transaction stays open this long. */
 const SETTLED_MS = 10 * 60_000;
 
-/** Also what is wrong with the balance of one account, for `ledger verify`. */
+/** Accounts whose balance is not the sum of their entries; also for `ledger verify`. */
 export function brokenBalances(balances: readonly RecomputedBalance[]): Violation[] {
   return balances
     .filter(({ balance = 0n, recomputed }) => balance !== recomputed)
@@ -18,48 +18,48 @@ export function brokenBalances(balances: readonly RecomputedBalance[]): Violatio
 }
 
 /**
- * A look at everything adds up all entries, and keeps what the older ones come to; a look at what changed goes on from
- * there.
+ * A full check adds up all entries and stores the balances at an older entry as a checkpoint. An incremental check starts
+ * from the checkpoint.
  */
 export const balancesAreSums: Invariant = {
   name: 'balances-are-sums',
   rule: 'every balance is the sum of its entries',
   find: async (scope) => {
     const { transaction, enterpriseId, now } = scope;
-    const start = await keptSums(scope);
+    const start = await loadCheckpoint(scope);
     const settled = await sumEntries(
       { transaction, enterpriseId, before: idBefore(new Date(now.getTime() - SETTLED_MS)) },
       start,
     );
-    keepSums(scope, settled);
+    storeCheckpoint(scope, settled);
     const all = await sumEntries({ transaction, enterpriseId }, settled);
     return brokenBalances((await withBalances({ transaction, enterpriseId }, all)).balances);
   },
 };
 
-interface SumsRow {
-  readonly last_id: string;
-  readonly entries: number;
-  readonly sums: Readonly<Record<string, string>>;
+interface CheckpointRow {
+  readonly last_entry_id: string;
+  readonly entry_count: number;
+  readonly balances: Readonly<Record<string, string>>;
 }
 
-async function keptSums({ transaction, enterpriseId, since }: InvariantScope): Promise<SummedEntries> {
+async function loadCheckpoint({ transaction, enterpriseId, since }: InvariantScope): Promise<SummedEntries> {
   if (since === undefined) return NOTHING_SUMMED;
-  const [row] = await transaction.query<SumsRow>(
-    `SELECT last_id, entries, sums FROM ledger.checked_sums WHERE enterprise_id = $1`,
+  const [row] = await transaction.query<CheckpointRow>(
+    `SELECT last_entry_id, entry_count, balances FROM ledger.balance_checkpoints WHERE enterprise_id = $1`,
     [enterpriseId],
   );
   if (row === undefined) return NOTHING_SUMMED;
-  const totals = Object.entries(row.sums).map(([account, cents]) => [account, BigInt(cents)]);
-  return { last: row.last_id, entries: row.entries, totals: new Map(totals as [never, bigint][]) };
+  const totals = Object.entries(row.balances).map(([account, cents]) => [account, BigInt(cents)]);
+  return { last: row.last_entry_id, entries: row.entry_count, totals: new Map(totals as [never, bigint][]) };
 }
 
-function keepSums({ store, enterpriseId }: InvariantScope, { last, entries, totals }: SummedEntries): void {
-  const sums = Object.fromEntries([...totals].map(([account, cents]) => [account, String(cents)]));
+function storeCheckpoint({ store, enterpriseId }: InvariantScope, { last, entries, totals }: SummedEntries): void {
+  const balances = Object.fromEntries([...totals].map(([account, cents]) => [account, String(cents)]));
   store?.(
-    `INSERT INTO ledger.checked_sums (enterprise_id, last_id, entries, sums) VALUES ($1, $2, $3, $4)
+    `INSERT INTO ledger.balance_checkpoints (enterprise_id, last_entry_id, entry_count, balances) VALUES ($1, $2, $3, $4)
      ON CONFLICT (enterprise_id) DO UPDATE
-       SET last_id = excluded.last_id, entries = excluded.entries, sums = excluded.sums`,
-    [enterpriseId, last, entries, JSON.stringify(sums)],
+       SET last_entry_id = excluded.last_entry_id, entry_count = excluded.entry_count, balances = excluded.balances`,
+    [enterpriseId, last, entries, JSON.stringify(balances)],
   );
 }

@@ -62,9 +62,9 @@ export class SetAsideResults {
        SELECT id, $1, $2, position, reason, problem, for_enterprise, processor_result_id, end_to_end_id, kind, $4
        FROM jsonb_to_recordset($3::jsonb) AS r(id uuid, position int, reason text, problem text, for_enterprise text,
          processor_result_id text, end_to_end_id text, kind text)
-       ON CONFLICT ON CONSTRAINT set_aside_results_once DO UPDATE SET reason = excluded.reason,
-         problem = excluded.problem, set_aside_at = excluded.set_aside_at, closed_at = NULL, closed_because = NULL
-         WHERE kept.closed_because = '${REREAD}'`,
+       ON CONFLICT ON CONSTRAINT set_aside_results_unique DO UPDATE SET reason = excluded.reason,
+         problem = excluded.problem, set_aside_at = excluded.set_aside_at, closed_at = NULL, close_reason = NULL
+         WHERE kept.close_reason = '${REREAD}'`,
       [processor, cursor, JSON.stringify(rows), this.clock.now()],
     );
   }
@@ -82,7 +82,7 @@ export class SetAsideResults {
   /** @returns whether it was open. */
   async close(id: string, because: string): Promise<boolean> {
     const closed = await this.query(
-      `UPDATE transfers.set_aside_results SET closed_at = $2, closed_because = $3
+      `UPDATE transfers.set_aside_results SET closed_at = $2, close_reason = $3
        WHERE id = $1 AND closed_at IS NULL RETURNING id`,
       [id, this.clock.now(), because],
     );
@@ -96,7 +96,7 @@ export class SetAsideResults {
   async reread(): Promise<SetAsideResult[]> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       const closed = await transaction.query<SetAsideResult>(
-        `UPDATE transfers.set_aside_results SET closed_at = $1, closed_because = '${REREAD}' WHERE closed_at IS NULL
+        `UPDATE transfers.set_aside_results SET closed_at = $1, close_reason = '${REREAD}' WHERE closed_at IS NULL
          RETURNING id, processor, page_cursor, position, reason, problem, for_enterprise, processor_result_id,
            end_to_end_id, kind, set_aside_at`,
         [this.clock.now()],

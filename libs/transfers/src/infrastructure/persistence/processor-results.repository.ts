@@ -29,7 +29,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
        SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at, $3
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, processor_result_id text, end_to_end_id text, kind text,
          network_reason_code text, trace_number text, occurred_at timestamptz)
-       ON CONFLICT ON CONSTRAINT processor_results_once DO NOTHING RETURNING id, processor_result_id`,
+       ON CONFLICT ON CONSTRAINT processor_results_unique DO NOTHING RETURNING id, processor_result_id`,
       [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now()],
       'receive-results',
     );

@@ -102,7 +102,7 @@ export class ReconciliationsRepository extends Reconciliations {
     { because, now }: { readonly because: string; readonly now: Date },
   ): Promise<boolean> {
     const dismissed = await currentTransaction().query(
-      `UPDATE transfers.processor_results SET dismissed_at = $3, dismissed_because = $4
+      `UPDATE transfers.processor_results SET dismissed_at = $3, dismissal_reason = $4
        WHERE enterprise_id = $1 AND id = $2 AND applied_at IS NULL AND dismissed_at IS NULL
          AND (contradictory_at IS NOT NULL OR received_at < $5) RETURNING id`,
       [workContext.enterpriseId(), resultId, now, because, new Date(now.getTime() - GRACE_MS)],

@@ -38,8 +38,8 @@ const FIND_CLEARANCES = `
     coalesce(c.status, CASE party.customer WHEN $3 THEN 'verified' ELSE 'created' END) AS customer,
     c.status_before_close AS customer_before_close, a.account_version <> party.account_version AS changed
   FROM party
-  JOIN accounts.account_standing a ON a.enterprise_id = party.enterprise_id AND a.account_id = party.account_id
-  LEFT JOIN accounts.customer_standing c ON c.enterprise_id = party.enterprise_id
+  JOIN accounts.account_status a ON a.enterprise_id = party.enterprise_id AND a.account_id = party.account_id
+  LEFT JOIN accounts.customer_status c ON c.enterprise_id = party.enterprise_id
     AND c.customer_reference_id = party.customer`;
 
 const isParty = (reference: 'customer_reference_id' | 'account_reference_id') => (value: string) =>

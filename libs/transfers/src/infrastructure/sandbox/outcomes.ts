@@ -17,14 +17,14 @@ const settled: PlannedOutcome = { kind: 'settled', networkReasonCode: null, when
 const SUCCESS = [accepted, settled];
 
 /** What a client may ask for, by amount or by id: how a leg ends that does not simply succeed. */
-export interface AskedOutcome {
+export interface RequestedOutcome {
   readonly kind: 'return' | 'reject' | 'notification_of_change';
   /** The network's code; null for a refusal by the processor itself. */
   readonly code: string | null;
 }
 
 /** The results of a leg that ends as asked for, in the order of their happening. */
-export function outcomesOf({ kind, code }: AskedOutcome, daysAfter = 1): PlannedOutcome[] {
+export function outcomesOf({ kind, code }: RequestedOutcome, daysAfter = 1): PlannedOutcome[] {
   if (kind === 'reject') return [{ kind: 'rejected', networkReasonCode: code, when: 'hand_over' }];
   if (kind === 'notification_of_change') return [...SUCCESS, { kind, networkReasonCode: code, when: 'settlement' }];
   return [...SUCCESS, { kind: 'returned', networkReasonCode: code, when: daysAfter }];

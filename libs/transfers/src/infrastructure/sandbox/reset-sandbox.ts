@@ -20,7 +20,7 @@ export class ResetSandbox {
   execute(): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.clock.reset();
-      await currentTransaction().query(`DELETE FROM sandbox.asked_outcomes WHERE enterprise_id = $1`, [
+      await currentTransaction().query(`DELETE FROM sandbox.requested_outcomes WHERE enterprise_id = $1`, [
         workContext.enterpriseId(),
       ]);
       await this.balance.execute();

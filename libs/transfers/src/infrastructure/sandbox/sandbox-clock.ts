@@ -45,7 +45,7 @@ const WAITS = `
     WHERE enterprise_id = $1 AND status = 'settled' AND hold_until <= $2
   UNION ALL
   SELECT '${SANDBOX_QUEUE}', id, due_at FROM sandbox.planned_results
-    WHERE enterprise_id = $1 AND told_at IS NULL AND due_at <= $2`;
+    WHERE enterprise_id = $1 AND reported_at IS NULL AND due_at <= $2`;
 
 /** The banking clock of an enterprise in the sandbox. */
 @Injectable()

@@ -29,7 +29,7 @@ export class SandboxNetworkHandler implements TaskHandler {
   handle(claim: Claim): Promise<void> {
     return this.unitOfWork.run(async () => {
       const planned = await currentTransaction().query<ReportedResult>(
-        `UPDATE sandbox.planned_results p SET told_at = $3 FROM sandbox.instructions i
+        `UPDATE sandbox.planned_results p SET reported_at = $3 FROM sandbox.instructions i
          WHERE p.enterprise_id = $1 AND p.id = ANY($2::uuid[])
            AND i.enterprise_id = $1 AND i.end_to_end_id = p.end_to_end_id
          RETURNING p.id AS processor_result_id, p.end_to_end_id, p.kind, p.network_reason_code, i.trace_number,

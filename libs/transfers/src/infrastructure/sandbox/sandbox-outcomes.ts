@@ -10,11 +10,11 @@ import type { LegState, Side } from '../../domain/leg.js';
 import { transferErrors } from '../../domain/transfer.errors.js';
 import { sidesOf } from '../../domain/transfer-state.js';
 import { outcomesOf } from './outcomes.js';
-import type { AskedOutcome } from './outcomes.js';
+import type { RequestedOutcome } from './outcomes.js';
 import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxProcessor } from './sandbox-processor.js';
 
-export interface AskOutcomeInput extends AskedOutcome {
+export interface RequestOutcomeInput extends RequestedOutcome {
   /** The destination where there is one, else the source. */
   readonly leg?: Side;
 }
@@ -30,7 +30,7 @@ export class SandboxOutcomes {
   ) {}
 
   /** @throws unknown_id, invalid_leg, outcome_not_possible */
-  async ask(transferId: string, { leg: side, ...asked }: AskOutcomeInput): Promise<void> {
+  async ask(transferId: string, { leg: side, ...asked }: RequestOutcomeInput): Promise<void> {
     if (!isUuid(transferId)) throw transferErrors.unknown_id();
     await this.unitOfWork.run(async () => {
       // The clock before the transfer, as in every step: the other way round they lock each other out.
@@ -47,16 +47,16 @@ export class SandboxOutcomes {
     });
   }
 
-  private async remember(transferId: string, side: Side, { kind, code }: AskedOutcome): Promise<void> {
+  private async remember(transferId: string, side: Side, { kind, code }: RequestedOutcome): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO sandbox.asked_outcomes (enterprise_id, transfer_id, side, kind, code) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO sandbox.requested_outcomes (enterprise_id, transfer_id, side, kind, code) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (enterprise_id, transfer_id, side) DO UPDATE SET kind = excluded.kind, code = excluded.code`,
       [workContext.enterpriseId(), transferId, side, kind, code],
     );
   }
 
   // In place of what was still to come: a leg that is returned settles no more.
-  private async tellNow(leg: LegState | undefined, asked: AskedOutcome, { at }: BankingMoment): Promise<void> {
+  private async tellNow(leg: LegState | undefined, asked: RequestedOutcome, { at }: BankingMoment): Promise<void> {
     const taken = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
     if (leg === undefined || !isSent(leg) || (asked.kind === 'reject' && taken)) {
       throw sandboxErrors.outcome_not_possible();
@@ -64,7 +64,7 @@ export class SandboxOutcomes {
     const enterpriseId = workContext.enterpriseId();
     if (asked.kind !== 'notification_of_change') {
       await currentTransaction().query(
-        `DELETE FROM sandbox.planned_results WHERE enterprise_id = $1 AND end_to_end_id = $2 AND told_at IS NULL`,
+        `DELETE FROM sandbox.planned_results WHERE enterprise_id = $1 AND end_to_end_id = $2 AND reported_at IS NULL`,
         [enterpriseId, leg.end_to_end_id],
       );
     }

@@ -11,7 +11,7 @@ import type { Instruction, InstructionBatch } from '../../application/ports.js';
 import { addBankingDays, newYorkDate, newYorkInstant } from '../../domain/banking-calendar.js';
 import { legIdOf } from '../../domain/leg.js';
 import { outcomesOf, plannedOutcomes } from './outcomes.js';
-import type { AskedOutcome, PlannedOutcome } from './outcomes.js';
+import type { RequestedOutcome, PlannedOutcome } from './outcomes.js';
 
 export const SANDBOX_QUEUE = 'sandbox-network';
 const SANDBOX_ODFI = '09100001';
@@ -95,8 +95,8 @@ export class SandboxProcessor extends Processor {
 
   // What a client has asked for counts once.
   private async asked(instructions: readonly Instruction[]): Promise<Map<string, readonly PlannedOutcome[]>> {
-    const rows = await currentTransaction().query<AskedOutcome & { end_to_end_id: string }>(
-      `DELETE FROM sandbox.asked_outcomes a USING transfers.legs l
+    const rows = await currentTransaction().query<RequestedOutcome & { end_to_end_id: string }>(
+      `DELETE FROM sandbox.requested_outcomes a USING transfers.legs l
        WHERE a.enterprise_id = $1 AND l.enterprise_id = $1 AND l.id = ANY($2::uuid[])
          AND a.transfer_id = l.transfer_id AND a.side = l.side
        RETURNING l.end_to_end_id, a.kind, a.code`,

@@ -16,13 +16,13 @@ const REPORT = `
   FROM sandbox.instructions i
   JOIN (
     SELECT end_to_end_id, min(due_at) AS due_at,
-      bool_or(told_at IS NOT NULL AND due_at >= $2 AND due_at < $3) AS has_news
+      bool_or(reported_at IS NOT NULL AND due_at >= $2 AND due_at < $3) AS has_news
     FROM sandbox.planned_results WHERE enterprise_id = $1 GROUP BY end_to_end_id) AS first
     ON first.end_to_end_id = i.end_to_end_id
   LEFT JOIN LATERAL (
     SELECT CASE kind WHEN 'rejected' THEN 'failed' ELSE kind END AS status, due_at
     FROM sandbox.planned_results p
-    WHERE p.enterprise_id = $1 AND p.end_to_end_id = i.end_to_end_id AND p.told_at IS NOT NULL
+    WHERE p.enterprise_id = $1 AND p.end_to_end_id = i.end_to_end_id AND p.reported_at IS NOT NULL
       AND p.kind <> 'notification_of_change'
     ORDER BY array_position(ARRAY['accepted', 'settled', 'rejected', 'returned'], p.kind) DESC LIMIT 1) AS last ON true
   WHERE i.enterprise_id = $1 AND (first.has_news OR (first.due_at >= $2 AND first.due_at < $3))

@@ -1,6 +1,6 @@
 import { AlsoCheck, AtLeastOneOf, instant, integer, oneOf, Optional, pattern, Required } from '@payments/http';
 import type { Side } from '../../domain/leg.js';
-import type { AskedOutcome } from './outcomes.js';
+import type { RequestedOutcome } from './outcomes.js';
 
 const MAX_BANKING_DAYS = 366;
 
@@ -29,9 +29,9 @@ export class AdvanceClockDto {
       ]
     : [],
 )
-export class AskOutcomeDto implements AskedOutcome {
+export class AskOutcomeDto implements RequestedOutcome {
   @Required(oneOf(['return', 'reject', 'notification_of_change']))
-  readonly kind!: AskedOutcome['kind'];
+  readonly kind!: RequestedOutcome['kind'];
 
   @Required(pattern(/^[A-Z0-9]{2,10}$/, 'a network code, such as R01, AC03 or C01', 'R01'))
   readonly code!: string;

@@ -80,7 +80,7 @@ export class DeliveriesRepository extends Deliveries {
            made.error, made.answer
          FROM made JOIN written ON written.id = made.delivery_id
        ), well AS (
-         DELETE FROM webhooks.failing_receivers
+         DELETE FROM webhooks.failing_endpoints
          WHERE enterprise_id = $1
            AND configuration_id IN (SELECT made.configuration_id FROM made WHERE made.status = 'delivered')
        )
@@ -94,7 +94,7 @@ export class DeliveriesRepository extends Deliveries {
   // What was never tried is due already; what was goes back to its place in the order.
   async resume(configurationId: string): Promise<void> {
     await currentTransaction().query(
-      `WITH well AS (DELETE FROM webhooks.failing_receivers WHERE enterprise_id = $1 AND configuration_id = $2)
+      `WITH well AS (DELETE FROM webhooks.failing_endpoints WHERE enterprise_id = $1 AND configuration_id = $2)
        UPDATE webhooks.deliveries SET next_attempt_at = created_at, attempts = 0, updated_at = now()
        WHERE enterprise_id = $1 AND configuration_id = $2 AND status = 'pending' AND attempts > 0`,
       [workContext.enterpriseId(), configurationId],
@@ -133,7 +133,7 @@ export class DeliveriesRepository extends Deliveries {
   async removeSome(configurationId: string): Promise<boolean> {
     const removed = await currentTransaction().query(
       `WITH well AS (
-         DELETE FROM webhooks.failing_receivers WHERE enterprise_id = $1 AND configuration_id = $2
+         DELETE FROM webhooks.failing_endpoints WHERE enterprise_id = $1 AND configuration_id = $2
        ), oldest AS (
          SELECT id FROM webhooks.deliveries WHERE enterprise_id = $1 AND configuration_id = $2 ORDER BY id LIMIT $3
        ), tried AS (
@@ -155,7 +155,7 @@ export class DeliveriesRepository extends Deliveries {
         SELECT c.enterprise_id, t.id, '${WEBHOOK_DELIVERIES}', c.id, GREATEST(now(), f.probe_at), $2
         FROM jsonb_to_recordset($3::jsonb) AS t(id uuid, configuration_id uuid)
         JOIN webhooks.configurations c ON c.enterprise_id = $1 AND c.id = t.configuration_id AND c.enabled
-        LEFT JOIN webhooks.failing_receivers f ON f.enterprise_id = $1 AND f.configuration_id = c.id
+        LEFT JOIN webhooks.failing_endpoints f ON f.enterprise_id = $1 AND f.configuration_id = c.id
         ORDER BY c.id`),
       [workContext.enterpriseId(), workContext.get().requestId, JSON.stringify(tasks)],
       'call-webhook-workers',

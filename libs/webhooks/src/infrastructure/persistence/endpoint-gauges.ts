@@ -11,7 +11,7 @@ export class EndpointGauges {
       gauges: [webhookMetrics.payments_webhook_receivers],
       sql: `
         SELECT 'probed' AS state, count(*)::int AS payments_webhook_receivers
-        FROM webhooks.failing_receivers WHERE probe_at IS NOT NULL
+        FROM webhooks.failing_endpoints WHERE probe_at IS NOT NULL
         UNION ALL SELECT 'off', count(*)::int FROM webhooks.configurations WHERE NOT enabled`,
     });
   }

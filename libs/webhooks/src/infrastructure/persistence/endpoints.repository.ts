@@ -16,7 +16,7 @@ export class EndpointsRepository extends Endpoints {
          k.id AS keypair_id, f.probe_at, ${millisecondsBetween('now()', 'f.probe_at')} AS probe_in_ms
        FROM webhooks.configurations c
        LEFT JOIN webhooks.enterprise_keypairs k ON k.enterprise_id = c.enterprise_id
-       LEFT JOIN webhooks.failing_receivers f ON f.enterprise_id = c.enterprise_id AND f.configuration_id = c.id
+       LEFT JOIN webhooks.failing_endpoints f ON f.enterprise_id = c.enterprise_id AND f.configuration_id = c.id
        WHERE c.enterprise_id = $1 AND c.id = $2`,
       [workContext.enterpriseId(), configurationId],
       'load-receiver',
@@ -26,7 +26,7 @@ export class EndpointsRepository extends Endpoints {
 
   async noteFailure(configurationId: string): Promise<CircuitState> {
     const [circuit] = await currentTransaction().query<CircuitState>(
-      `INSERT INTO webhooks.failing_receivers AS f (enterprise_id, configuration_id, failing_since, failures)
+      `INSERT INTO webhooks.failing_endpoints AS f (enterprise_id, configuration_id, failing_since, failures)
        VALUES ($1, $2, now(), 1)
        ON CONFLICT (enterprise_id, configuration_id) DO UPDATE SET failures = f.failures + 1
        RETURNING ${millisecondsBetween('failing_since', 'now()')} AS failing_for_ms, failures, probe_at, probe_wait_ms`,
@@ -52,7 +52,7 @@ export class EndpointsRepository extends Endpoints {
 
   async setProbe(configurationId: string, waitMs: number): Promise<void> {
     await currentTransaction().query(
-      `UPDATE webhooks.failing_receivers SET probe_at = now() + ${interval('$3::float8')}, probe_wait_ms = $3
+      `UPDATE webhooks.failing_endpoints SET probe_at = now() + ${interval('$3::float8')}, probe_wait_ms = $3
        WHERE enterprise_id = $1 AND configuration_id = $2`,
       [workContext.enterpriseId(), configurationId, waitMs],
       'set-probe',
