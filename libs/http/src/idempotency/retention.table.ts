@@ -17,7 +17,7 @@ export const idempotencyRetention: readonly RetentionRule[] = [
          WHERE key.enterprise_id = expired.enterprise_id AND key.key_hash = expired.key_hash AND key.expires_at <= $1
          RETURNING key.enterprise_id`,
         [before],
-        'remove-expired-idempotency-keys',
+        'delete-expired-idempotency-keys',
       );
       return removed.length;
     },

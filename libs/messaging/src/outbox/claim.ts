@@ -60,7 +60,7 @@ export class Claim {
       `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, crash_count = 1
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, leaseSeconds * 1_000],
-      'extend-lease',
+      'renew-lease',
     );
     if (held.length !== this.tasks.length) throw new LeaseLostError();
   }
@@ -90,7 +90,7 @@ export class Claim {
          attempt = CASE $4 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IS DISTINCT FROM $3`,
       [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, as],
-      'excuse-tasks',
+      'forgive-crash',
     );
   }
 
@@ -111,7 +111,7 @@ export class Claim {
          crash_count = CASE $6 WHEN 'untried' THEN GREATEST(crash_count - 1, 0) ELSE 0 END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, tasks.map(({ id }) => id), this.token, waitMs, error, as],
-      'give-back-tasks',
+      'requeue-tasks',
     );
   }
 }

@@ -67,7 +67,7 @@ function allOwners(transaction: Transaction, queues: readonly string[]): Promise
        ORDER BY t.run_at LIMIT 1) AS due
      GROUP BY q.queue`,
     [queues],
-    'find-due-owners',
+    'find-due-enterprises',
   );
 }
 

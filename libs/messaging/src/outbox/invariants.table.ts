@@ -39,7 +39,7 @@ const positionsHaveNoGap: Invariant = {
              ORDER BY position LIMIT ${STEP}) AS step) AS pairs
          ORDER BY position`,
         [enterpriseId, at],
-        'find-gaps-of-positions',
+        'find-position-gaps',
       );
       violations.push(...rows.filter(({ is_gap }) => is_gap).map(({ subject, message }) => ({ subject, message })));
       at = rows.length === STEP ? rows.at(-1)!.last : undefined;

@@ -92,7 +92,7 @@ export class TaskRunner {
          RETURNING id, subject_id, attempt, crash_count, request_id, trace_parent,
            ${millisecondsBetween('created_at', 'now()')} AS age_ms`,
         [enterprise_id, task_ids, lease_token, token, leaseSeconds * 1_000],
-        'take-over-claim',
+        'take-over-lease',
       ),
     );
     return new Claim(enterprise_id, token, tasks);

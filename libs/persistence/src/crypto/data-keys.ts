@@ -120,7 +120,7 @@ export class DataKeys {
       `SELECT key_id, master_key_id, wrapped FROM platform.data_keys WHERE enterprise_id = $1
        ORDER BY created_at DESC, key_id DESC`,
       [enterpriseId],
-      'read-data-keys',
+      'find-data-keys',
     );
     const unwrapped = this.rings.get(enterpriseId)?.keys ?? [];
     return Promise.all(

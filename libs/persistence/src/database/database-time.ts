@@ -15,6 +15,6 @@ export function millisecondsBetween(from: string, until: string): string {
 
 /** The database's time at the beginning of the transaction. */
 export async function databaseTime(transaction: Pick<Transaction, 'query'>): Promise<Date> {
-  const [row] = await transaction.query<{ now: Date }>('SELECT now() AS now', [], 'database-time');
+  const [row] = await transaction.query<{ now: Date }>('SELECT now() AS now', [], 'read-database-time');
   return row!.now;
 }

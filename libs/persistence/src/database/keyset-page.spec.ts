@@ -36,7 +36,7 @@ describe('the statement of a list', () => {
     expect(keysetPage<Filter>(source, {}, 'an-enterprise')).toEqual({
       sql: expect.stringMatching(/WHERE listed\.enterprise_id = \$1 ORDER BY .* LIMIT \$2 OFFSET \$3$/) as string,
       values: ['an-enterprise', 101, 0],
-      name: 'list accounts.external_accounts',
+      name: 'list-accounts.external_accounts',
     });
   });
 

@@ -37,13 +37,13 @@ export function keysetPage<Filter extends ListRequest>(
   const { limit, offset } = limitOffset(filter);
   const values: unknown[] = [enterpriseId, limit, offset];
   let where = 'listed.enterprise_id = $1';
-  let name = `list ${table}`;
+  let name = `list-${table}`;
   for (const [position, [field, condition]] of Object.entries(all).entries()) {
     const value = filter[field as keyof Filter];
     if (value === undefined) continue;
     where += ` AND ${condition(`$${values.push(value)}`)}`;
     // Positions, as PostgreSQL looks at the first 63 characters of a name only.
-    name += ` ${position}`;
+    name += `-${position}`;
   }
   const order = 'listed.created_at DESC, listed.id DESC';
   return {

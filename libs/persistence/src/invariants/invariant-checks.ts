@@ -64,7 +64,7 @@ export class InvariantChecks {
         `SELECT enterprise_id, invariant, subject, message, first_seen_at, last_seen_at
          FROM platform.invariant_violations WHERE enterprise_id = $1 ORDER BY invariant, subject`,
         [enterpriseId],
-        'kept-violations',
+        'find-violations',
       ),
     );
   }
@@ -75,7 +75,7 @@ export class InvariantChecks {
       const [last] = await transaction.query<RunRow>(
         `SELECT checked_at, checked_until, checked_fully_at FROM platform.invariant_runs WHERE enterprise_id = $1 FOR UPDATE`,
         [enterpriseId],
-        'last-invariant-run',
+        'find-invariant-run',
       );
       if (last !== undefined && now.getTime() - last.checked_at.getTime() < EVERY_MS) return undefined;
       const taken = await transaction.query(
@@ -83,7 +83,7 @@ export class InvariantChecks {
          ON CONFLICT (enterprise_id) DO UPDATE SET checked_at = excluded.checked_at
            WHERE run.checked_at <= $3 RETURNING enterprise_id`,
         [enterpriseId, now, new Date(now.getTime() - EVERY_MS)],
-        'take-invariant-turn',
+        'start-invariant-run',
       );
       if (taken.length === 0) return undefined;
       const isNightly = (last?.checked_fully_at ?? new Date(0)) < lastNight(now);

@@ -23,7 +23,7 @@ export class PostgresAccountDetailsReader implements AccountDetailsReader {
     const rows = await currentTransaction().query<AccountDetailsRow>(
       READ,
       [enterpriseId, ids, numbers],
-      'read-account-details',
+      'find-account-details',
     );
     return Promise.all(rows.map((row) => this.sealing.toDetails(row)));
   }

@@ -51,7 +51,7 @@ export class AccountRepository implements ExternalAccounts {
     const [row] = await currentTransaction().query<AccountRow>(
       `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND account_reference_id = $2 ${forUpdate ? 'FOR UPDATE' : ''}`,
       [workContext.enterpriseId(), reference],
-      `${forUpdate ? 'lock' : 'find'} account by reference`,
+      `${forUpdate ? 'lock' : 'find'}-account-by-reference`,
     );
     return row && this.sealing.toAccount(row);
   }
@@ -62,7 +62,7 @@ export class AccountRepository implements ExternalAccounts {
     const rows = await currentTransaction().query<AccountRow>(
       `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
       [workContext.enterpriseId(), ids],
-      `${forUpdate ? 'lock' : 'find'} accounts`,
+      `${forUpdate ? 'lock' : 'find'}-accounts`,
     );
     return Promise.all(rows.map((row) => this.sealing.toAccount(row)));
   }
@@ -106,7 +106,7 @@ export class AccountRepository implements ExternalAccounts {
     const rows = await currentTransaction().query<ShownAccountRow>(
       `SELECT ${SHOWN_COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND id = $2`,
       [workContext.enterpriseId(), id],
-      'read account',
+      'read-account',
     );
     return (await this.sealing.open(rows))[0];
   }
@@ -151,7 +151,7 @@ async function twinOf({ enterprise_id, id, customer_reference_id, account_key }:
     `SELECT id FROM ${TABLE} WHERE enterprise_id = $1 AND customer_reference_id = $2 AND account_key = $3
        AND status <> 'closed' AND id <> $4 ORDER BY created_at, id LIMIT 1`,
     [enterprise_id, customer_reference_id, account_key, id],
-    'find account twin',
+    'find-duplicate-account',
   );
   return twin?.id;
 }

@@ -24,7 +24,7 @@ export class PostgresLimitStore extends LimitStore {
   async take({ key, rate, wanted }: LimitRequest): Promise<Grant> {
     const values = [key, rate.burst, wanted, perMs(rate)];
     const [grant] = await this.transactions.run({ role: 'auth' }, (transaction) =>
-      transaction.query<Grant>(TAKE, values, 'take-tokens'),
+      transaction.query<Grant>(TAKE, values, 'lease-rate-tokens'),
     );
     return grant!;
   }

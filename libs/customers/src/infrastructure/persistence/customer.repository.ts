@@ -69,7 +69,7 @@ export abstract class CustomerRepository<
     const [row] = await currentTransaction().query<Row>(
       `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND ${hasReference('$2')} ${forUpdate ? 'FOR UPDATE' : ''}`,
       [workContext.enterpriseId(), reference],
-      `${forUpdate ? 'lock' : 'find'} ${this.table} by reference`,
+      `${forUpdate ? 'lock' : 'find'}-${this.table}-by-reference`,
     );
     return row && this.open(row);
   }
@@ -80,7 +80,7 @@ export abstract class CustomerRepository<
     const rows = await currentTransaction().query<Row>(
       `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
       [workContext.enterpriseId(), ids],
-      `${forUpdate ? 'lock' : 'find'} ${this.table}`,
+      `${forUpdate ? 'lock' : 'find'}-${this.table}`,
     );
     return Promise.all(rows.map((row) => this.open(row)));
   }
@@ -94,7 +94,7 @@ export abstract class CustomerRepository<
     const rows = await currentTransaction().query<ShownRow<Shown, Row>>(
       `SELECT ${SHOWN_COLUMNS}, ${this.ownColumns} FROM ${this.table} WHERE enterprise_id = $1 AND id = $2`,
       [workContext.enterpriseId(), id],
-      `read ${this.table}`,
+      `read-${this.table}`,
     );
     return (await this.openShown(rows))[0];
   }

@@ -35,7 +35,7 @@ export async function holdPhone(customerId: string, contacts: readonly Contact[]
   if (index < 0) return;
   const values = [workContext.enterpriseId(), contacts[index]?.value, customerId];
   for (let attempt = 1; attempt <= SLOTS; attempt++) {
-    const taken = await currentTransaction().query(TAKE_SLOT, values, 'take-phone-slot');
+    const taken = await currentTransaction().query(TAKE_SLOT, values, 'claim-phone-slot');
     if (taken.length > 0) return;
   }
   throw sharedPhoneError(index);

@@ -62,7 +62,7 @@ export class PostgresScreeningRuns extends ScreeningRuns {
     await currentTransaction().query(
       `SELECT pg_advisory_xact_lock_shared(${LOCK_KEY})`,
       [workContext.enterpriseId()],
-      'share-screening-list',
+      'share-screening-lock',
     );
     return (await this.current())?.list_digest;
   }
@@ -81,7 +81,7 @@ export class PostgresScreeningRuns extends ScreeningRuns {
     return currentTransaction().query<ScreeningSubject>(
       NEXT,
       [workContext.enterpriseId(), after, size],
-      'next-verified-customers',
+      'find-verified-customers',
     );
   }
 
@@ -97,7 +97,7 @@ export class PostgresScreeningRuns extends ScreeningRuns {
     const advanced = await currentTransaction().query(
       ADVANCE,
       [...values, lastCustomerId, finishedAt],
-      'advance-screening',
+      'update-screening-run',
     );
     return advanced.length === 1;
   }

@@ -42,7 +42,7 @@ export class PostgresLedger extends Ledger {
     const enterpriseId = workContext.enterpriseId();
     const [, rows] = await Promise.all([
       transaction.query(LOCK, [enterpriseId, this.clock.now()], 'lock-balances'),
-      transaction.query<{ balance: string }>(AVAILABLE, [enterpriseId], 'available-balance'),
+      transaction.query<{ balance: string }>(AVAILABLE, [enterpriseId], 'find-available-balance'),
     ]);
     return BigInt(rows[0]!.balance);
   }

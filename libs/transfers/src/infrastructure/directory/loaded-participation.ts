@@ -39,7 +39,7 @@ export class LoadedParticipation implements ParticipationDirectory {
            EXISTS (SELECT FROM transfers.participation) AS loaded
          FROM unnest($1::text[]) AS asked (routing_number) LEFT JOIN transfers.participation USING (routing_number)`,
         [[...new Set(routingNumbers)]],
-        'participation-of',
+        'find-bank-participation',
       ),
     );
     if (rows[0]?.loaded !== true) return this.unloaded.of(routingNumbers);
@@ -52,10 +52,10 @@ export class LoadedParticipation implements ParticipationDirectory {
   }
 
   private async read(): Promise<Participants | undefined> {
-    const [row] = await currentTransaction().query<Pick<Participants, 'load'>>(LOAD, [], 'participation-load');
+    const [row] = await currentTransaction().query<Pick<Participants, 'load'>>(LOAD, [], 'find-participation-version');
     if (row === undefined) return undefined;
     if (row.load === this.cached?.load) return this.cached;
-    [this.cached] = await currentTransaction().query<Participants>(PARTICIPANTS, [], 'participants');
+    [this.cached] = await currentTransaction().query<Participants>(PARTICIPANTS, [], 'find-participants');
     return this.cached;
   }
 }

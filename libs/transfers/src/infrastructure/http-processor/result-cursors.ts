@@ -27,13 +27,13 @@ export class ResultCursors {
           `INSERT INTO transfers.result_cursors (processor, cursor, lease_token, lease_until)
            VALUES ($1, '', $2, 'epoch') ON CONFLICT (processor) DO NOTHING`,
           [processor, leaseToken],
-          'add-result-cursor',
+          'insert-result-cursor',
         ),
         transaction.query<{ cursor: string }>(
           `UPDATE transfers.result_cursors SET lease_token = $2, lease_until = now() + ${interval('$3::float8')}
            WHERE processor = $1 AND lease_until <= now() RETURNING cursor`,
           [processor, leaseToken, leaseMs],
-          'take-result-cursor',
+          'lease-result-cursor',
         ),
       ]),
     );
@@ -46,7 +46,7 @@ export class ResultCursors {
       transaction.query(
         `UPDATE transfers.result_cursors SET cursor = $3, lease_until = 'epoch' WHERE processor = $1 AND lease_token = $2`,
         [processor, leaseToken, cursor],
-        'give-back-result-cursor',
+        'release-result-cursor',
       ),
     );
   }

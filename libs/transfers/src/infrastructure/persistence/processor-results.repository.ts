@@ -31,7 +31,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
          network_reason_code text, trace_number text, occurred_at timestamptz)
        ON CONFLICT ON CONSTRAINT processor_results_unique DO NOTHING RETURNING id, processor_result_id`,
       [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now()],
-      'receive-results',
+      'insert-results',
     );
     return { received, reused: received.length < results.length ? await this.reused(results) : new Set() };
   }
@@ -48,7 +48,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
        WHERE (p.end_to_end_id, p.kind, p.network_reason_code)
          IS DISTINCT FROM (r.end_to_end_id, r.kind, r.network_reason_code)`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
-      'reused-result-ids',
+      'find-reused-result-ids',
     );
     return new Set(found.map(({ index }) => index));
   }
@@ -60,7 +60,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND applied_at IS NULL AND contradictory_at IS NULL
        ORDER BY occurred_at, id`,
       [workContext.enterpriseId(), ids],
-      'pending-results',
+      'find-pending-results',
     );
   }
 

@@ -51,7 +51,7 @@ export class TransferWriter {
         `UPDATE transfers.transfers t SET status = s.status
          FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s WHERE t.enterprise_id = $1 AND t.id = s.id`,
         [workContext.enterpriseId(), JSON.stringify(rows)],
-        'save-transfer-steps',
+        'update-transfer-statuses',
       );
     }
   }
@@ -70,7 +70,7 @@ export class TransferWriter {
        FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
        WHERE t.enterprise_id = $1 AND t.id = s.id AND t.version = s.version RETURNING t.id`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
-      'save-transfers',
+      'update-transfers',
     );
     if (saved.length !== rows.length)
       throw new Error('the transfer was changed by another transaction at the same time');
@@ -83,7 +83,7 @@ export class TransferWriter {
        SELECT $1, transfer_id, position, status, updated_at
        FROM jsonb_populate_recordset(NULL::transfers.status_history, $2::jsonb)`,
       [workContext.enterpriseId(), JSON.stringify(changes)],
-      'insert-history',
+      'insert-status-history',
     );
   }
 
@@ -100,7 +100,7 @@ export class TransferWriter {
          return_trace_number = excluded.return_trace_number, network_reason_code = excluded.network_reason_code,
          last_result_at = excluded.last_result_at, version = legs.version + 1, updated_at = excluded.updated_at`,
       [workContext.enterpriseId(), listToJson(legs)],
-      'save-legs',
+      'upsert-legs',
     );
   }
 }

@@ -21,13 +21,13 @@ import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
 import { countChanges, TransferWriter } from './transfer-writer.js';
 
-interface ClearanceRow extends PartyVerdict {
+interface PartyVerificationRow extends PartyVerdict {
   readonly transfer_id: string;
   readonly side: Side;
 }
 
 // Materialized: behind row-level security an index finds by a column, but not by what is taken out of JSON.
-const FIND_CLEARANCES = `
+const FIND_PARTY_VERIFICATIONS = `
   WITH party AS MATERIALIZED (
     SELECT t.enterprise_id, t.id AS transfer_id, side.name AS side, side.party ->> 'customer_reference_id' AS customer,
       (side.party ->> 'account_id')::uuid AS account_id, (side.party ->> 'account_version')::int AS account_version
@@ -138,7 +138,7 @@ export class TransfersRepository extends Transfers {
       `SELECT position, status, updated_at FROM transfers.status_history
        WHERE enterprise_id = $1 AND transfer_id = $2 ORDER BY position`,
       [workContext.enterpriseId(), id],
-      'transfer-history',
+      'find-status-history',
     );
   }
 
@@ -162,10 +162,10 @@ export class TransfersRepository extends Transfers {
   }
 
   async partyVerifications(transferIds: readonly string[]): Promise<Map<string, PartyVerification>> {
-    const rows = await currentTransaction().query<ClearanceRow>(
-      FIND_CLEARANCES,
+    const rows = await currentTransaction().query<PartyVerificationRow>(
+      FIND_PARTY_VERIFICATIONS,
       [workContext.enterpriseId(), transferIds, workContext.tenant().enterpriseName],
-      'find-clearances',
+      'find-party-verifications',
     );
     const partyVerifications = new Map<string, PartyVerification>();
     for (const { transfer_id, side, ...verdict } of rows) {
@@ -196,7 +196,7 @@ export class TransfersRepository extends Transfers {
       `SELECT ${LEG_COLUMNS} FROM transfers.legs
        WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[]) ORDER BY side DESC`,
       [workContext.enterpriseId(), transferIds],
-      'find-legs-of-transfers',
+      'find-transfer-legs',
     );
     return rows.map((row) => toState<LegState>(row));
   }

@@ -31,11 +31,15 @@ export class SandboxBankingTime extends BankingTime {
     // Whoever moves the clock waits for those who go by it: else he would miss the waits that they begin. The lock comes
     // in a statement of its own, so that the clock is read as it is once the lock is there.
     const [, [clock]] = await Promise.all([
-      transaction.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))`, [enterpriseId], 'share-clock'),
+      transaction.query(
+        `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))`,
+        [enterpriseId],
+        'share-clock-lock',
+      ),
       transaction.query<{ offset_ms: string }>(
         `SELECT offset_ms FROM sandbox.clocks WHERE enterprise_id = $1`,
         [enterpriseId],
-        'read-clock',
+        'find-clock',
       ),
     ]);
     return this.moment(Number(clock?.offset_ms ?? 0));

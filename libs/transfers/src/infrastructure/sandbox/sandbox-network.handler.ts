@@ -35,7 +35,7 @@ export class SandboxNetworkHandler implements TaskHandler {
          RETURNING p.id AS processor_result_id, p.end_to_end_id, p.kind, p.network_reason_code, i.trace_number,
            p.due_at AS occurred_at`,
         [claim.enterpriseId, claim.subjectIds, this.clock.now()],
-        'tell-results',
+        'report-results',
       );
       const results = await this.withCorrections(planned);
       results.sort((a, b) => b.occurred_at.getTime() - a.occurred_at.getTime());

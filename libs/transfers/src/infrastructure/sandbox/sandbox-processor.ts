@@ -70,7 +70,7 @@ export class SandboxProcessor extends Processor {
        SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at FROM jsonb_to_recordset($2::jsonb)
          AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
       [workContext.enterpriseId(), JSON.stringify(results)],
-      'plan-results',
+      'insert-planned-results',
     );
     await this.tasks.schedule(results.map(({ id, told }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...told })));
   }
@@ -88,7 +88,7 @@ export class SandboxProcessor extends Processor {
          AS i(end_to_end_id text, side text, rail text, amount bigint, trace_number text)
        ON CONFLICT DO NOTHING RETURNING end_to_end_id`,
       [workContext.enterpriseId(), batchId, JSON.stringify(rows), now],
-      'take-instructions',
+      'insert-instructions',
     );
     return new Set(taken.map(({ end_to_end_id }) => end_to_end_id));
   }
@@ -101,7 +101,7 @@ export class SandboxProcessor extends Processor {
          AND a.transfer_id = l.transfer_id AND a.side = l.side
        RETURNING l.end_to_end_id, a.kind, a.code`,
       [workContext.enterpriseId(), instructions.map(({ end_to_end_id }) => legIdOf(end_to_end_id))],
-      'take-asked-outcomes',
+      'consume-requested-outcomes',
     );
     return new Map(rows.map(({ end_to_end_id, ...asked }) => [end_to_end_id, outcomesOf(asked)]));
   }

@@ -26,7 +26,7 @@ export class DeliveriesRepository extends Deliveries {
        FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
        ON CONFLICT (enterprise_id, event_id, configuration_id) DO NOTHING`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
-      'add-deliveries',
+      'insert-deliveries',
     );
     await this.callWorkers(drafts.map(({ configuration_id }) => configuration_id));
   }
@@ -158,7 +158,7 @@ export class DeliveriesRepository extends Deliveries {
         LEFT JOIN webhooks.failing_endpoints f ON f.enterprise_id = $1 AND f.configuration_id = c.id
         ORDER BY c.id`),
       [workContext.enterpriseId(), workContext.get().requestId, JSON.stringify(tasks)],
-      'call-webhook-workers',
+      'expedite-webhook-deliveries',
     );
     transaction.afterCommit(() => this.wake.send());
   }

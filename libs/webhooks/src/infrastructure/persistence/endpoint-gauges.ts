@@ -7,7 +7,7 @@ import { webhookMetrics } from '../../application/metrics.table.js';
 export class EndpointGauges {
   constructor(gauges: DatabaseGauges) {
     gauges.add({
-      name: 'gauge-webhook-receivers',
+      name: 'gauge-webhook-endpoints',
       gauges: [webhookMetrics.payments_webhook_receivers],
       sql: `
         SELECT 'probed' AS state, count(*)::int AS payments_webhook_receivers

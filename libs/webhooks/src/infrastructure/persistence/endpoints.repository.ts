@@ -19,7 +19,7 @@ export class EndpointsRepository extends Endpoints {
        LEFT JOIN webhooks.failing_endpoints f ON f.enterprise_id = c.enterprise_id AND f.configuration_id = c.id
        WHERE c.enterprise_id = $1 AND c.id = $2`,
       [workContext.enterpriseId(), configurationId],
-      'load-receiver',
+      'find-endpoint',
     );
     return endpoint;
   }
@@ -31,7 +31,7 @@ export class EndpointsRepository extends Endpoints {
        ON CONFLICT (enterprise_id, configuration_id) DO UPDATE SET failures = f.failures + 1
        RETURNING ${millisecondsBetween('failing_since', 'now()')} AS failing_for_ms, failures, probe_at, probe_wait_ms`,
       [workContext.enterpriseId(), configurationId],
-      'note-failure',
+      'record-endpoint-failure',
     );
     return circuit!;
   }
@@ -55,7 +55,7 @@ export class EndpointsRepository extends Endpoints {
       `UPDATE webhooks.failing_endpoints SET probe_at = now() + ${interval('$3::float8')}, probe_wait_ms = $3
        WHERE enterprise_id = $1 AND configuration_id = $2`,
       [workContext.enterpriseId(), configurationId, waitMs],
-      'set-probe',
+      'schedule-probe',
     );
   }
 }

@@ -12,7 +12,7 @@ export class EventPublicationsRepository extends EventPublications {
     const [publisher] = await transaction.query<{ last_position: string }>(
       `SELECT last_position FROM platform.event_positions WHERE enterprise_id = $1 FOR UPDATE SKIP LOCKED`,
       [enterpriseId],
-      'take-publication-turn',
+      'lock-publisher',
     );
     if (publisher !== undefined) return publisher.last_position;
     const [first] = await transaction.query<{ last_position: string }>(

@@ -40,7 +40,7 @@ async function removeEvents({ transaction, enterpriseId, before, now, log }: Ret
   const [removal] = await transaction.query<{ readonly events: number; readonly expired: number }>(
     OLD_EVENTS,
     [enterpriseId, idBefore(before), before, day, now],
-    'remove-old-events',
+    'delete-old-events',
   );
   const { events, expired } = removal!;
   if (expired > 0) log.warn('webhook_deliveries_expired', { count: expired });
