@@ -25,9 +25,7 @@ const forbiddenSuffix: Rule = ({ path }) =>
   found(basename(path), /\.(interface|type|constant|enum|util|helper|base|impl)s?\.ts$/g);
 
 const responseElsewhere: Rule = (file) =>
-  isSource(file) && !file.path.endsWith('.response.ts')
-    ? found(file.text, /\bclass \w+(?:Answer|Resource|Response)\b/g)
-    : [];
+  isSource(file) && !file.path.endsWith('.response.ts') ? found(file.text, /\bclass \w+Response\b/g) : [];
 
 const leftUndone: Rule = ({ text }) => found(text, /\bTO[D]O\b|\bFIX[M]E\b/g);
 

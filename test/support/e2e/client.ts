@@ -4,7 +4,7 @@ import { deviationOf } from '../documented.js';
 import type { ClientCredentials } from './raw.js';
 
 /** The service answered what it never may; nobody is to take that for an answer that got lost. */
-class WrongAnswer extends Error {}
+class UnexpectedResponseError extends Error {}
 
 const UNAUTHORIZED = 401;
 
@@ -23,7 +23,7 @@ export function clientOf(
 
 /** Whether there was no answer, so that nobody knows what was done. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof PaymentsConnectionError && !(error.cause instanceof WrongAnswer);
+  return error instanceof PaymentsConnectionError && !(error.cause instanceof UnexpectedResponseError);
 }
 
 /** `fetch`, which throws for a wrong answer. */
@@ -34,10 +34,10 @@ export const watched: typeof globalThis.fetch = async (input, init = {}) => {
   const { method = 'GET' } = init;
   const { pathname: url } = new URL(input instanceof Request ? input.url : input);
   const deviation = deviationOf({ method, url, status, headers: Object.fromEntries(response.headers), body });
-  if (deviation !== undefined) throw new WrongAnswer(deviation);
+  if (deviation !== undefined) throw new UnexpectedResponseError(deviation);
   // The library would quietly get another token.
   if (status === UNAUTHORIZED && new Headers(init.headers).has('authorization')) {
-    throw new WrongAnswer(`${method} ${url} refused a good token: ${body}`);
+    throw new UnexpectedResponseError(`${method} ${url} refused a good token: ${body}`);
   }
   return response;
 };

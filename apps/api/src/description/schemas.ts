@@ -5,7 +5,6 @@ import type { Schema, SchemaNames } from '@payments/http';
 export const schemaNames: SchemaNames = {
   renamed: [
     [/^Account/, 'ExternalAccount'],
-    [/^Amounts/, 'Balance'],
     [/^TransferList/, 'Transfers'],
     [/^ChangeTransferDto$/, 'TransferPatch'],
   ],

@@ -5,7 +5,7 @@ import { PasswordGuesses } from './password-guesses.js';
 import type { LoginAttempt } from './password-guesses.js';
 import { Passwords, Users } from './ports.js';
 import { StartSession } from './start-session.js';
-import type { SessionResponse } from './user-session.js';
+import type { SessionGrant } from './user-session.js';
 
 export interface LogIn extends LoginAttempt {
   readonly password: string;
@@ -25,7 +25,7 @@ export class AuthenticateUser {
     private readonly auditLockOut: AuditLockOut,
   ) {}
 
-  async execute({ password, ...attempt }: LogIn): Promise<SessionResponse> {
+  async execute({ password, ...attempt }: LogIn): Promise<SessionGrant> {
     await this.guesses.admit(attempt);
     const user = await this.users.find(attempt.name);
     const isRight = await this.passwords.matches(password, user?.password_hash);

@@ -15,7 +15,7 @@ export interface TokenRequest {
   readonly remote_address: string;
 }
 
-export interface TokenResponse {
+export interface TokenGrant {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   /** Seconds. */
@@ -24,7 +24,7 @@ export interface TokenResponse {
 
 /** A token, and the headers that tell how many more the client may ask for. */
 export interface IssuedToken {
-  readonly response: TokenResponse;
+  readonly response: TokenGrant;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -7,7 +7,7 @@ import { RotateRefreshToken } from './rotate-refresh-token.js';
 import type { Renewed } from './rotate-refresh-token.js';
 import { RefreshTokenText } from './refresh-token-text.js';
 import { UserSession } from './user-session.js';
-import type { SessionResponse } from './user-session.js';
+import type { SessionGrant } from './user-session.js';
 
 /**
  * Exchanges a refresh token for the next one and an access token.
@@ -26,7 +26,7 @@ export class RefreshSession {
     private readonly session: UserSession,
   ) {}
 
-  async execute(refresh_token: string): Promise<SessionResponse> {
+  async execute(refresh_token: string): Promise<SessionGrant> {
     const renewing = this.underway.get(refresh_token) ?? this.begin(refresh_token);
     const renewed = await renewing;
     if (renewed === undefined) throw refreshErrors.unauthorized();

@@ -6,7 +6,7 @@ import type { UserState } from '../domain/credentials.js';
 import { startFamily } from '../domain/refresh-family.js';
 import { RefreshFamilies } from './ports.js';
 import { UserSession } from './user-session.js';
-import type { SessionResponse } from './user-session.js';
+import type { SessionGrant } from './user-session.js';
 
 /** Begins a family of refresh tokens for a user whose password was right. */
 @Injectable()
@@ -20,7 +20,7 @@ export class StartSession {
     private readonly clock: Clock,
   ) {}
 
-  async execute(user: UserState): Promise<SessionResponse> {
+  async execute(user: UserState): Promise<SessionGrant> {
     const { enterprise_id, name } = user;
     Object.assign(workContext.get(), { tenant: await this.enterprises.get(enterprise_id), actor: name });
     const family = startFamily({ enterprise_id, id: newId(), user_name: name }, this.clock.now());

@@ -4,11 +4,11 @@ import type { UserState } from '../domain/credentials.js';
 import { ROLE_SCOPES } from '../domain/scopes.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
 import { ACCESS_TOKEN_SECONDS } from './issue-token.js';
-import type { TokenResponse } from './issue-token.js';
+import type { TokenGrant } from './issue-token.js';
 import { AccessTokens } from './ports.js';
 import { RefreshTokenText } from './refresh-token-text.js';
 
-export interface SessionResponse extends TokenResponse {
+export interface SessionGrant extends TokenGrant {
   /** Serves once; the answer to it holds the next one. */
   readonly refresh_token: string;
   /** Seconds. */
@@ -24,7 +24,7 @@ export class UserSession {
     private readonly clock: Clock,
   ) {}
 
-  async tell(user: UserState, family: RefreshFamily): Promise<SessionResponse> {
+  async tell(user: UserState, family: RefreshFamily): Promise<SessionGrant> {
     const { enterprise_id, name, role, version } = user;
     const subject = { kind: 'user', name } as const;
     const claims = { subject, enterprise_id, scope: ROLE_SCOPES[role].join(' '), credential_version: version };

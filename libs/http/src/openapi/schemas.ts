@@ -3,7 +3,7 @@ import type { OpenApi, Schema } from './document-model.js';
 
 /** How classes and their parts are named in the description, as the application registers it. */
 export interface SchemaNames {
-  /** From the name of a class to the name that a client's types have. */
+  /** From the name of a class to its published name, for classes without an `@ApiSchema`. */
   readonly renamed: readonly Renaming[];
   /** Schemas that stand in several places, by the property that each is taken from. */
   readonly shared: Readonly<Record<string, readonly [schema: string, property: string]>>;
@@ -16,8 +16,7 @@ const ROLES: readonly Renaming[] = [
   [/PatchDto$/, 'Patch'],
   [/RequestDto$/, 'Request'],
   [/Dto$/, 'Request'],
-  [/Resource$/, ''],
-  [/Answer$/, 'Response'],
+  [/DetailsResponse$/, ''],
 ];
 const OF_REQUESTS = /(Dto|Request)$/;
 

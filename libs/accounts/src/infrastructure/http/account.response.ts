@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
 import { accountTransitions, reasonMessages } from '../../domain/account-status.js';
@@ -9,7 +9,8 @@ import type { AccountInput, Metadata } from '../../domain/external-account.js';
 const METADATA = metadata().schema as ApiPropertyOptions;
 const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
 
-export class AccountStatusReasonResource {
+@ApiSchema({ name: 'AccountStatusReason' })
+export class AccountStatusReasonResponse {
   @ApiProperty({ enum: Object.keys(reasonMessages) })
   readonly reason_code!: ReasonCode;
 
@@ -18,7 +19,8 @@ export class AccountStatusReasonResource {
 }
 
 /** What the bank told to be other than the account says, as a notification of change does. */
-export class AccountCorrectionsResource {
+@ApiSchema({ name: 'AccountCorrections' })
+export class AccountCorrectionsResponse {
   @ApiPropertyOptional()
   readonly account_number?: string;
 
@@ -33,7 +35,7 @@ export class AccountCorrectionsResource {
 }
 
 /** An external account as answers show it. */
-export class AccountResource {
+export class AccountDetailsResponse {
   @ApiProperty({ format: 'uuid' })
   readonly id!: string;
 
@@ -61,12 +63,12 @@ export class AccountResource {
   @ApiProperty({ enum: Object.keys(accountTransitions) })
   readonly status!: AccountStatus;
 
-  @ApiPropertyOptional({ type: [AccountStatusReasonResource] })
-  readonly status_reasons?: readonly AccountStatusReasonResource[] | undefined;
+  @ApiPropertyOptional({ type: [AccountStatusReasonResponse] })
+  readonly status_reasons?: readonly AccountStatusReasonResponse[] | undefined;
 
   /** Until the fields in it are changed. */
-  @ApiPropertyOptional({ type: AccountCorrectionsResource })
-  readonly corrections?: AccountCorrectionsResource | undefined;
+  @ApiPropertyOptional({ type: AccountCorrectionsResponse })
+  readonly corrections?: AccountCorrectionsResponse | undefined;
 
   @ApiProperty(TIME)
   readonly created_at!: string;
@@ -82,11 +84,11 @@ export class AccountResource {
 }
 
 export class AccountResponse {
-  @ApiProperty({ type: AccountResource })
-  readonly external_account!: AccountResource;
+  @ApiProperty({ type: AccountDetailsResponse })
+  readonly external_account!: AccountDetailsResponse;
 }
 
 export class AccountsResponse {
-  @ApiProperty({ type: [AccountResource] })
-  readonly external_accounts!: readonly AccountResource[];
+  @ApiProperty({ type: [AccountDetailsResponse] })
+  readonly external_accounts!: readonly AccountDetailsResponse[];
 }

@@ -6,7 +6,7 @@ import { ManageSettings } from '../../application/manage-settings.js';
 import { ManageUsers } from '../../application/manage-users.js';
 import { ListAudit } from '../../application/list-audit.js';
 import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
-import { AuditAnswer, NewUserAnswer, SettingsAnswer, UserAnswer, UsersAnswer } from './portal.response.js';
+import { AuditResponse, NewUserResponse, SettingsResponse, UserResponse, UsersResponse } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')
@@ -24,9 +24,9 @@ export class PortalAdministrationController {
     id: 'createUser',
     description: 'The password is generated and shown in this response only.',
     scope: 'write:users',
-    answers: NewUserAnswer,
+    answers: NewUserResponse,
   })
-  createUser(@Body() body: NewUserDto): Promise<NewUserAnswer> {
+  createUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
     return this.users.create(body);
   }
 
@@ -35,9 +35,9 @@ export class PortalAdministrationController {
     id: 'listUsers',
     description: 'Passwords are not included.',
     scope: 'read:users',
-    answers: UsersAnswer,
+    answers: UsersResponse,
   })
-  async listUsers(): Promise<UsersAnswer> {
+  async listUsers(): Promise<UsersResponse> {
     return { users: await this.users.list() };
   }
 
@@ -46,9 +46,9 @@ export class PortalAdministrationController {
     id: 'disableUser',
     description: 'The sessions of the user end. The last user who can manage users cannot be disabled.',
     scope: 'write:users',
-    answers: UserAnswer,
+    answers: UserResponse,
   })
-  async disableUser(@Param('id') name: string): Promise<UserAnswer> {
+  async disableUser(@Param('id') name: string): Promise<UserResponse> {
     return { user: await this.users.disable(name) };
   }
 
@@ -57,9 +57,9 @@ export class PortalAdministrationController {
     id: 'getSettings',
     description: 'The settings apply to every client and user of the enterprise.',
     scope: 'read:settings',
-    answers: SettingsAnswer,
+    answers: SettingsResponse,
   })
-  async showSettings(): Promise<SettingsAnswer> {
+  async showSettings(): Promise<SettingsResponse> {
     return { settings: await this.settings.read() };
   }
 
@@ -68,9 +68,9 @@ export class PortalAdministrationController {
     id: 'updateSettings',
     description: 'Updates the fields that are sent and keeps all others.',
     scope: 'write:settings',
-    answers: SettingsAnswer,
+    answers: SettingsResponse,
   })
-  async changeSettings(@Body() body: SettingsDto): Promise<SettingsAnswer> {
+  async changeSettings(@Body() body: SettingsDto): Promise<SettingsResponse> {
     return { settings: await this.settings.change(body) };
   }
 
@@ -80,9 +80,9 @@ export class PortalAdministrationController {
     description:
       'Each entry has the actor, the action, the IP address, the request id, and the values before and after, without secrets.',
     scope: 'read:audit',
-    answers: AuditAnswer,
+    answers: AuditResponse,
   })
-  async audit(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditAnswer> {
+  async audit(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditResponse> {
     return { entries: linkHeader(reply, await this.listAudit.execute(query)) };
   }
 }

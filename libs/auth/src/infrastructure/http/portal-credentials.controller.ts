@@ -5,12 +5,12 @@ import { ManageApiKeys } from '../../application/manage-api-keys.js';
 import { ManageClients } from '../../application/manage-clients.js';
 import { NewClientDto } from './portal.dto.js';
 import {
-  ApiKeyAnswer,
-  ApiKeysAnswer,
-  ClientAnswer,
-  ClientsAnswer,
-  NewApiKeyAnswer,
-  NewClientAnswer,
+  ApiKeyResponse,
+  ApiKeysResponse,
+  ClientResponse,
+  ClientsResponse,
+  NewApiKeyResponse,
+  NewClientResponse,
 } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
@@ -30,10 +30,10 @@ export class PortalCredentialsController {
   @PortalOperation('Create client credentials (at most two enabled clients)', {
     id: 'createClient',
     ...write,
-    answers: NewClientAnswer,
+    answers: NewClientResponse,
     description: 'A client cannot have a scope that the creating user does not have; such a request returns 403.',
   })
-  createClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientAnswer> {
+  createClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientResponse> {
     return this.clients.create({ ...(scopes && { scopes }), held: request.user.scopes });
   }
 
@@ -42,9 +42,9 @@ export class PortalCredentialsController {
     id: 'listClients',
     description: 'Secrets are not included. They are shown once, on creation.',
     ...read,
-    answers: ClientsAnswer,
+    answers: ClientsResponse,
   })
-  async listClients(): Promise<ClientsAnswer> {
+  async listClients(): Promise<ClientsResponse> {
     return { clients: await this.clients.list() };
   }
 
@@ -53,9 +53,9 @@ export class PortalCredentialsController {
     id: 'disableClient',
     description: 'A disabled client cannot be enabled again. Create a new one instead.',
     ...write,
-    answers: ClientAnswer,
+    answers: ClientResponse,
   })
-  async disableClient(@Param('id') id: string): Promise<ClientAnswer> {
+  async disableClient(@Param('id') id: string): Promise<ClientResponse> {
     return { client: await this.clients.disable(id) };
   }
 
@@ -65,9 +65,9 @@ export class PortalCredentialsController {
     id: 'createApiKey',
     description: 'The key is shown in this response only.',
     ...write,
-    answers: NewApiKeyAnswer,
+    answers: NewApiKeyResponse,
   })
-  createApiKey(): Promise<NewApiKeyAnswer> {
+  createApiKey(): Promise<NewApiKeyResponse> {
     return this.apiKeys.create();
   }
 
@@ -76,9 +76,9 @@ export class PortalCredentialsController {
     id: 'listApiKeys',
     description: 'The keys are not included. They are shown once, on creation.',
     ...read,
-    answers: ApiKeysAnswer,
+    answers: ApiKeysResponse,
   })
-  async listApiKeys(): Promise<ApiKeysAnswer> {
+  async listApiKeys(): Promise<ApiKeysResponse> {
     return { api_keys: await this.apiKeys.list() };
   }
 
@@ -87,9 +87,9 @@ export class PortalCredentialsController {
     id: 'revokeApiKey',
     description: 'A revoked key cannot be restored. Create a new one instead.',
     ...write,
-    answers: ApiKeyAnswer,
+    answers: ApiKeyResponse,
   })
-  async revokeApiKey(@Param('id') id: string): Promise<ApiKeyAnswer> {
+  async revokeApiKey(@Param('id') id: string): Promise<ApiKeyResponse> {
     return { api_key: await this.apiKeys.revoke(id) };
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { EnterpriseSettings, RateLimits } from '@payments/observability';
 import type { ApiKeyView, NewApiKeyView } from '../../application/manage-api-keys.js';
 import type { ClientView, NewClientView } from '../../application/manage-clients.js';
@@ -11,7 +11,7 @@ import type { UserRole } from '../../domain/scopes.js';
 const moment = { type: String, format: 'date-time' } as const;
 const once = { type: String, description: 'Shown only once' } as const;
 
-class ClientResource implements ClientView {
+class ClientDetailsResponse implements ClientView {
   @ApiProperty({ type: String })
   declare client_id: string;
 
@@ -25,22 +25,22 @@ class ClientResource implements ClientView {
   declare disabled_at?: string;
 }
 
-export class ClientAnswer {
-  @ApiProperty({ type: ClientResource })
+export class ClientResponse {
+  @ApiProperty({ type: ClientDetailsResponse })
   declare client: ClientView;
 }
 
-export class NewClientAnswer extends ClientAnswer implements NewClientView {
+export class NewClientResponse extends ClientResponse implements NewClientView {
   @ApiProperty(once)
   declare client_secret: string;
 }
 
-export class ClientsAnswer {
-  @ApiProperty({ type: [ClientResource] })
+export class ClientsResponse {
+  @ApiProperty({ type: [ClientDetailsResponse] })
   declare clients: readonly ClientView[];
 }
 
-class ApiKeyResource implements ApiKeyView {
+class ApiKeyDetailsResponse implements ApiKeyView {
   @ApiProperty({ type: String, description: 'The first characters of the random part of the key' })
   declare id: string;
 
@@ -54,22 +54,22 @@ class ApiKeyResource implements ApiKeyView {
   declare revoked_at?: string;
 }
 
-export class ApiKeyAnswer {
-  @ApiProperty({ type: ApiKeyResource })
+export class ApiKeyResponse {
+  @ApiProperty({ type: ApiKeyDetailsResponse })
   declare api_key: ApiKeyView;
 }
 
-export class NewApiKeyAnswer extends ApiKeyAnswer implements NewApiKeyView {
+export class NewApiKeyResponse extends ApiKeyResponse implements NewApiKeyView {
   @ApiProperty(once)
   declare key: string;
 }
 
-export class ApiKeysAnswer {
-  @ApiProperty({ type: [ApiKeyResource] })
+export class ApiKeysResponse {
+  @ApiProperty({ type: [ApiKeyDetailsResponse] })
   declare api_keys: readonly ApiKeyView[];
 }
 
-class UserResource implements UserView {
+class UserDetailsResponse implements UserView {
   @ApiProperty({ type: String })
   declare name: string;
 
@@ -83,22 +83,23 @@ class UserResource implements UserView {
   declare disabled_at?: string;
 }
 
-export class UserAnswer {
-  @ApiProperty({ type: UserResource })
+export class UserResponse {
+  @ApiProperty({ type: UserDetailsResponse })
   declare user: UserView;
 }
 
-export class NewUserAnswer extends UserAnswer implements NewUserView {
+export class NewUserResponse extends UserResponse implements NewUserView {
   @ApiProperty(once)
   declare password: string;
 }
 
-export class UsersAnswer {
-  @ApiProperty({ type: [UserResource] })
+export class UsersResponse {
+  @ApiProperty({ type: [UserDetailsResponse] })
   declare users: readonly UserView[];
 }
 
-class RateLimitsResource implements RateLimits {
+@ApiSchema({ name: 'RateLimits' })
+class RateLimitsResponse implements RateLimits {
   @ApiPropertyOptional({ type: 'integer' })
   declare reads_per_second?: number;
 
@@ -109,7 +110,7 @@ class RateLimitsResource implements RateLimits {
   declare tokens_per_minute?: number;
 }
 
-class SettingsResource implements EnterpriseSettings {
+class SettingsDetailsResponse implements EnterpriseSettings {
   @ApiProperty({ type: Boolean, description: 'Whether every request needs an X-API-Key header' })
   declare require_api_key: boolean;
 
@@ -120,18 +121,19 @@ class SettingsResource implements EnterpriseSettings {
   declare unique_account_details: boolean;
 
   @ApiPropertyOptional({
-    type: RateLimitsResource,
+    type: RateLimitsResponse,
     description: 'Only limits that differ from the defaults of the deployment',
   })
   declare rate_limits?: RateLimits;
 }
 
-export class SettingsAnswer {
-  @ApiProperty({ type: SettingsResource })
+export class SettingsResponse {
+  @ApiProperty({ type: SettingsDetailsResponse })
   declare settings: EnterpriseSettings;
 }
 
-class AuditEntryResource implements AuditView {
+@ApiSchema({ name: 'AuditEntry' })
+class AuditEntryResponse implements AuditView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -171,7 +173,7 @@ class AuditEntryResource implements AuditView {
   declare created_at: string;
 }
 
-export class AuditAnswer {
-  @ApiProperty({ type: [AuditEntryResource] })
+export class AuditResponse {
+  @ApiProperty({ type: [AuditEntryResponse] })
   declare entries: readonly AuditView[];
 }

@@ -4,8 +4,8 @@ import { Operation, Required, text } from '@payments/http';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateUser } from '../../application/authenticate-user.js';
 import { RefreshSession } from '../../application/refresh-session.js';
-import type { SessionResponse } from '../../application/user-session.js';
-import { SessionResource } from './token.response.js';
+import type { SessionGrant } from '../../application/user-session.js';
+import { SessionResponse } from './token.response.js';
 
 const MAX_LENGTH = 1_024;
 
@@ -36,9 +36,9 @@ export class SessionController {
     id: 'createSession',
     description:
       'For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.',
-    answers: SessionResource,
+    answers: SessionResponse,
   })
-  authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionResponse> {
+  authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionGrant> {
     return this.authenticateUser.execute({ ...body, remote_address: request.ip });
   }
 
@@ -48,9 +48,9 @@ export class SessionController {
     id: 'refreshSession',
     description:
       'Each refresh token is valid for one use. Sending an older token again revokes all tokens of the session, except that the previous token still works for 10 seconds.',
-    answers: SessionResource,
+    answers: SessionResponse,
   })
-  refresh(@Body() body: RefreshDto): Promise<SessionResponse> {
+  refresh(@Body() body: RefreshDto): Promise<SessionGrant> {
     return this.refreshSession.execute(body.refresh_token);
   }
 }

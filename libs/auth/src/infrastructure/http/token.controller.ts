@@ -4,10 +4,10 @@ import { Clock } from '@payments/kernel';
 import { Operation, RawBody } from '@payments/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
-import type { TokenResponse } from '../../application/issue-token.js';
+import type { TokenGrant } from '../../application/issue-token.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
-import { SigningKeysResponse, TokenResource } from './token.response.js';
-import type { SigningKeyResource } from './token.response.js';
+import { SigningKeysResponse, TokenResponse } from './token.response.js';
+import type { SigningKeyResponse } from './token.response.js';
 import { readTokenRequest, TokenRequestDto } from './token-request.js';
 
 @ApiTags('Authentication')
@@ -27,13 +27,13 @@ export class TokenController {
     id: 'createToken',
     description:
       'Accepts JSON or a form. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.',
-    answers: TokenResource,
+    answers: TokenResponse,
   })
   async token(
     @Body() body: RawBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<TokenResponse> {
+  ): Promise<TokenGrant> {
     const asked = { ...readTokenRequest(body), remote_address: request.ip };
     const { response, headers } = await this.issueToken.execute(asked);
     void reply.headers(headers);
@@ -50,6 +50,6 @@ export class TokenController {
     answers: SigningKeysResponse,
   })
   async jwks(): Promise<SigningKeysResponse> {
-    return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk as SigningKeyResource) };
+    return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk as SigningKeyResponse) };
   }
 }

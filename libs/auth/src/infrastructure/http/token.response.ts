@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
-import type { TokenResponse } from '../../application/issue-token.js';
-import type { SessionResponse } from '../../application/user-session.js';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { TokenGrant } from '../../application/issue-token.js';
+import type { SessionGrant } from '../../application/user-session.js';
 
-export class TokenResource implements TokenResponse {
+@ApiSchema({ name: 'Token' })
+export class TokenResponse implements TokenGrant {
   @ApiProperty({ type: String, description: 'Short-lived bearer token' })
   declare access_token: string;
 
@@ -13,7 +14,8 @@ export class TokenResource implements TokenResponse {
   declare expires_in: number;
 }
 
-export class SessionResource extends TokenResource implements SessionResponse {
+@ApiSchema({ name: 'Session' })
+export class SessionResponse extends TokenResponse implements SessionGrant {
   @ApiProperty({ type: String, description: 'Valid for one use. The response to it contains the next one' })
   declare refresh_token: string;
 
@@ -21,7 +23,8 @@ export class SessionResource extends TokenResource implements SessionResponse {
   declare refresh_expires_in: number;
 }
 
-export class SigningKeyResource {
+@ApiSchema({ name: 'SigningKey' })
+export class SigningKeyResponse {
   @ApiProperty({ type: String, enum: ['EC'] })
   declare kty: string;
 
@@ -45,6 +48,6 @@ export class SigningKeyResource {
 }
 
 export class SigningKeysResponse {
-  @ApiProperty({ type: [SigningKeyResource] })
-  declare keys: readonly SigningKeyResource[];
+  @ApiProperty({ type: [SigningKeyResponse] })
+  declare keys: readonly SigningKeyResponse[];
 }

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ENTITY_TYPES, TAX_ID_TYPES } from '../../domain/business.js';
-import { CustomerResource } from './customer.response.js';
+import { CustomerResponse } from './customer.response.js';
 
 /** A business as answers show it. */
-export class BusinessResource extends CustomerResource {
+export class BusinessDetailsResponse extends CustomerResponse {
   @ApiProperty()
   readonly legal_name!: string;
 
@@ -24,11 +24,11 @@ export class BusinessResource extends CustomerResource {
 }
 
 export class BusinessResponse {
-  @ApiProperty({ type: BusinessResource })
-  readonly business!: BusinessResource;
+  @ApiProperty({ type: BusinessDetailsResponse })
+  readonly business!: BusinessDetailsResponse;
 }
 
 export class BusinessesResponse {
-  @ApiProperty({ type: [BusinessResource] })
-  readonly businesses!: readonly BusinessResource[];
+  @ApiProperty({ type: [BusinessDetailsResponse] })
+  readonly businesses!: readonly BusinessDetailsResponse[];
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
 import { customerTransitions, reasonMessages } from '../../domain/customer-status.js';
@@ -9,7 +9,8 @@ const METADATA = metadata().schema as ApiPropertyOptions;
 const UUID = { format: 'uuid' };
 const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
 
-export class AddressResource {
+@ApiSchema({ name: 'Address' })
+export class AddressResponse {
   @ApiProperty(UUID)
   readonly id!: string;
 
@@ -41,7 +42,8 @@ export class AddressResource {
   readonly updated_at!: string;
 }
 
-export class ContactResource {
+@ApiSchema({ name: 'Contact' })
+export class ContactResponse {
   @ApiProperty(UUID)
   readonly id!: string;
 
@@ -58,7 +60,8 @@ export class ContactResource {
   readonly updated_at!: string;
 }
 
-export class StatusReasonResource {
+@ApiSchema({ name: 'StatusReason' })
+export class StatusReasonResponse {
   @ApiProperty({ enum: Object.keys(reasonMessages) })
   readonly reason_code!: ReasonCode;
 
@@ -67,7 +70,8 @@ export class StatusReasonResource {
 }
 
 /** What answers say of every customer. */
-export class CustomerResource {
+@ApiSchema({ name: 'Customer' })
+export class CustomerResponse {
   @ApiProperty(UUID)
   readonly id!: string;
 
@@ -77,14 +81,14 @@ export class CustomerResource {
   @ApiProperty({ enum: Object.keys(customerTransitions) })
   readonly status!: CustomerStatus;
 
-  @ApiPropertyOptional({ type: [StatusReasonResource] })
-  readonly status_reasons?: readonly StatusReasonResource[] | undefined;
+  @ApiPropertyOptional({ type: [StatusReasonResponse] })
+  readonly status_reasons?: readonly StatusReasonResponse[] | undefined;
 
-  @ApiPropertyOptional({ type: [AddressResource] })
-  readonly addresses?: readonly AddressResource[] | undefined;
+  @ApiPropertyOptional({ type: [AddressResponse] })
+  readonly addresses?: readonly AddressResponse[] | undefined;
 
-  @ApiPropertyOptional({ type: [ContactResource] })
-  readonly contacts?: readonly ContactResource[] | undefined;
+  @ApiPropertyOptional({ type: [ContactResponse] })
+  readonly contacts?: readonly ContactResponse[] | undefined;
 
   @ApiProperty(TIME)
   readonly created_at!: string;

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CustomerResource } from './customer.response.js';
+import { CustomerResponse } from './customer.response.js';
 
 /** A person as answers show it. */
-export class PersonResource extends CustomerResource {
+export class PersonDetailsResponse extends CustomerResponse {
   @ApiProperty()
   readonly first_name!: string;
 
@@ -17,11 +17,11 @@ export class PersonResource extends CustomerResource {
 }
 
 export class PersonResponse {
-  @ApiProperty({ type: PersonResource })
-  readonly person!: PersonResource;
+  @ApiProperty({ type: PersonDetailsResponse })
+  readonly person!: PersonDetailsResponse;
 }
 
 export class PersonsResponse {
-  @ApiProperty({ type: [PersonResource] })
-  readonly persons!: readonly PersonResource[];
+  @ApiProperty({ type: [PersonDetailsResponse] })
+  readonly persons!: readonly PersonDetailsResponse[];
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Amounts } from '../../application/balance.view.js';
 import type { EntryView } from '../../application/entry.view.js';
 import { ledgerAccounts } from '../../domain/accounts.js';
@@ -11,7 +11,8 @@ const ID = { type: String, format: 'uuid' };
 const CENTS = { type: 'integer', example: 12_500 } as const;
 
 /** Amounts in cents. */
-export class AmountsResource implements Amounts {
+@ApiSchema({ name: 'Balance' })
+export class AmountsResponse implements Amounts {
   @ApiProperty({ ...CENTS, description: 'Debited from other accounts and not yet final' })
   readonly pending!: number;
 
@@ -26,17 +27,18 @@ export class AmountsResource implements Amounts {
 }
 
 export class BalanceResponse {
-  @ApiProperty({ type: AmountsResource, description: 'Available and pending money' })
-  readonly balance!: AmountsResource;
+  @ApiProperty({ type: AmountsResponse, description: 'Available and pending money' })
+  readonly balance!: AmountsResponse;
 
   @ApiProperty({
-    type: AmountsResource,
+    type: AmountsResponse,
     description: 'The same, where money reserved for transfers that are not yet submitted counts as available',
   })
-  readonly total_balance!: AmountsResource;
+  readonly total_balance!: AmountsResponse;
 }
 
-export class LedgerEntryResource implements EntryView {
+@ApiSchema({ name: 'LedgerEntry' })
+export class LedgerEntryResponse implements EntryView {
   @ApiProperty(ID)
   readonly id!: string;
 
@@ -72,6 +74,6 @@ export class LedgerEntryResource implements EntryView {
 }
 
 export class LedgerEntriesResponse {
-  @ApiProperty({ type: [LedgerEntryResource] })
-  readonly entries!: readonly LedgerEntryResource[];
+  @ApiProperty({ type: [LedgerEntryResponse] })
+  readonly entries!: readonly LedgerEntryResponse[];
 }

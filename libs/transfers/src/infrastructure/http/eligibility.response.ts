@@ -1,9 +1,10 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { EligibilityView, ParticipationView } from '../../application/check-eligibility.js';
 import type { Candidate } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
 
-class RailEligibilityResource {
+@ApiSchema({ name: 'RailEligibility' })
+class RailEligibilityResponse {
   @ApiProperty({ type: String, enum: ['ach', 'same_day_ach', 'rtp', 'fednow'] })
   readonly rail!: Rail;
 
@@ -21,18 +22,19 @@ class RailEligibilityResource {
   readonly limit?: number;
 }
 
-class EligibilityResource implements EligibilityView {
+class EligibilityDetailsResponse implements EligibilityView {
   @ApiProperty({ type: String })
   readonly routing_number!: string;
 
   @ApiProperty({
-    type: [RailEligibilityResource],
+    type: [RailEligibilityResponse],
     description: 'The rails of the speed, in the order in which they are tried',
   })
-  readonly rails!: readonly RailEligibilityResource[];
+  readonly rails!: readonly RailEligibilityResponse[];
 }
 
-class ParticipationResource implements ParticipationView {
+@ApiSchema({ name: 'Participation' })
+class ParticipationResponse implements ParticipationView {
   @ApiProperty({ type: String })
   readonly routing_number!: string;
 
@@ -48,11 +50,11 @@ class ParticipationResource implements ParticipationView {
 
 export class EligibilityResponse {
   @ApiPropertyOptional({
-    type: [ParticipationResource],
+    type: [ParticipationResponse],
     description: 'Present if `routing_numbers` was sent; in the same order',
   })
   readonly routing_numbers?: readonly ParticipationView[];
 
-  @ApiPropertyOptional({ type: EligibilityResource, description: 'Present if `routing_number` was sent' })
+  @ApiPropertyOptional({ type: EligibilityDetailsResponse, description: 'Present if `routing_number` was sent' })
   readonly eligibility?: EligibilityView;
 }

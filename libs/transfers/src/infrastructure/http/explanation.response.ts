@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { AttemptView, LegExplanation, TransferExplanation } from '../../application/explain-transfer.js';
 import { legTransitions } from '../../domain/leg.js';
 import type { LegStatus, Side } from '../../domain/leg.js';
@@ -10,7 +10,8 @@ import type { UseCase } from '../../domain/transfer-type.js';
 
 const RAILS: readonly Rail[] = ['ach', 'same_day_ach', 'rtp', 'fednow'];
 
-class CandidateResource implements Candidate {
+@ApiSchema({ name: 'Candidate' })
+class CandidateResponse implements Candidate {
   @ApiProperty({ type: String, enum: RAILS })
   readonly rail!: Rail;
 
@@ -24,7 +25,8 @@ class CandidateResource implements Candidate {
   readonly why!: Candidate['why'];
 }
 
-class AttemptResource implements AttemptView {
+@ApiSchema({ name: 'Attempt' })
+class AttemptResponse implements AttemptView {
   @ApiProperty({ type: 'integer' })
   readonly attempt!: number;
 
@@ -37,14 +39,15 @@ class AttemptResource implements AttemptView {
   @ApiProperty({ type: String, format: 'date-time', description: 'Banking time when the rail was chosen' })
   readonly routed_at!: string;
 
-  @ApiProperty({ type: [CandidateResource], description: 'The rails that the speed allows, in order of preference' })
+  @ApiProperty({ type: [CandidateResponse], description: 'The rails that the speed allows, in order of preference' })
   readonly candidates!: readonly Candidate[];
 
   @ApiPropertyOptional({ type: String, description: 'Why the leg could not use the rail', example: '9910' })
   readonly unavailable_code?: string;
 }
 
-class LegExplanationResource implements LegExplanation {
+@ApiSchema({ name: 'LegExplanation' })
+class LegExplanationResponse implements LegExplanation {
   @ApiProperty({ type: String, enum: ['source', 'destination'] })
   readonly side!: Side;
 
@@ -76,11 +79,12 @@ class LegExplanationResource implements LegExplanation {
   @ApiPropertyOptional({ type: String, example: 'R01' })
   readonly network_reason_code?: string;
 
-  @ApiProperty({ type: [AttemptResource] })
+  @ApiProperty({ type: [AttemptResponse] })
   readonly attempts!: readonly AttemptView[];
 }
 
-class TransferExplanationResource implements TransferExplanation {
+@ApiSchema({ name: 'TransferExplanation' })
+class TransferExplanationResponse implements TransferExplanation {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly transfer_id!: string;
 
@@ -90,11 +94,11 @@ class TransferExplanationResource implements TransferExplanation {
   @ApiProperty({ type: String, enum: ['standard', 'same_day', 'asap'] })
   readonly speed!: Speed;
 
-  @ApiProperty({ type: [LegExplanationResource], description: 'The debit first. Empty until the transfer is accepted' })
+  @ApiProperty({ type: [LegExplanationResponse], description: 'The debit first. Empty until the transfer is accepted' })
   readonly legs!: readonly LegExplanation[];
 }
 
 export class ExplanationResponse {
-  @ApiProperty({ type: TransferExplanationResource })
+  @ApiProperty({ type: TransferExplanationResponse })
   readonly explanation!: TransferExplanation;
 }

@@ -1,10 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { transferReasons } from '../../domain/reason-codes.js';
 import type { ReasonEntry, TransferReasonCode } from '../../domain/reason-codes.js';
 import { actors, retries } from '../../domain/transfer-reasons.table.js';
 import type { Actor, Retry } from '../../domain/transfer-reasons.table.js';
 
-class NetworkReasonCodeResource {
+@ApiSchema({ name: 'NetworkReasonCode' })
+class NetworkReasonCodeResponse {
   @ApiProperty({ type: String, example: 'R01' })
   readonly network_reason_code!: string;
 
@@ -12,7 +13,7 @@ class NetworkReasonCodeResource {
   readonly network_reason_code_message!: string;
 }
 
-class ReasonCodeResource implements ReasonEntry {
+class ReasonCodeDetailsResponse implements ReasonEntry {
   @ApiProperty({ type: String, enum: Object.keys(transferReasons) })
   readonly reason_code!: TransferReasonCode;
 
@@ -33,16 +34,16 @@ class ReasonCodeResource implements ReasonEntry {
   })
   readonly try_again!: Retry;
 
-  @ApiProperty({ type: [NetworkReasonCodeResource], description: 'The network codes that map to this reason' })
-  readonly network_reason_codes!: readonly NetworkReasonCodeResource[];
+  @ApiProperty({ type: [NetworkReasonCodeResponse], description: 'The network codes that map to this reason' })
+  readonly network_reason_codes!: readonly NetworkReasonCodeResponse[];
 }
 
 export class ReasonCodesResponse {
-  @ApiProperty({ type: [ReasonCodeResource] })
+  @ApiProperty({ type: [ReasonCodeDetailsResponse] })
   readonly reason_codes!: readonly ReasonEntry[];
 }
 
 export class ReasonCodeResponse {
-  @ApiProperty({ type: ReasonCodeResource })
+  @ApiProperty({ type: ReasonCodeDetailsResponse })
   readonly reason_code!: ReasonEntry;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
 import type { HistoryView } from '../../application/get-transfer-history.js';
@@ -11,7 +11,8 @@ import type { TransferStatus } from '../../domain/transfer-status.js';
 
 const METADATA = metadata().schema as ApiPropertyOptions;
 
-class PartyResource implements PartyView {
+@ApiSchema({ name: 'Party' })
+class PartyResponse implements PartyView {
   @ApiProperty({ type: String })
   readonly account_reference_id!: string;
 
@@ -28,7 +29,8 @@ class PartyResource implements PartyView {
   readonly return_trace_number?: string;
 }
 
-class TransferStatusReasonResource implements StatusReason {
+@ApiSchema({ name: 'TransferStatusReason' })
+class TransferStatusReasonResponse implements StatusReason {
   @ApiProperty({ type: String, enum: Object.keys(transferReasons) })
   readonly reason_code!: TransferReasonCode;
 
@@ -45,15 +47,16 @@ class TransferStatusReasonResource implements StatusReason {
   readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
 }
 
-class TransferStatusReasonsResource implements StatusReasons {
-  @ApiPropertyOptional({ type: TransferStatusReasonResource })
+@ApiSchema({ name: 'TransferStatusReasons' })
+class TransferStatusReasonsResponse implements StatusReasons {
+  @ApiPropertyOptional({ type: TransferStatusReasonResponse })
   readonly source?: StatusReason;
 
-  @ApiPropertyOptional({ type: TransferStatusReasonResource })
+  @ApiPropertyOptional({ type: TransferStatusReasonResponse })
   readonly destination?: StatusReason;
 }
 
-class TransferResource implements TransferView {
+class TransferDetailsResponse implements TransferView {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly id!: string;
 
@@ -69,16 +72,16 @@ class TransferResource implements TransferView {
   @ApiProperty({ type: String, enum: ['standard', 'same_day', 'asap'] })
   readonly speed!: Speed;
 
-  @ApiPropertyOptional({ type: PartyResource })
+  @ApiPropertyOptional({ type: PartyResponse })
   readonly source?: PartyView;
 
-  @ApiPropertyOptional({ type: PartyResource })
+  @ApiPropertyOptional({ type: PartyResponse })
   readonly destination?: PartyView;
 
   @ApiProperty({ type: String, enum: transferStatuses })
   readonly status!: TransferStatus;
 
-  @ApiPropertyOptional({ type: [TransferStatusReasonsResource] })
+  @ApiPropertyOptional({ type: [TransferStatusReasonsResponse] })
   readonly status_reasons?: readonly StatusReasons[];
 
   @ApiPropertyOptional({ type: String })
@@ -102,7 +105,7 @@ class TransferResource implements TransferView {
 }
 
 export class TransferResponse {
-  @ApiProperty({ type: TransferResource })
+  @ApiProperty({ type: TransferDetailsResponse })
   readonly transfer!: TransferView;
 }
 
@@ -112,11 +115,12 @@ export class CancelResponse {
 }
 
 export class TransferListResponse {
-  @ApiProperty({ type: [TransferResource] })
+  @ApiProperty({ type: [TransferDetailsResponse] })
   readonly transfers!: readonly TransferView[];
 }
 
-class StatusChangeResource {
+@ApiSchema({ name: 'StatusChange' })
+class StatusChangeResponse {
   @ApiProperty({ type: String, enum: transferStatuses })
   readonly status!: TransferStatus;
 
@@ -125,6 +129,6 @@ class StatusChangeResource {
 }
 
 export class HistoryResponse implements HistoryView {
-  @ApiProperty({ type: [StatusChangeResource] })
-  readonly statuses!: readonly StatusChangeResource[];
+  @ApiProperty({ type: [StatusChangeResponse] })
+  readonly statuses!: readonly StatusChangeResponse[];
 }

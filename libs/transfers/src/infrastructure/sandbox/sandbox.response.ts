@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ClockView } from './sandbox-clock.js';
 
-class ClockResource implements ClockView {
+class ClockDetailsResponse implements ClockView {
   @ApiProperty({ type: String, format: 'date-time' })
   readonly banking_time!: string;
 
@@ -16,7 +16,7 @@ class ClockResource implements ClockView {
 }
 
 export class ClockResponse {
-  @ApiProperty({ type: ClockResource })
+  @ApiProperty({ type: ClockDetailsResponse })
   readonly clock!: ClockView;
 }
 

@@ -8,7 +8,7 @@ import { ListWebhookConfigurations } from '../../application/list-webhook-config
 import { GetWebhookConfiguration } from '../../application/get-webhook-configuration.js';
 import { UpdateWebhookConfiguration } from '../../application/update-webhook-configuration.js';
 import { WebhookConfigurationRequest } from './webhook-configuration.dto.js';
-import { WebhookConfigurationAnswer, WebhookConfigurationsAnswer } from './webhook.response.js';
+import { WebhookConfigurationResponse, WebhookConfigurationsResponse } from './webhook.response.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;
 const write = { scope: 'write:webhook-configurations' } as const;
@@ -30,10 +30,10 @@ export class WebhookConfigurationsController {
     description:
       'Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` returns the secret that verifies them.',
     ...write,
-    answers: WebhookConfigurationAnswer,
+    answers: WebhookConfigurationResponse,
     idempotent: true,
   })
-  async create(@Body() body: WebhookConfigurationRequest): Promise<WebhookConfigurationAnswer> {
+  async create(@Body() body: WebhookConfigurationRequest): Promise<WebhookConfigurationResponse> {
     return { webhook_configuration: await this.createConfiguration.execute(body) };
   }
 
@@ -42,12 +42,12 @@ export class WebhookConfigurationsController {
     id: 'listWebhookConfigurations',
     description: 'An enterprise has at most 20.',
     ...read,
-    answers: WebhookConfigurationsAnswer,
+    answers: WebhookConfigurationsResponse,
   })
   async list(
     @Query() query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WebhookConfigurationsAnswer> {
+  ): Promise<WebhookConfigurationsResponse> {
     return { webhook_configurations: linkHeader(reply, await this.listConfigurations.execute(query)) };
   }
 
@@ -57,9 +57,9 @@ export class WebhookConfigurationsController {
     description:
       '`enabled` is also false after the service disabled the configuration: after days without a successful delivery, or after a 410 response.',
     ...read,
-    answers: WebhookConfigurationAnswer,
+    answers: WebhookConfigurationResponse,
   })
-  async read(@Param('id') id: string): Promise<WebhookConfigurationAnswer> {
+  async read(@Param('id') id: string): Promise<WebhookConfigurationResponse> {
     return { webhook_configuration: await this.getConfiguration.execute(id) };
   }
 
@@ -69,12 +69,12 @@ export class WebhookConfigurationsController {
     description:
       'Replaces all fields. While a configuration is disabled, its events are held for up to 30 days, and are sent after it is enabled again.',
     ...write,
-    answers: WebhookConfigurationAnswer,
+    answers: WebhookConfigurationResponse,
   })
   async update(
     @Param('id') id: string,
     @Body() body: WebhookConfigurationRequest,
-  ): Promise<WebhookConfigurationAnswer> {
+  ): Promise<WebhookConfigurationResponse> {
     return { webhook_configuration: await this.updateConfiguration.execute(id, body) };
   }
 

@@ -6,7 +6,7 @@ import { ListWebhookDeliveries } from '../../application/list-webhook-deliveries
 import { GetRecovery } from '../../application/get-recovery.js';
 import { RecoverWebhookDeliveries } from '../../application/recover-webhook-deliveries.js';
 import { TestWebhookConfiguration } from '../../application/test-webhook-configuration.js';
-import { RecoveryAnswer, WebhookDeliveriesAnswer, WebhookTestAnswer } from './webhook-deliveries.response.js';
+import { RecoveryResponse, WebhookDeliveriesResponse, WebhookTestResponse } from './webhook-deliveries.response.js';
 import { RecoverRequest, TestRequest, WebhookDeliveryQuery } from './webhook-requests.dto.js';
 
 const read = { scope: 'read:webhook-configurations' } as const;
@@ -27,13 +27,13 @@ export class WebhookDeliveriesController {
     id: 'listWebhookDeliveries',
     description: 'Each attempt has its time, status, error and the start of the response body.',
     ...read,
-    answers: WebhookDeliveriesAnswer,
+    answers: WebhookDeliveriesResponse,
   })
   async list(
     @Param('id') id: string,
     @Query() query: WebhookDeliveryQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WebhookDeliveriesAnswer> {
+  ): Promise<WebhookDeliveriesResponse> {
     return { deliveries: linkHeader(reply, await this.listDeliveries.execute(id, query)) };
   }
 
@@ -44,10 +44,10 @@ export class WebhookDeliveriesController {
       'Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` returns the progress.',
     ...write,
     status: 202,
-    answers: RecoveryAnswer,
+    answers: RecoveryResponse,
     idempotent: true,
   })
-  async recover(@Param('id') id: string, @Body() body: RecoverRequest): Promise<RecoveryAnswer> {
+  async recover(@Param('id') id: string, @Body() body: RecoverRequest): Promise<RecoveryResponse> {
     return { recovery: await this.recoverDeliveries.execute(id, body) };
   }
 
@@ -56,9 +56,9 @@ export class WebhookDeliveriesController {
     id: 'getWebhookRecovery',
     description: '`state` is `completed` after every delivery was checked.',
     ...read,
-    answers: RecoveryAnswer,
+    answers: RecoveryResponse,
   })
-  async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryAnswer> {
+  async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryResponse> {
     return { recovery: await this.getRecovery.execute(id, recoveryId) };
   }
 
@@ -68,9 +68,9 @@ export class WebhookDeliveriesController {
     description:
       'Sends one signed sample event now and returns the response of the endpoint. The body is optional. The event is not retried.',
     scope: 'invoke:webhook',
-    answers: WebhookTestAnswer,
+    answers: WebhookTestResponse,
   })
-  async test(@Param('id') id: string, @Body() body: TestRequest): Promise<WebhookTestAnswer> {
+  async test(@Param('id') id: string, @Body() body: TestRequest): Promise<WebhookTestResponse> {
     return { test: await this.testConfiguration.execute(id, body) };
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { RecoveryView } from '../../application/recovery.view.js';
 import type { WebhookTestView } from '../../application/test-webhook-configuration.js';
 import type { WebhookAttemptView, WebhookDeliveryView } from '../../application/webhook-delivery.view.js';
@@ -7,7 +7,8 @@ import type { ShownStatus } from '../../domain/delivery.js';
 import { EVENT_TYPES } from '../../domain/event-types.js';
 import { RECOVERABLE } from '../../domain/recovery.js';
 
-class WebhookAttemptResource implements WebhookAttemptView {
+@ApiSchema({ name: 'WebhookAttempt' })
+class WebhookAttemptResponse implements WebhookAttemptView {
   @ApiProperty({ type: String, format: 'date-time' })
   declare attempted_at: string;
 
@@ -24,7 +25,8 @@ class WebhookAttemptResource implements WebhookAttemptView {
   declare response_body?: string;
 }
 
-class WebhookDeliveryResource implements WebhookDeliveryView {
+@ApiSchema({ name: 'WebhookDelivery' })
+class WebhookDeliveryResponse implements WebhookDeliveryView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -41,7 +43,7 @@ class WebhookDeliveryResource implements WebhookDeliveryView {
   declare status: ShownStatus;
 
   @ApiProperty({
-    type: [WebhookAttemptResource],
+    type: [WebhookAttemptResponse],
     description: 'Oldest first. The newest three include the response body',
   })
   declare attempts: readonly WebhookAttemptView[];
@@ -56,12 +58,12 @@ class WebhookDeliveryResource implements WebhookDeliveryView {
   declare updated_at: string;
 }
 
-export class WebhookDeliveriesAnswer {
-  @ApiProperty({ type: [WebhookDeliveryResource] })
+export class WebhookDeliveriesResponse {
+  @ApiProperty({ type: [WebhookDeliveryResponse] })
   declare deliveries: readonly WebhookDeliveryView[];
 }
 
-class RecoveryResource implements RecoveryView {
+class RecoveryDetailsResponse implements RecoveryView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -96,12 +98,12 @@ class RecoveryResource implements RecoveryView {
   declare updated_at: string;
 }
 
-export class RecoveryAnswer {
-  @ApiProperty({ type: RecoveryResource })
+export class RecoveryResponse {
+  @ApiProperty({ type: RecoveryDetailsResponse })
   declare recovery: RecoveryView;
 }
 
-class WebhookTestResource extends WebhookAttemptResource implements WebhookTestView {
+class WebhookTestDetailsResponse extends WebhookAttemptResponse implements WebhookTestView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare event_id: string;
 
@@ -112,7 +114,7 @@ class WebhookTestResource extends WebhookAttemptResource implements WebhookTestV
   declare delivered: boolean;
 }
 
-export class WebhookTestAnswer {
-  @ApiProperty({ type: WebhookTestResource })
+export class WebhookTestResponse {
+  @ApiProperty({ type: WebhookTestDetailsResponse })
   declare test: WebhookTestView;
 }

@@ -7,10 +7,10 @@ import { ListWebhookEvents } from '../../application/list-webhook-events.js';
 import { GetWebhookEvent } from '../../application/get-webhook-event.js';
 import { RedeliverWebhookEvent } from '../../application/redeliver-webhook-event.js';
 import {
-  RedeliveryAnswer,
-  TestEventAnswer,
-  WebhookEventAnswer,
-  WebhookEventsAnswer,
+  RedeliveryResponse,
+  TestEventResponse,
+  WebhookEventResponse,
+  WebhookEventsResponse,
 } from './webhook-events.response.js';
 import { InvokeRequest, WebhookEventQuery } from './webhook-requests.dto.js';
 
@@ -31,12 +31,12 @@ export class WebhookEventsController {
     id: 'listWebhookEvents',
     description: 'To catch up, pass the `position` of the last event you have seen as `after`.',
     ...read,
-    answers: WebhookEventsAnswer,
+    answers: WebhookEventsResponse,
   })
   async list(
     @Query() query: WebhookEventQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WebhookEventsAnswer> {
+  ): Promise<WebhookEventsResponse> {
     return { events: linkHeader(reply, await this.listEvents.execute(query)) };
   }
 
@@ -45,9 +45,9 @@ export class WebhookEventsController {
     id: 'getWebhookEvent',
     description: 'Events are kept for 30 days.',
     ...read,
-    answers: WebhookEventAnswer,
+    answers: WebhookEventResponse,
   })
-  async read(@Param('id') id: string): Promise<WebhookEventAnswer> {
+  async read(@Param('id') id: string): Promise<WebhookEventResponse> {
     return { event: await this.getEvent.execute(id) };
   }
 
@@ -57,9 +57,9 @@ export class WebhookEventsController {
     description: 'The signed body is the same, with the same `event_id`.',
     scope: 'write:webhook-configurations',
     status: 202,
-    answers: RedeliveryAnswer,
+    answers: RedeliveryResponse,
   })
-  async redeliver(@Param('id') id: string): Promise<RedeliveryAnswer> {
+  async redeliver(@Param('id') id: string): Promise<RedeliveryResponse> {
     return { deliveries: await this.redeliverEvent.execute(id) };
   }
 
@@ -72,10 +72,10 @@ export class WebhookEventsController {
       'with `test: true`.',
     scope: 'invoke:webhook',
     status: 201,
-    answers: TestEventAnswer,
+    answers: TestEventResponse,
     idempotent: true,
   })
-  async invoke(@Body() body: InvokeRequest): Promise<TestEventAnswer> {
+  async invoke(@Body() body: InvokeRequest): Promise<TestEventResponse> {
     return { event: await this.invokeWebhook.execute(body) };
   }
 }

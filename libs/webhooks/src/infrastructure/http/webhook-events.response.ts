@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { TestEventView } from '../../application/invoke-webhook.js';
 import type { WebhookEventView } from '../../application/webhook-event.view.js';
 import { EVENT_TYPES } from '../../domain/event-types.js';
@@ -28,7 +28,7 @@ class EventBase {
   declare sequence: number;
 }
 
-class WebhookEventResource extends EventBase implements WebhookEventView {
+class WebhookEventDetailsResponse extends EventBase implements WebhookEventView {
   @ApiProperty({ type: 'integer', description: 'Position in the event log. Continue with after=<position>' })
   declare position: number;
 
@@ -36,27 +36,28 @@ class WebhookEventResource extends EventBase implements WebhookEventView {
   declare test?: boolean;
 }
 
-export class WebhookEventsAnswer {
-  @ApiProperty({ type: [WebhookEventResource] })
+export class WebhookEventsResponse {
+  @ApiProperty({ type: [WebhookEventDetailsResponse] })
   declare events: readonly WebhookEventView[];
 }
 
-export class WebhookEventAnswer {
-  @ApiProperty({ type: WebhookEventResource })
+export class WebhookEventResponse {
+  @ApiProperty({ type: WebhookEventDetailsResponse })
   declare event: WebhookEventView;
 }
 
-class TestEventResource extends EventBase implements TestEventView {
+class TestEventDetailsResponse extends EventBase implements TestEventView {
   @ApiProperty(TEST)
   declare test: boolean;
 }
 
-export class TestEventAnswer {
-  @ApiProperty({ type: TestEventResource })
+export class TestEventResponse {
+  @ApiProperty({ type: TestEventDetailsResponse })
   declare event: TestEventView;
 }
 
-export class RepeatedDeliveryResource {
+@ApiSchema({ name: 'RepeatedDelivery' })
+export class RepeatedDeliveryResponse {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -64,7 +65,7 @@ export class RepeatedDeliveryResource {
   declare configuration_id: string;
 }
 
-export class RedeliveryAnswer {
-  @ApiProperty({ type: [RepeatedDeliveryResource] })
-  declare deliveries: readonly RepeatedDeliveryResource[];
+export class RedeliveryResponse {
+  @ApiProperty({ type: [RepeatedDeliveryResponse] })
+  declare deliveries: readonly RepeatedDeliveryResponse[];
 }

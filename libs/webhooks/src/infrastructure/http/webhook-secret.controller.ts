@@ -5,7 +5,7 @@ import { GetEnterpriseKeypair } from '../../application/get-enterprise-keypair.j
 import { GetWebhookSecret } from '../../application/get-webhook-secret.js';
 import { RotateEnterpriseKeypair } from '../../application/rotate-enterprise-keypair.js';
 import { RotateWebhookSecret } from '../../application/rotate-webhook-secret.js';
-import { EnterpriseKeypairAnswer, WebhookSecretAnswer } from './webhook.response.js';
+import { EnterpriseKeypairResponse, WebhookSecretResponse } from './webhook.response.js';
 
 const read = { scope: 'read:webhook-secret' } as const;
 const write = { scope: 'write:webhook-secret' } as const;
@@ -25,9 +25,9 @@ export class WebhookSecretController {
     id: 'createWebhookKeypair',
     description: 'The key pair is created with the enterprise, so this returns the existing one.',
     ...write,
-    answers: EnterpriseKeypairAnswer,
+    answers: EnterpriseKeypairResponse,
   })
-  async create(): Promise<EnterpriseKeypairAnswer> {
+  async create(): Promise<EnterpriseKeypairResponse> {
     return { enterprise_keypair: await this.getKeypair.execute() };
   }
 
@@ -37,9 +37,9 @@ export class WebhookSecretController {
     description:
       'The key verifies the `Signature` header: RSA with SHA-256 over the body followed by its `created_at`.',
     ...read,
-    answers: EnterpriseKeypairAnswer,
+    answers: EnterpriseKeypairResponse,
   })
-  async read(): Promise<EnterpriseKeypairAnswer> {
+  async read(): Promise<EnterpriseKeypairResponse> {
     return { enterprise_keypair: await this.getKeypair.execute() };
   }
 
@@ -49,9 +49,9 @@ export class WebhookSecretController {
     description:
       'The new key signs from now on, and the old key no longer signs. Get the new public key before you verify the next webhook.',
     ...write,
-    answers: EnterpriseKeypairAnswer,
+    answers: EnterpriseKeypairResponse,
   })
-  async rotate(): Promise<EnterpriseKeypairAnswer> {
+  async rotate(): Promise<EnterpriseKeypairResponse> {
     return { enterprise_keypair: await this.rotateKeypair.execute() };
   }
 
@@ -61,9 +61,9 @@ export class WebhookSecretController {
     id: 'getWebhookSecret',
     description: 'The secret verifies the `webhook-signature` header, as in the Standard Webhooks specification.',
     ...read,
-    answers: WebhookSecretAnswer,
+    answers: WebhookSecretResponse,
   })
-  secret(@Param('id') id: string): Promise<WebhookSecretAnswer> {
+  secret(@Param('id') id: string): Promise<WebhookSecretResponse> {
     return this.getSecret.execute(id);
   }
 
@@ -73,9 +73,9 @@ export class WebhookSecretController {
     id: 'rotateWebhookSecret',
     description: 'During these 24 hours `webhook-signature` has two signatures.',
     ...write,
-    answers: WebhookSecretAnswer,
+    answers: WebhookSecretResponse,
   })
-  rotateOne(@Param('id') id: string): Promise<WebhookSecretAnswer> {
+  rotateOne(@Param('id') id: string): Promise<WebhookSecretResponse> {
     return this.rotateSecret.execute(id);
   }
 }

@@ -4,7 +4,7 @@ import type { WebhookConfigurationView } from '../../application/webhook-configu
 import { SUBSCRIPTIONS } from '../../domain/event-types.js';
 import { DATA_VERSION } from '../../domain/webhook-configuration.js';
 
-class WebhookConfigurationResource implements WebhookConfigurationView {
+class WebhookConfigurationDetailsResponse implements WebhookConfigurationView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -36,17 +36,17 @@ class WebhookConfigurationResource implements WebhookConfigurationView {
   declare updated_by: string;
 }
 
-export class WebhookConfigurationAnswer {
-  @ApiProperty({ type: WebhookConfigurationResource })
+export class WebhookConfigurationResponse {
+  @ApiProperty({ type: WebhookConfigurationDetailsResponse })
   declare webhook_configuration: WebhookConfigurationView;
 }
 
-export class WebhookConfigurationsAnswer {
-  @ApiProperty({ type: [WebhookConfigurationResource] })
+export class WebhookConfigurationsResponse {
+  @ApiProperty({ type: [WebhookConfigurationDetailsResponse] })
   declare webhook_configurations: readonly WebhookConfigurationView[];
 }
 
-export class WebhookSecretAnswer {
+export class WebhookSecretResponse {
   @ApiProperty({
     type: String,
     description: 'Verifies the `webhook-signature` header',
@@ -55,7 +55,7 @@ export class WebhookSecretAnswer {
   declare secret: string;
 }
 
-class EnterpriseKeypairResource implements EnterpriseKeypairView {
+class EnterpriseKeypairDetailsResponse implements EnterpriseKeypairView {
   @ApiProperty({ type: String, format: 'uuid' })
   declare id: string;
 
@@ -72,7 +72,7 @@ class EnterpriseKeypairResource implements EnterpriseKeypairView {
   declare updated_at: string;
 }
 
-export class EnterpriseKeypairAnswer {
-  @ApiProperty({ type: EnterpriseKeypairResource })
+export class EnterpriseKeypairResponse {
+  @ApiProperty({ type: EnterpriseKeypairDetailsResponse })
   declare enterprise_keypair: EnterpriseKeypairView;
 }
