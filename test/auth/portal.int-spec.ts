@@ -1,5 +1,5 @@
 import type { EnterpriseCredentials } from '@payments/auth';
-import { ManageClients } from '@payments/auth';
+import { CreateClient } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Audit } from '@payments/persistence';
@@ -349,8 +349,8 @@ describe('the portal', () => {
     it('has no row of a change that was rolled back', async () => {
       const before = await service.database.query('SELECT id FROM platform.audit');
       const tenant = { ...(await tenantOf()), enterpriseId: credentials.enterprise_id };
-      const clients = service.api.get(ManageClients, { strict: false });
-      const work = () => clients.create({}).then(() => clients.create({}));
+      const createClient = service.api.get(CreateClient, { strict: false });
+      const work = () => createClient.execute({}).then(() => createClient.execute({}));
       await expect(workContext.run({ requestId: 'r', tenant }, work)).rejects.toMatchObject({
         code: 'too_many_clients',
       });

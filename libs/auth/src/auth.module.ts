@@ -1,10 +1,17 @@
 import { Module } from '@nestjs/common';
 import { CreateEnterprise } from './application/create-enterprise.js';
 import { FirstCredentials } from './application/first-credentials.js';
-import { ManageApiKeys } from './application/manage-api-keys.js';
-import { ManageClients } from './application/manage-clients.js';
-import { ManageSettings } from './application/manage-settings.js';
-import { ManageUsers } from './application/manage-users.js';
+import { CreateApiKey } from './application/create-api-key.js';
+import { CreateClient } from './application/create-client.js';
+import { CreateUser } from './application/create-user.js';
+import { DisableClient } from './application/disable-client.js';
+import { DisableUser } from './application/disable-user.js';
+import { GetSettings } from './application/get-settings.js';
+import { ListApiKeys } from './application/list-api-keys.js';
+import { ListClients } from './application/list-clients.js';
+import { ListUsers } from './application/list-users.js';
+import { RevokeApiKey } from './application/revoke-api-key.js';
+import { UpdateSettings } from './application/update-settings.js';
 import {
   AccessTokens,
   ApiKeys,
@@ -40,7 +47,21 @@ const ports = [
   { provide: AccessTokens, useClass: JwtAccessTokens },
 ];
 
-const management = [CreateEnterprise, ManageClients, ManageApiKeys, ManageUsers, ManageSettings, RotateSigningKey];
+const management = [
+  CreateEnterprise,
+  CreateApiKey,
+  CreateClient,
+  CreateUser,
+  DisableClient,
+  DisableUser,
+  GetSettings,
+  ListApiKeys,
+  ListClients,
+  ListUsers,
+  RevokeApiKey,
+  UpdateSettings,
+  RotateSigningKey,
+];
 
 /** Credentials and tokens, for every process that makes or checks them. */
 @Module({

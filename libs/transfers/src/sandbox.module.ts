@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
 import { SandboxClock } from './infrastructure/sandbox/sandbox-clock.js';
-import { SandboxOutcomes } from './infrastructure/sandbox/sandbox-outcomes.js';
+import { SetTransferOutcome } from './infrastructure/sandbox/set-transfer-outcome.js';
 import { TransfersModule } from './transfers.module.js';
 
-const tools = [SandboxClock, SandboxOutcomes, ResetSandbox];
+const tools = [SandboxClock, SetTransferOutcome, ResetSandbox];
 
 /** What clients of the sandbox may do to it, for every process that lets them. */
 @Module({ imports: [TransfersModule], providers: tools, exports: tools })

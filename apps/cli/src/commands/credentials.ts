@@ -35,41 +35,41 @@ export function registerCredentials(program: Command): void {
   command(clients, 'create', 'create client credentials and print them')
     .option('--scopes <scope...>', 'only these scopes, such as read:transfers (default: all)')
     .action((options: NewClient) =>
-      run(options, (get, { CLIENT_SCOPES, ManageClients }) => {
+      run(options, (get, { CLIENT_SCOPES, CreateClient }) => {
         assertScopes(options, CLIENT_SCOPES);
-        return get(ManageClients).create(options);
+        return get(CreateClient).execute(options);
       }),
     );
   command(clients, 'disable <id>', 'disable a client; its requests are rejected within 5 seconds').action(
     (id: string, options: OfEnterprise) =>
-      run(options, async (get, { ManageClients }) => ({ client: await get(ManageClients).disable(id) })),
+      run(options, async (get, { DisableClient }) => ({ client: await get(DisableClient).execute(id) })),
   );
   command(clients, 'list', 'list the clients, newest first').action((options: OfEnterprise) =>
-    run(options, async (get, { ManageClients }) => ({ clients: await get(ManageClients).list() })),
+    run(options, async (get, { ListClients }) => ({ clients: await get(ListClients).execute() })),
   );
 
   const keys = program.command('api-key').description('manage API keys');
   command(keys, 'create', 'create an API key and print it').action((options: OfEnterprise) =>
-    run(options, (get, { ManageApiKeys }) => get(ManageApiKeys).create()),
+    run(options, (get, { CreateApiKey }) => get(CreateApiKey).execute()),
   );
   command(keys, 'revoke <id>', 'revoke an API key by its id, the 12 characters after the second _').action(
     (id: string, options: OfEnterprise) =>
-      run(options, async (get, { ManageApiKeys }) => ({ api_key: await get(ManageApiKeys).revoke(id) })),
+      run(options, async (get, { RevokeApiKey }) => ({ api_key: await get(RevokeApiKey).execute(id) })),
   );
   command(keys, 'list', 'list the API keys, newest first').action((options: OfEnterprise) =>
-    run(options, async (get, { ManageApiKeys }) => ({ api_keys: await get(ManageApiKeys).list() })),
+    run(options, async (get, { ListApiKeys }) => ({ api_keys: await get(ListApiKeys).execute() })),
   );
 
   const users = program.command('user').description('manage portal users');
   command(users, 'create', 'create a portal user and print the password')
     .requiredOption('--name <name>', 'login name of the user')
     .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).makeOptionMandatory())
-    .action((options: NewUser) => run(options, (get, { ManageUsers }) => get(ManageUsers).create(options)));
+    .action((options: NewUser) => run(options, (get, { CreateUser }) => get(CreateUser).execute(options)));
   command(users, 'disable <name>', 'disable a portal user').action((name: string, options: OfEnterprise) =>
-    run(options, async (get, { ManageUsers }) => ({ user: await get(ManageUsers).disable(name) })),
+    run(options, async (get, { DisableUser }) => ({ user: await get(DisableUser).execute(name) })),
   );
   command(users, 'list', 'list the portal users, newest first').action((options: OfEnterprise) =>
-    run(options, async (get, { ManageUsers }) => ({ users: await get(ManageUsers).list() })),
+    run(options, async (get, { ListUsers }) => ({ users: await get(ListUsers).execute() })),
   );
 }
 

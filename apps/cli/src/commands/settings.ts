@@ -37,15 +37,15 @@ export function registerSettings(program: Command): void {
 }
 
 async function settings(options: Options): Promise<void> {
-  const [{ ManageSettings }, { inEnterprise, print }] = await Promise.all([
+  const [{ GetSettings, UpdateSettings }, { inEnterprise, print }] = await Promise.all([
     import('../shared/services.js'),
     import('../shared/in-enterprise.js'),
   ]);
   const result = await inEnterprise(options, async (app) => {
-    const manage = app.get(ManageSettings, { strict: false });
-    const known = await manage.read();
+    const known = await app.get(GetSettings, { strict: false }).execute();
     const change = changeOf(options, known);
-    return Object.keys(change).length === 0 ? known : manage.change(change);
+    if (Object.keys(change).length === 0) return known;
+    return app.get(UpdateSettings, { strict: false }).execute(change);
   });
   print({ settings: result }, options);
 }

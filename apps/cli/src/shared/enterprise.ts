@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { CreateEnterprise, ManageSettings } from '@payments/auth';
+import { CreateEnterprise, GetSettings } from '@payments/auth';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import type { Config } from '@payments/config';
@@ -66,6 +66,6 @@ export async function theEnterprise(
   app: INestApplicationContext,
 ): Promise<ListedEnterprise & { readonly settings: EnterpriseSettings }> {
   const { enterpriseId, enterpriseName, environment } = workContext.tenant();
-  const settings = await app.get(ManageSettings, { strict: false }).read();
+  const settings = await app.get(GetSettings, { strict: false }).execute();
   return { enterprise_id: enterpriseId, enterprise_name: enterpriseName, environment, settings };
 }

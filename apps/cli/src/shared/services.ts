@@ -4,11 +4,18 @@
  */
 export {
   CLIENT_SCOPES,
-  ManageApiKeys,
-  ManageClients,
-  ManageSettings,
-  ManageUsers,
+  CreateApiKey,
+  CreateClient,
+  CreateUser,
+  DisableClient,
+  DisableUser,
+  GetSettings,
+  ListApiKeys,
+  ListClients,
+  ListUsers,
+  RevokeApiKey,
   RotateSigningKey,
+  UpdateSettings,
 } from '@payments/auth';
 export { PaymentsConnectionError, PaymentsError } from '@payments/client';
 export { ConfigError, generateKeyRing } from '@payments/config';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
-import { ManageApiKeys } from './manage-api-keys.js';
-import { ManageClients } from './manage-clients.js';
-import { ManageUsers } from './manage-users.js';
+import { CreateApiKey } from './create-api-key.js';
+import { CreateClient } from './create-client.js';
+import { CreateUser } from './create-user.js';
 
 const MAX_SLUG = 40;
 
-/** The credentials of a new enterprise. The secrets are told here once and are stored as hashes only. */
+/** The credentials of a new enterprise. The secrets are shown only here and stored as hashes. */
 export interface EnterpriseCredentials {
   readonly enterprise_id: string;
   readonly enterprise_name: string;
@@ -16,20 +16,21 @@ export interface EnterpriseCredentials {
   readonly user: { readonly name: string; readonly password: string };
 }
 
-/** What an enterprise begins with: a client, an API key and an administrator. In the unit of work at hand. */
+/** Creates the first client, API key and administrator of an enterprise, in the current unit of work. */
 @Injectable()
 export class FirstCredentials {
   constructor(
-    private readonly clients: ManageClients,
-    private readonly apiKeys: ManageApiKeys,
-    private readonly users: ManageUsers,
+    private readonly createClient: CreateClient,
+    private readonly createApiKey: CreateApiKey,
+    private readonly createUser: CreateUser,
   ) {}
 
   async create(): Promise<EnterpriseCredentials> {
     const { enterpriseId, enterpriseName } = workContext.tenant();
-    const { client, client_secret } = await this.clients.create({});
-    const { key } = await this.apiKeys.create();
-    const { user, password } = await this.users.create({ name: nameOf(enterpriseId, enterpriseName), role: 'admin' });
+    const { client, client_secret } = await this.createClient.execute({});
+    const { key } = await this.createApiKey.execute();
+    const name = nameOf(enterpriseId, enterpriseName);
+    const { user, password } = await this.createUser.execute({ name, role: 'admin' });
     return {
       enterprise_id: enterpriseId,
       enterprise_name: enterpriseName,

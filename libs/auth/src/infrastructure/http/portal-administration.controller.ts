@@ -2,8 +2,11 @@ import { Body, Controller, Get, Header, Param, Patch, Post, Query, Res } from '@
 import { ApiTags } from '@nestjs/swagger';
 import { linkHeader } from '@payments/http';
 import type { FastifyReply } from 'fastify';
-import { ManageSettings } from '../../application/manage-settings.js';
-import { ManageUsers } from '../../application/manage-users.js';
+import { CreateUser } from '../../application/create-user.js';
+import { DisableUser } from '../../application/disable-user.js';
+import { GetSettings } from '../../application/get-settings.js';
+import { ListUsers } from '../../application/list-users.js';
+import { UpdateSettings } from '../../application/update-settings.js';
 import { ListAudit } from '../../application/list-audit.js';
 import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
 import { AuditResponse, NewUserResponse, SettingsResponse, UserResponse, UsersResponse } from './portal.response.js';
@@ -13,8 +16,11 @@ import { PortalOperation } from './portal-operation.js';
 @Controller('portal')
 export class PortalAdministrationController {
   constructor(
-    private readonly users: ManageUsers,
-    private readonly settings: ManageSettings,
+    private readonly createUser: CreateUser,
+    private readonly listUsers: ListUsers,
+    private readonly disableUser: DisableUser,
+    private readonly getSettings: GetSettings,
+    private readonly updateSettings: UpdateSettings,
     private readonly listAudit: ListAudit,
   ) {}
 
@@ -26,8 +32,8 @@ export class PortalAdministrationController {
     scope: 'write:users',
     answers: NewUserResponse,
   })
-  createUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
-    return this.users.create(body);
+  postUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
+    return this.createUser.execute(body);
   }
 
   @Get('users')
@@ -37,8 +43,8 @@ export class PortalAdministrationController {
     scope: 'read:users',
     answers: UsersResponse,
   })
-  async listUsers(): Promise<UsersResponse> {
-    return { users: await this.users.list() };
+  async getUsers(): Promise<UsersResponse> {
+    return { users: await this.listUsers.execute() };
   }
 
   @Post('users/:id/disable')
@@ -48,8 +54,8 @@ export class PortalAdministrationController {
     scope: 'write:users',
     answers: UserResponse,
   })
-  async disableUser(@Param('id') name: string): Promise<UserResponse> {
-    return { user: await this.users.disable(name) };
+  async postUserDisable(@Param('id') name: string): Promise<UserResponse> {
+    return { user: await this.disableUser.execute(name) };
   }
 
   @Get('settings')
@@ -60,7 +66,7 @@ export class PortalAdministrationController {
     answers: SettingsResponse,
   })
   async showSettings(): Promise<SettingsResponse> {
-    return { settings: await this.settings.read() };
+    return { settings: await this.getSettings.execute() };
   }
 
   @Patch('settings')
@@ -71,7 +77,7 @@ export class PortalAdministrationController {
     answers: SettingsResponse,
   })
   async changeSettings(@Body() body: SettingsDto): Promise<SettingsResponse> {
-    return { settings: await this.settings.change(body) };
+    return { settings: await this.updateSettings.execute(body) };
   }
 
   @Get('audit')

@@ -1,8 +1,12 @@
 import { Body, Controller, Get, Header, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../application/authenticate-bearer.js';
-import { ManageApiKeys } from '../../application/manage-api-keys.js';
-import { ManageClients } from '../../application/manage-clients.js';
+import { CreateApiKey } from '../../application/create-api-key.js';
+import { CreateClient } from '../../application/create-client.js';
+import { DisableClient } from '../../application/disable-client.js';
+import { ListApiKeys } from '../../application/list-api-keys.js';
+import { ListClients } from '../../application/list-clients.js';
+import { RevokeApiKey } from '../../application/revoke-api-key.js';
 import { NewClientDto } from './portal.dto.js';
 import {
   ApiKeyResponse,
@@ -21,8 +25,12 @@ const write = { scope: 'write:credentials' } as const;
 @Controller('portal')
 export class PortalCredentialsController {
   constructor(
-    private readonly clients: ManageClients,
-    private readonly apiKeys: ManageApiKeys,
+    private readonly createClient: CreateClient,
+    private readonly listClients: ListClients,
+    private readonly disableClient: DisableClient,
+    private readonly createApiKey: CreateApiKey,
+    private readonly listApiKeys: ListApiKeys,
+    private readonly revokeApiKey: RevokeApiKey,
   ) {}
 
   @Post('clients')
@@ -33,8 +41,8 @@ export class PortalCredentialsController {
     answers: NewClientResponse,
     description: 'A client cannot have a scope that the creating user does not have; such a request returns 403.',
   })
-  createClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientResponse> {
-    return this.clients.create({ ...(scopes && { scopes }), held: request.user.scopes });
+  postClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientResponse> {
+    return this.createClient.execute({ ...(scopes && { scopes }), held: request.user.scopes });
   }
 
   @Get('clients')
@@ -44,8 +52,8 @@ export class PortalCredentialsController {
     ...read,
     answers: ClientsResponse,
   })
-  async listClients(): Promise<ClientsResponse> {
-    return { clients: await this.clients.list() };
+  async getClients(): Promise<ClientsResponse> {
+    return { clients: await this.listClients.execute() };
   }
 
   @Post('clients/:id/disable')
@@ -55,8 +63,8 @@ export class PortalCredentialsController {
     ...write,
     answers: ClientResponse,
   })
-  async disableClient(@Param('id') id: string): Promise<ClientResponse> {
-    return { client: await this.clients.disable(id) };
+  async postClientDisable(@Param('id') id: string): Promise<ClientResponse> {
+    return { client: await this.disableClient.execute(id) };
   }
 
   @Post('api-keys')
@@ -67,8 +75,8 @@ export class PortalCredentialsController {
     ...write,
     answers: NewApiKeyResponse,
   })
-  createApiKey(): Promise<NewApiKeyResponse> {
-    return this.apiKeys.create();
+  postApiKey(): Promise<NewApiKeyResponse> {
+    return this.createApiKey.execute();
   }
 
   @Get('api-keys')
@@ -78,8 +86,8 @@ export class PortalCredentialsController {
     ...read,
     answers: ApiKeysResponse,
   })
-  async listApiKeys(): Promise<ApiKeysResponse> {
-    return { api_keys: await this.apiKeys.list() };
+  async getApiKeys(): Promise<ApiKeysResponse> {
+    return { api_keys: await this.listApiKeys.execute() };
   }
 
   @Post('api-keys/:id/revoke')
@@ -89,7 +97,7 @@ export class PortalCredentialsController {
     ...write,
     answers: ApiKeyResponse,
   })
-  async revokeApiKey(@Param('id') id: string): Promise<ApiKeyResponse> {
-    return { api_key: await this.apiKeys.revoke(id) };
+  async postApiKeyRevoke(@Param('id') id: string): Promise<ApiKeyResponse> {
+    return { api_key: await this.revokeApiKey.execute(id) };
   }
 }

@@ -1,8 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { EnterpriseSettings, RateLimits } from '@payments/observability';
-import type { ApiKeyView, NewApiKeyView } from '../../application/manage-api-keys.js';
-import type { ClientView, NewClientView } from '../../application/manage-clients.js';
-import type { NewUserView, UserView } from '../../application/manage-users.js';
+import type { ApiKeyView } from '../../application/api-key.view.js';
+import type { NewApiKeyView } from '../../application/create-api-key.js';
+import type { ClientView } from '../../application/client.view.js';
+import type { NewClientView } from '../../application/create-client.js';
+import type { NewUserView } from '../../application/create-user.js';
+import type { UserView } from '../../application/user.view.js';
 import type { AuditView } from '../../application/list-audit.js';
 import type { Environment } from '../../domain/credentials.js';
 import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';

@@ -3,16 +3,16 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
 import { ResetSandbox } from './reset-sandbox.js';
 import { SandboxClock } from './sandbox-clock.js';
-import { AdvanceClockDto, AskOutcomeDto } from './sandbox.dto.js';
+import { AdvanceClockDto, SetTransferOutcomeDto } from './sandbox.dto.js';
 import { ClockResponse, SandboxMessageResponse } from './sandbox.response.js';
-import { SandboxOutcomes } from './sandbox-outcomes.js';
+import { SetTransferOutcome } from './set-transfer-outcome.js';
 
 @ApiTags('Sandbox')
 @Controller('sandbox')
 export class SandboxController {
   constructor(
     private readonly clock: SandboxClock,
-    private readonly outcomes: SandboxOutcomes,
+    private readonly setTransferOutcome: SetTransferOutcome,
     private readonly resetSandbox: ResetSandbox,
   ) {}
 
@@ -47,8 +47,8 @@ export class SandboxController {
     description:
       'A leg that is not yet submitted gets the outcome after its submission; a submitted leg is returned, rejected or corrected now. Without `leg`, the outcome applies to the destination if there is one.',
   })
-  async askOutcome(@Param('id') id: string, @Body() body: AskOutcomeDto): Promise<SandboxMessageResponse> {
-    await this.outcomes.ask(id, body);
+  async setOutcome(@Param('id') id: string, @Body() body: SetTransferOutcomeDto): Promise<SandboxMessageResponse> {
+    await this.setTransferOutcome.execute(id, body);
     return { message: 'The requested outcome is scheduled.' };
   }
 

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { AlsoCheck, AtLeastOneOf, instant, integer, oneOf, Optional, pattern, Required } from '@payments/http';
 import type { Side } from '../../domain/leg.js';
 import type { RequestedOutcome } from './outcomes.js';
@@ -29,7 +30,8 @@ export class AdvanceClockDto {
       ]
     : [],
 )
-export class AskOutcomeDto implements RequestedOutcome {
+@ApiSchema({ name: 'AskOutcomeRequest' })
+export class SetTransferOutcomeDto implements RequestedOutcome {
   @Required(oneOf(['return', 'reject', 'notification_of_change']))
   readonly kind!: RequestedOutcome['kind'];
 

@@ -14,14 +14,14 @@ import type { RequestedOutcome } from './outcomes.js';
 import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxProcessor } from './sandbox-processor.js';
 
-export interface RequestOutcomeInput extends RequestedOutcome {
-  /** The destination where there is one, else the source. */
+export interface TransferOutcomeInput extends RequestedOutcome {
+  /** Default: the destination if there is one, otherwise the source. */
   readonly leg?: Side;
 }
 
-/** Lets a client of the sandbox say how a leg of a transfer ends: when it is handed over, or now if it has been. */
+/** Sets how a leg of a sandbox transfer ends: once it is submitted, or now if it already is. */
 @Injectable()
-export class SandboxOutcomes {
+export class SetTransferOutcome {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly transfers: Transfers,
@@ -30,10 +30,10 @@ export class SandboxOutcomes {
   ) {}
 
   /** @throws unknown_id, invalid_leg, outcome_not_possible */
-  async ask(transferId: string, { leg: side, ...asked }: RequestOutcomeInput): Promise<void> {
+  async execute(transferId: string, { leg: side, ...requested }: TransferOutcomeInput): Promise<void> {
     if (!isUuid(transferId)) throw transferErrors.unknown_id();
     await this.unitOfWork.run(async () => {
-      // The clock before the transfer, as in every step: the other way round they lock each other out.
+      // Every step locks the clock before the transfer. The opposite order would deadlock.
       const time = await this.bankingTime.read();
       const [transfer] = await this.transfers.lock({ ids: [transferId] });
       if (transfer === undefined) throw transferErrors.unknown_id();
@@ -41,13 +41,13 @@ export class SandboxOutcomes {
       const wanted = side ?? sides.at(-1)!;
       if (!sides.includes(wanted)) throw sandboxErrors.invalid_leg();
       const leg = transfer.legSnapshots().find((each) => each.side === wanted);
-      const waits = transfer.snapshot().status === 'created' || (leg !== undefined && isUnsent(leg));
-      if (waits) await this.remember(transferId, wanted, asked);
-      else await this.tellNow(leg, asked, time);
+      const isPending = transfer.snapshot().status === 'created' || (leg !== undefined && isUnsent(leg));
+      if (isPending) await this.store(transferId, wanted, requested);
+      else await this.planNow(leg, requested, time);
     });
   }
 
-  private async remember(transferId: string, side: Side, { kind, code }: RequestedOutcome): Promise<void> {
+  private async store(transferId: string, side: Side, { kind, code }: RequestedOutcome): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO sandbox.requested_outcomes (enterprise_id, transfer_id, side, kind, code) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (enterprise_id, transfer_id, side) DO UPDATE SET kind = excluded.kind, code = excluded.code`,
@@ -55,20 +55,20 @@ export class SandboxOutcomes {
     );
   }
 
-  // In place of what was still to come: a leg that is returned settles no more.
-  private async tellNow(leg: LegState | undefined, asked: RequestedOutcome, { at }: BankingMoment): Promise<void> {
-    const taken = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
-    if (leg === undefined || !isSent(leg) || (asked.kind === 'reject' && taken)) {
+  // Replaces the planned results: a returned leg no longer settles.
+  private async planNow(leg: LegState | undefined, requested: RequestedOutcome, { at }: BankingMoment): Promise<void> {
+    const isAccepted = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
+    if (leg === undefined || !isSent(leg) || (requested.kind === 'reject' && isAccepted)) {
       throw sandboxErrors.outcome_not_possible();
     }
     const enterpriseId = workContext.enterpriseId();
-    if (asked.kind !== 'notification_of_change') {
+    if (requested.kind !== 'notification_of_change') {
       await currentTransaction().query(
         `DELETE FROM sandbox.planned_results WHERE enterprise_id = $1 AND end_to_end_id = $2 AND reported_at IS NULL`,
         [enterpriseId, leg.end_to_end_id],
       );
     }
-    const { kind, networkReasonCode } = outcomesOf(asked).at(-1)!;
+    const { kind, networkReasonCode } = outcomesOf(requested).at(-1)!;
     const latest = [at, leg.settles_at, leg.status === 'released' ? leg.hold_until : null];
     const due_at = new Date(Math.max(...latest.map((instant) => instant?.getTime() ?? 0)));
     const { end_to_end_id } = leg;

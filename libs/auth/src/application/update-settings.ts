@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { Audit, Enterprises } from '@payments/persistence';
 import type { EnterpriseSettings } from '@payments/observability';
+import { Audit, Enterprises } from '@payments/persistence';
 
-/** What the enterprise has set for itself. A change reaches every process within five seconds. */
+/** Updates the settings that are given and keeps the others. Every process applies a change within five seconds. */
 @Injectable()
-export class ManageSettings {
+export class UpdateSettings {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly enterprises: Enterprises,
     private readonly audit: Audit,
   ) {}
 
-  read(): Promise<EnterpriseSettings> {
-    return this.unitOfWork.run(() => this.enterprises.readSettings());
-  }
-
-  /** Changes what is given and keeps the rest. */
-  change(change: Partial<EnterpriseSettings>): Promise<EnterpriseSettings> {
+  execute(change: Partial<EnterpriseSettings>): Promise<EnterpriseSettings> {
     return this.unitOfWork.run(async () => {
       const before = await this.enterprises.readSettings({ forChange: true });
       const after = { ...before, ...change };
