@@ -1,4 +1,4 @@
-// `npm run dev`: the service as `npm start` runs it, built and started anew whenever a source file changes.
+// `npm run dev`: the service as `npm start` runs it, rebuilt and restarted when a source file changes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';

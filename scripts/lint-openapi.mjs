@@ -9,7 +9,7 @@ const path = join(root, 'docs/reference/openapi.generated.json');
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
-    // The project is nobody's product to license, and the servers of a description for oneself are on this machine.
+    // The project has no license, and the servers of the description are local.
     'info-license': 'off',
     'info-license-strict': 'off',
     'no-server-example.com': 'off',

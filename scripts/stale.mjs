@@ -43,7 +43,7 @@ function isInstalledByHand() {
 
 export const forgetInstall = () => forget(installStamp);
 
-/** A tree that we may not write (another owner, a read-only image) is checked anew each time instead. */
+/** A tree that is not writable (another owner, a read-only image) is checked each time instead. */
 export function rememberInstall() {
   try {
     writeFileSync(installStamp, installKey());

@@ -708,7 +708,7 @@ describe('tasks', () => {
       await schedule(subjects(1));
       const { rounds, handle, runner } = aRelay();
       const [job] = await rounds();
-      await runner.putBackAll();
+      await runner.requeueAll();
       await handle(job!, () => Promise.reject(new Error('must not be called')));
       expect(await crashCounts()).toEqual([{ attempt: 0, crash_count: 0, last_error: null }]);
     });
@@ -829,7 +829,7 @@ describe('tasks', () => {
       });
     });
     await begun;
-    await stopping.runner.putBackAll();
+    await stopping.runner.requeueAll();
     expect(await rows()).toEqual(
       Array(2).fill(
         expect.objectContaining({ attempt: 0, lease_token: null, due_in_ms: soonerThan(0), last_error: null }),

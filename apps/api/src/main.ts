@@ -46,7 +46,7 @@ async function start(options: PlatformOptions): Promise<Started> {
   const stop = async () => {
     health.drain();
     await setTimeout(config.drainSeconds * 1000);
-    // A connection on which nothing is ever sent would hold the stop up for good.
+    // An idle connection would delay the stop forever.
     const cut = () => [vault, app.getHttpServer()].forEach((server) => server.closeAllConnections());
     globalThis.setTimeout(cut, CUT_MS).unref();
     const closed = new Promise((resolve) => vault.close(resolve));

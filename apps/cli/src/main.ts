@@ -4,7 +4,7 @@ import { reportError } from './shared/report-error.js';
 
 const LINGER_MS = 1_000;
 
-// A connection that somebody forgot to close must not keep a finished command alive.
+// A connection left open must not keep a finished command alive.
 void paymentsProgram()
   .parseAsync()
   .catch(reportError)

@@ -37,6 +37,6 @@ export interface CallOptions {
 
 /** What a call that creates something may be given. */
 export interface CreateOptions extends CallOptions {
-  /** 1 to 255 printable ASCII characters. Without it each call gets one of its own, which all of its attempts share. */
+  /** 1 to 255 printable ASCII characters. Default: a generated key for each call, shared by its attempts. */
   readonly idempotencyKey?: string;
 }

@@ -1,6 +1,6 @@
 /**
  * What went wrong with an exchange that brought no answer.
- * `dns` no address for the name · `refused_address` the guard refused it · `connect` nobody accepted the connection ·
+ * `dns` no address for the name · `refused_address` the guard refused it · `connect` the connection was not accepted ·
  * `tls` no secure connection · `timeout` the deadline passed · `reset` the connection broke · `too_large` more
  * bytes came than an answer may have · `protocol` the answer was no HTTP
  */

@@ -17,7 +17,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until a test moves it. */
 export class FixedClock extends Clock {
   constructor(private instant: Date) {
     super();

@@ -7,9 +7,9 @@ export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * Work for the tenant at hand that only reads, and that one statement would do: each is a transaction of its own, in
-   * one round trip, and no connection is held between them. What must be seen at one instant is read in a `run`. Inside
-   * a `run` it joins that one; a `run` inside it throws, because nothing would hold its statements together.
+   * Read-only work for the current tenant. Each statement is a separate transaction in one round trip, and no connection is
+   * held in between. Use `run` to read several things at one instant. Inside a `run` it joins that one. A `run` inside it
+   * throws, because its statements would not be one transaction.
    */
   abstract read<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -9,7 +9,7 @@ import { PostgresLedgerReader } from './infrastructure/persistence/postgres-ledg
 import { PostgresLedger } from './infrastructure/persistence/postgres-ledger.js';
 import { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
 
-/** The ledger of an enterprise, for every process. Whoever makes enterprises needs it: it opens their ledger. */
+/** The ledger of an enterprise, for every process. It also creates the ledger of a new enterprise. */
 @Module({
   providers: [
     { provide: Ledger, useClass: PostgresLedger },

@@ -15,7 +15,7 @@ export { OutboxGauges } from './outbox/outbox-gauges.js';
 export { EVENTS_STAND_MS, LATE_COMMIT_MS, outboxInvariants } from './outbox/invariants.table.js';
 export { Relay } from './outbox/relay.js';
 export { TaskRunner } from './outbox/task-runner.js';
-export { hastenTasks, insertTasks, Tasks, tasksParameter } from './outbox/tasks.js';
+export { expediteTasks, insertTasks, Tasks, tasksParameter } from './outbox/tasks.js';
 export type { Due, TaskDraft } from './outbox/tasks.js';
 export { WakeListener } from './outbox/wake-listener.js';
 export { WakeSignal } from './outbox/wake-signal.js';

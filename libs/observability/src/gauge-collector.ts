@@ -16,7 +16,7 @@ export interface GaugeSample {
   readonly value: number;
 }
 
-/** Where gauges come from that nobody keeps up to date: they are read when somebody asks. */
+/** A source of gauges that are read at each scrape. */
 export interface GaugeSource {
   readonly name: string;
   readonly gauges: readonly Metric<'gauge'>[];

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { workContext } from './work-context.js';
 import type { SpanAttributes, WorkSpan } from './work-span.js';
 
-/** Does a part of the work at hand under a span of its own, if the work is traced at all. */
+/** Runs part of the current work in a child span, if the work is traced. */
 export async function withChildSpan<T>(
   name: string,
   attributes: SpanAttributes,

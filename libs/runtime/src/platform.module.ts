@@ -137,7 +137,7 @@ export class HealthApiModule {}
 })
 export class WorkerPlatformModule {}
 
-/** Checks the rules that all contexts bring: in the worker every minute, and whenever somebody asks. */
+/** Checks the invariants of all contexts: in the worker every minute, and on request. */
 @Module({})
 export class InvariantsModule {
   static forRoot(contexts: readonly ContextRegistration[]): DynamicModule {

@@ -12,7 +12,7 @@ export interface TestDatabase {
   /** The address of the processes' login. */
   readonly appUrl: string;
   readonly config: Config;
-  /** What a process of its own needs to know to work on this database. */
+  /** Environment of a separate process that uses this database. */
   readonly environment: Readonly<Record<string, string>>;
   /** Runs a statement as the owner: for looking behind the service's back. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;

@@ -8,7 +8,7 @@ import { resolveEnvironment } from '@payments/quickstart';
 import { CliModule } from '../cli.module.js';
 import { isColored } from './terminal.js';
 
-/** Nobody waits for a command but the person who gave it, who had rather wait than fail. */
+/** Only one person waits for a command, and prefers waiting to a failure. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The settings of a command: those of its environment, completed by a running `npm start`. */
@@ -21,7 +21,7 @@ export function inApplication<Result>(work: (app: INestApplicationContext) => Pr
   return withApplication(commandConfig(), work);
 }
 
-/** Runs the work in an application context of its own, and closes that afterwards. */
+/** Runs the work in a separate application context, and closes it afterwards. */
 export async function withApplication<Result>(
   config: Config,
   work: (app: INestApplicationContext) => Promise<Result>,

@@ -8,7 +8,7 @@ export class UsageError extends CliError {
   override readonly name = 'UsageError';
 }
 
-/** What the service refuses with one of its codes, as one line for whoever asked. Everything else stays what it is. */
+/** Turns an error with a code of the service into one line for the user. Other errors are unchanged. */
 export function toCliError(error: unknown): unknown {
   return isDomainError(error) ? new CliError(`${error.message.replace(/[.]$/, '')} (${error.code})`) : error;
 }

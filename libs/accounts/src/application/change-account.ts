@@ -10,7 +10,7 @@ import { ExternalAccounts } from './ports.js';
 
 const HELD = { forUpdate: true };
 
-/** Changes an external account, one writer at a time; any change but of its metadata is verified anew. */
+/** Changes an external account, one writer at a time. Every change except of its metadata is verified again. */
 @Injectable()
 export class ChangeAccount {
   constructor(
@@ -49,14 +49,14 @@ export class ChangeAccount {
     });
   }
 
-  /** Closes for good; a second time answers the same. @throws DomainError unknown_id */
+  /** Closes the account permanently. To close it again is a no-op. @throws DomainError unknown_id */
   close(id: string): Promise<AccountView> {
     return this.unitOfWork.run(async () => {
       const account = await this.held(id);
       if (account.snapshot().status === 'closed') return toAccountView(account.snapshot());
       account.close(this.clock.now());
       await this.accounts.saveStatus([account]);
-      return this.told(account);
+      return this.publish(account);
     });
   }
 
@@ -74,10 +74,10 @@ export class ChangeAccount {
   private async saved(account: ExternalAccount, ownerId: string): Promise<AccountView> {
     if (!account.isChanged) return toAccountView(account.snapshot());
     await this.accounts.replace({ account, ownerId });
-    return this.told(account);
+    return this.publish(account);
   }
 
-  private async told(account: ExternalAccount): Promise<AccountView> {
+  private async publish(account: ExternalAccount): Promise<AccountView> {
     await this.outbox.publish([account]);
     return toAccountView(account.snapshot());
   }

@@ -24,7 +24,7 @@ export abstract class ExternalAccounts {
   /** @throws DomainError duplicate_account_reference_id, duplicate_account_details */
   abstract add(owned: OwnedAccount): Promise<void>;
 
-  /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is no UUID is nobody's. */
+  /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is not a UUID matches nothing. */
   abstract find(id: string, options?: { readonly forUpdate: boolean }): Promise<ExternalAccount | undefined>;
 
   abstract findByReference(
@@ -44,7 +44,7 @@ export abstract class ExternalAccounts {
   /** Saves the corrections of accounts that were found for update. */
   abstract saveCorrections(accounts: readonly ExternalAccount[]): Promise<void>;
 
-  /** What is shown of an account, and no more. An id that is no UUID is nobody's. */
+  /** What is shown of an account, and no more. An id that is not a UUID matches nothing. */
   abstract read(id: string): Promise<ShownAccount | undefined>;
 
   /** What is shown of them, newest first. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { ExternalAccounts } from './ports.js';
 
-/** What a bank told to be other than an account says, as a notification of change does. */
+/** Account details that a bank's notification of change corrects. */
 export interface AccountCorrection {
   readonly account_id: string;
   readonly account_number?: string;
@@ -11,11 +11,11 @@ export interface AccountCorrection {
   readonly account_holder_name?: string;
 }
 
-/** Takes in corrections, for the context that hears from the banks. */
+/** Records corrections, for the context that receives the banks' reports. */
 export abstract class AccountCorrections {
   /**
-   * Notes in the unit of work at hand what banks told of accounts; later ones win per field; a closed account takes
-   * them too. Of accounts that there are not it notes nothing. The accounts stay locked until the work ends.
+   * Records the banks' corrections in the current unit of work. The last one wins for each field. Closed accounts get them
+   * too; unknown accounts are ignored. The accounts stay locked until the unit of work ends.
    */
   abstract record(corrections: readonly AccountCorrection[]): Promise<void>;
 }

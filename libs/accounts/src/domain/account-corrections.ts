@@ -8,23 +8,27 @@ export interface Correctable {
   readonly account_holder_name: string;
 }
 
-/** What the bank told. */
+/** The details that the bank corrected. */
 export type Corrections = Partial<Correctable>;
 
 const FIELDS = ['account_number', 'routing_number', 'account_type', 'account_holder_name'] as const;
 
 /**
- * What is to be corrected of an account after its bank told something: later ones win, field by field, and what the
- * account says already needs no correction.
+ * The open corrections of an account after a new one. The last one wins for each field, and a value that the account
+ * already has needs no correction.
  */
-export function told(account: Correctable, before: Corrections | null, news: Corrections): Corrections | null {
+export function mergeCorrections(
+  account: Correctable,
+  before: Corrections | null,
+  news: Corrections,
+): Corrections | null {
   const { account_number, routing_number, account_type, account_holder_name } = news;
   const given = { account_number, routing_number, account_type, account_holder_name };
   const all: Corrections = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) };
   return only(all, (field) => isOther(account, all, field));
 }
 
-/** What is still to be corrected after a change: not what was changed, to whatever value. */
+/** The open corrections after a change: every changed field counts as corrected, whatever its value. */
 export function uncorrected(
   before: Correctable & { readonly corrections: Corrections | null },
   after: Correctable,

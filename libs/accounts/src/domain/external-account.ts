@@ -1,6 +1,6 @@
 import { canMove, isSame } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
-import { told, uncorrected } from './account-corrections.js';
+import { mergeCorrections, uncorrected } from './account-corrections.js';
 import type { Corrections } from './account-corrections.js';
 import { accountErrors } from './account.errors.js';
 import { digitsOf } from './account-numbers.js';
@@ -33,7 +33,7 @@ export interface AccountState extends Omit<AccountInput, 'metadata'> {
   readonly metadata: Metadata | null;
   readonly status: AccountStatus;
   readonly status_reasons: readonly StatusReason[];
-  /** What the bank told to be other, until the client changes it. */
+  /** The bank's corrections, until the client changes the field. */
   readonly corrections: Corrections | null;
   /** Number of the latest event. */
   readonly sequence: number;
@@ -103,7 +103,7 @@ export class ExternalAccount {
     this.replace({ ...inputOf(this.state), ...patch }, now);
   }
 
-  /** Ends it for good. Once is enough: a second time changes nothing. */
+  /** Closes it permanently. To close it again is a no-op. */
   close(now: Date): void {
     if (this.state.status !== 'closed') this.verified({ status: 'closed', reasons: [] }, now);
   }
@@ -118,9 +118,9 @@ export class ExternalAccount {
     this.record(status, now);
   }
 
-  /** Notes what the bank told, for the client to act on; of a closed account too. It is no reason to verify anew. */
+  /** Records the bank's corrections for the client, for a closed account too. They do not trigger a verification. */
   correct(news: Corrections, now: Date): void {
-    const corrections = told(this.state, this.state.corrections, news);
+    const corrections = mergeCorrections(this.state, this.state.corrections, news);
     if (isSame(corrections, this.state.corrections)) return;
     this.state = { ...this.state, corrections, version: this.state.version + 1, updated_at: now };
   }

@@ -5,7 +5,7 @@ import { Log, workContext } from '@payments/observability';
 import { Audit, Enterprises, randomSecret } from '@payments/persistence';
 import type { UserState } from '../domain/credentials.js';
 
-/** The work is for names of users only. Whoever guesses names must not find it in the time of his next answers. */
+/** Runs only for existing users, but after the response: response times must not reveal which names exist. */
 const WITHIN_MS = 2_000;
 
 /** Tells the audit log of a user's enterprise that the user's name was locked for an address. */

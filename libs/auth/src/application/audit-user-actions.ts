@@ -11,9 +11,9 @@ export interface AskedOperation extends Pick<OperationTraits, 'id' | 'portal'> {
 }
 
 /**
- * Writes down what a portal user has others do: operations that change something, or show a secret. It is written before
- * it is done, so that nobody acts unrecorded. What the portal's own operations change they record themselves, before and
- * after.
+ * Audits what a portal user does outside the portal: operations that change data or show a secret. The entry is written
+ * before the operation runs, so that no action goes unrecorded. The portal's own operations record their changes
+ * themselves.
  */
 @Injectable()
 export class AuditUserActions {

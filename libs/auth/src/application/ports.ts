@@ -6,8 +6,8 @@ export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
 export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
 export type NewUser = Omit<UserState, 'version' | 'disabled_at'>;
 
-// `find` looks over all enterprises, in a transaction of its own. Everything else is of the tenant at hand, in the unit
-// of work at hand. A text that cannot be stored is nobody's.
+// `find` searches all enterprises, in a separate transaction. Everything else concerns the current tenant and runs in the
+// current unit of work. A text that cannot be stored matches nothing.
 
 /** Client credentials, found by their public half. */
 export abstract class Clients {
@@ -15,7 +15,7 @@ export abstract class Clients {
   abstract add(client: NewClient): Promise<void>;
   /** Newest first. */
   abstract list(): Promise<ClientState[]>;
-  /** How many are not disabled. Until the end of the unit of work nobody else adds one. */
+  /** The number of enabled clients. No other transaction can add one until the unit of work ends. */
   abstract countLiveBeforeAdding(): Promise<number>;
   /** For changing it: others wait until the end of the unit of work. */
   abstract lock(clientId: string): Promise<ClientState | undefined>;

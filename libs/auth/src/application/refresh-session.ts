@@ -15,7 +15,7 @@ import type { SessionGrant } from './user-session.js';
  */
 @Injectable()
 export class RefreshSession {
-  /** By token: whoever presents it meanwhile waits for the one answer, instead of for its row with a connection. */
+  /** By token: concurrent requests with it wait for one response, instead of each holding a connection to wait for its row. */
   private readonly underway = new Map<string, Promise<Renewed | undefined>>();
 
   constructor(

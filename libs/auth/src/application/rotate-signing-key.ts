@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { SigningKeyRing } from './ports.js';
 
-/** Longer than processes and caches of the published keys take to read them anew. */
+/** Longer than processes and caches take to reload the published keys. */
 const PUBLISHED_BEFORE_USE_MS = 5 * 60_000;
 
 export interface RotatedSigningKey {

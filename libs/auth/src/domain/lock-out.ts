@@ -17,8 +17,8 @@ export function lockedSeconds(ofNameAndAddress: FailureCount | undefined, now: D
 }
 
 /**
- * How long the next try at the name is made to wait, whoever makes it. It never refuses: nobody may lock the owner of
- * a name out from other addresses.
+ * The delay of the next login with the name, from any address. It only delays: an attacker must not be able to lock out
+ * the owner of a name.
  */
 export function delayMs(ofName: FailureCount | undefined): number {
   return Math.min(MAX_DELAY_MS, Math.max(0, (ofName?.failures ?? 0) - MAX_FAILURES) * DELAY_MS);

@@ -17,8 +17,8 @@ export interface RefreshFamily {
 }
 
 /**
- * What presenting a genuine token of a family comes to: its successor (`rotated`), the successor once more
- * (`repeated`), nothing (`refused`), or the end of the family, for somebody holds a token that he should not (`reused`).
+ * The outcome of a genuine refresh token: its successor (`rotated`), the same successor again (`repeated`), a rejection
+ * (`refused`), or the end of the family, because a stolen token was used (`reused`).
  */
 export type Presentation =
   | { readonly outcome: 'rotated' | 'reused'; readonly family: RefreshFamily }

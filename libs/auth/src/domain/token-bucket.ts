@@ -21,7 +21,7 @@ export function perMs({ quota, windowSeconds }: BucketRate): number {
   return quota / (windowSeconds * 1_000);
 }
 
-/** Takes whole tokens, as many of the wanted ones as there are. A bucket that nobody knows is full. */
+/** Takes up to the wanted number of whole tokens. An unknown bucket is full. */
 export function takeTokens(
   bucket: Bucket | undefined,
   rate: BucketRate,

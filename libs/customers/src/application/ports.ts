@@ -29,7 +29,7 @@ export abstract class Customers<Customer, Shown, Filter extends CustomerFilter> 
   /** @throws DomainError duplicate_customer_reference_id, invalid_phone_value when three others share the number */
   abstract add(customer: Customer): Promise<void>;
 
-  /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is no UUID is nobody's. */
+  /** `forUpdate` keeps other writers out until the end of the unit of work. An id that is not a UUID matches nothing. */
   abstract find(id: string, options?: { readonly forUpdate: boolean }): Promise<Customer | undefined>;
 
   abstract findByReference(
@@ -43,7 +43,7 @@ export abstract class Customers<Customer, Shown, Filter extends CustomerFilter> 
   /** Saves customers that were found for update. @throws DomainError invalid_phone_value */
   abstract save(customers: readonly Customer[]): Promise<void>;
 
-  /** What is shown of a customer, and no more. An id that is no UUID is nobody's. */
+  /** What is shown of a customer, and no more. An id that is not a UUID matches nothing. */
   abstract read(id: string): Promise<Shown | undefined>;
 
   /** What is shown of them, newest first. */
@@ -77,6 +77,6 @@ export abstract class CustomerDirectory {
   /** Holds the customer's status still until the end of the unit of work at hand. */
   abstract findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined>;
 
-  /** The reference of the customer of this type and id, closed or not. An id that is no UUID is nobody's. */
+  /** The reference of the customer of this type and id, closed or not. An id that is not a UUID matches nothing. */
   abstract referenceOf(type: CustomerType, id: string): Promise<string | undefined>;
 }

@@ -87,7 +87,7 @@ export class CustomerLifecycle<State extends CustomerState> {
     this.record(status, now);
   }
 
-  /** Ends it for good. Once is enough: a second time changes nothing. */
+  /** Closes it permanently. To close it again is a no-op. */
   close(now: Date): void {
     const { status } = this.current;
     if (status !== 'closed') this.applyVerification(status, { status: 'closed', reasons: [] }, now);

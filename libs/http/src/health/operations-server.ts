@@ -6,7 +6,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { Health } from './health.js';
 import { Metrics, GaugeCollector } from '@payments/observability';
 
-/** The listener for operators on a port of its own: `/metrics` for Prometheus, and the health endpoints again. */
+/** The operators' listener on a separate port: `/metrics` for Prometheus, and the health endpoints. */
 @Injectable()
 export class OperationsServer implements OnApplicationShutdown {
   private server: Server | undefined;

@@ -17,7 +17,7 @@ function wrap(_target: object, name: string | symbol, descriptor: TypedPropertyD
     const { once } = workContext.get();
     return once === undefined ? work() : once(work);
   };
-  // The description finds parameters by the name, and decorators below this one have told about the method.
+  // The description finds parameters by method name, and the decorators below this one have already described it.
   Object.defineProperty(wrapped, 'name', { value: name });
   for (const key of Reflect.getMetadataKeys(method) as unknown[]) {
     Reflect.defineMetadata(key, Reflect.getMetadata(key, method), wrapped);

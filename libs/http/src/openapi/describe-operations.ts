@@ -39,7 +39,7 @@ function ofController(controller: Type<object>): DescribedOperation[] {
   });
 }
 
-/** The classes that a request is checked against: as parameters of the method, or as told to the description. */
+/** The classes that validate a request: parameters of the method, or classes named for the description. */
 function typesOf(prototype: Record<string, object>, key: string): Type<object>[] {
   const parameters = (Reflect.getMetadata('design:paramtypes', prototype, key) as unknown[] | undefined) ?? [];
   const told = Reflect.getMetadata('swagger/apiParameters', prototype[key]!) as { type?: unknown }[] | undefined;

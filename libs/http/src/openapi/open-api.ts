@@ -34,7 +34,7 @@ const PAGE_OPTIONS = {
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // It would send the description to somebody else's server.
+  // It would send the description to a third-party server.
   validatorUrl: null,
 };
 
@@ -70,7 +70,7 @@ function fromWhereItIs(document: OpenAPIObject): OpenAPIObject {
   return { ...document, servers: [{ ...base, url: '/' }, ...others] };
 }
 
-/** The page runs what is served beside it, and asks the service and nobody else. */
+/** The page loads only local scripts and calls only this service. */
 function limitPage(app: NestFastifyApplication, { vaultUrl }: Servers): void {
   const policy = [
     "default-src 'none'",

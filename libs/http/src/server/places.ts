@@ -12,7 +12,7 @@ export class Places {
     return this.taken >= this.limit;
   }
 
-  /** Whether all are taken and nothing is at work on them, as far as anybody can tell. */
+  /** Whether all places are taken and no work appears to run on them. */
   get areStuck(): boolean {
     return this.areTaken && performance.now() - this.changedAt > STUCK_MS;
   }

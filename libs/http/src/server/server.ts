@@ -55,9 +55,9 @@ declare module 'fastify' {
 export interface HttpApplicationOptions {
   readonly module: Type | DynamicModule;
   readonly log: Log;
-  /** Whose X-Forwarded-For is believed: addresses and networks (CIDR). Nobody's unless given. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and networks (CIDR). Default: none. */
   readonly trustedProxies?: readonly string[];
-  /** Adds routes of its own, such as the documentation. */
+  /** Adds routes, such as the documentation. */
   readonly extend?: (app: NestFastifyApplication) => void;
 }
 
@@ -178,7 +178,7 @@ function bufferBodies(fastify: FastifyInstance): void {
   });
 }
 
-// What makes money or moves time has no address in production: it is as unknown as any other, whoever asks.
+// Sandbox operations do not exist in production: they respond 404 to every caller.
 function hideSandbox(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url?.startsWith('/sandbox/')) refuse(request, reply);

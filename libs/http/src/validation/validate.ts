@@ -10,7 +10,7 @@ const NO_GUESSES = { forbidUnknownValues: false };
 
 /**
  * Checks a parsed body or query against the fields of a class and answers an instance with the declared fields only,
- * in their stored form. What nobody named is dropped.
+ * in their stored form. Unknown fields are dropped.
  * @throws DomainError with every field error, in the order of declaration or of `ErrorOrder`, nested ones by path.
  */
 export function validate<T extends object>(type: Type<T>, sent: Sent): T {

@@ -13,7 +13,7 @@ export class BoundedCache<Value> {
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.entries.get(key) ?? this.start(key, make);
-    // Set anew, it is the most recently used.
+    // Setting it again makes it the most recently used.
     this.entries.set(key, value);
     return value;
   }

@@ -66,7 +66,7 @@ export class Claim {
   }
 
   /**
-   * Puts the tasks off for `waitMs`. `restart` counts the attempts anew: waiting for something is no failure.
+   * Postpones the tasks by `waitMs`. `restart` resets the attempts, because waiting is not a failure.
    * @throws LeaseLostError when one of them is no longer held.
    */
   async postpone(tasks: readonly ClaimedTask[], waitMs: number, { restart = false } = {}): Promise<void> {
@@ -75,14 +75,14 @@ export class Claim {
     if (postponed.length !== tasks.length) throw new LeaseLostError();
   }
 
-  /** Gives back whatever of the claim is still held, to be tried again after `waitMs`. */
+  /** Requeues the tasks that are still held, to be retried after `waitMs`. */
   async release(waitMs: number, error: string): Promise<void> {
     await this.giveBack(this.tasks, waitMs, { as: 'tried', error: error.slice(0, MAX_ERROR) });
   }
 
   /**
-   * Says of whatever is not held any more that nobody died at it: the lease ended first, and others began anew before they
-   * could be told. `untried` takes the attempt back too.
+   * Takes back a counted crash from tasks whose lease was lost: another worker started them before this one could report.
+   * `untried` takes back the attempt, too.
    */
   async forgiveCrash(as: 'tried' | 'untried'): Promise<void> {
     await currentTransaction().query(
@@ -94,7 +94,7 @@ export class Claim {
     );
   }
 
-  /** Gives back whatever of the claim is still held as if nobody had begun on it. */
+  /** Requeues the tasks that are still held, as if they had never been started. */
   async requeue(waitMs: number): Promise<void> {
     await this.giveBack(this.tasks, waitMs, { as: 'untried' });
   }

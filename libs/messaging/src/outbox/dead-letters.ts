@@ -88,7 +88,7 @@ export class DeadLetters {
     );
   }
 
-  /** Makes tasks of them again, due now and as if never tried. What was scheduled anew meanwhile stays as it is. */
+  /** Turns them back into new tasks that are due now. A subject that has a newer task keeps that one. */
   async redrive(enterpriseId: string, ids: readonly string[]): Promise<void> {
     await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query(

@@ -65,14 +65,14 @@ export class TaskRunner {
   }
 
   /**
-   * Puts back what is still at work, for others to begin on at once: this process ends. Whatever it yet gets done
-   * comes too late to be written.
+   * Requeues the running tasks when the process stops, so that other workers can start them at once. Results that arrive
+   * later are not written.
    */
-  async putBackAll(): Promise<void> {
+  async requeueAll(): Promise<void> {
     this.ended = true;
-    const putBack = ([claim, context]: [Claim, WorkContext]) =>
+    const requeue = ([claim, context]: [Claim, WorkContext]) =>
       workContext.run(context, () => this.unitOfWork.run(() => claim.requeue(0)));
-    for (const ended of await Promise.allSettled([...this.atWork].map(putBack))) {
+    for (const ended of await Promise.allSettled([...this.atWork].map(requeue))) {
       if (ended.status === 'rejected') this.jobTelemetry.notReleased(ended.reason);
     }
   }
@@ -124,14 +124,14 @@ export class TaskRunner {
     await this.untilAnswered(() => this.unitOfWork.run(() => claim.requeue(waitMs)));
   }
 
-  // Nobody died and nothing failed, so nothing is counted. What is still held is given back, so that one lost lease does not
-  // keep the rest of a batch waiting for theirs.
+  // A lost lease is neither a crash nor a failure, so nothing is counted. The tasks that are still held are requeued, so
+  // that they need not wait for their leases to end.
   private async drop(claim: Claim): Promise<void> {
-    const giveBack = async () => {
+    const requeue = async () => {
       await claim.forgiveCrash('untried');
       await claim.requeue(FIRST_RETRY_MS);
     };
-    await this.untilTold(() => this.unitOfWork.run(giveBack));
+    await this.untilReported(() => this.unitOfWork.run(requeue));
   }
 
   private async retryLater(claim: Claim, cause: unknown): Promise<void> {
@@ -144,15 +144,15 @@ export class TaskRunner {
         await claim.release(retryDelay(attempt), error);
       });
     };
-    await this.untilTold(giveUp);
+    await this.untilReported(giveUp);
   }
 
-  private async untilTold(tell: () => Promise<void>): Promise<void> {
+  private async untilReported(tell: () => Promise<void>): Promise<void> {
     await this.untilAnswered(tell).catch((failure: unknown) => this.jobTelemetry.notReleased(failure));
   }
 
-  // A database that is away must hear of the work when it is back: what it is not told counts as a worker that died. Whoever
-  // else holds the row is no outage, and may hold it for ever: there the lease ends.
+  // Retried until the database is available again: unreported work would count as a crash. A lock timeout is not an
+  // outage, and is left to the end of the lease.
   private async untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -18,8 +18,8 @@ export interface TaskDraft extends Due {
 }
 
 /**
- * Inserts tasks from a JSON parameter as one CTE or statement. A queue has at most one task for a subject: a second
- * one makes the first due again and takes it out of the hands of whoever works on it, because what they read is stale.
+ * Inserts tasks from a JSON parameter as one CTE or statement. A queue has at most one task for a subject. Rescheduling a
+ * subject revokes the current worker's lease, because what the worker read is stale.
  */
 export function insertTasks(parameter: string, condition = 'true'): string {
   return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, trace_parent)
@@ -34,11 +34,11 @@ export function insertTasks(parameter: string, condition = 'true'): string {
 }
 
 /**
- * Makes tasks of a query, with the columns of `platform.tasks` from `enterprise_id` to `request_id`, due no later than
- * it says. For subjects whose worker looks for new work by itself: one who holds the task keeps it, and whoever ends it
- * locks it first, so nothing comes in between.
+ * Makes tasks from a query, with the columns of `platform.tasks` from `enterprise_id` to `request_id`, due no later than
+ * the given time. For subjects whose worker looks for new work by itself: a leased task stays leased, and its worker locks
+ * it before it ends it, so that no work is missed.
  */
-export function hastenTasks(query: string): string {
+export function expediteTasks(query: string): string {
   return `INSERT INTO platform.tasks AS task (enterprise_id, id, queue, subject_id, run_at, request_id) ${query}
     ON CONFLICT (enterprise_id, queue, subject_id)
       DO UPDATE SET run_at = LEAST(task.run_at, excluded.run_at) WHERE task.lease_token IS NULL`;

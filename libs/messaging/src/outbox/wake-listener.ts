@@ -6,7 +6,7 @@ import { WAKE_CHANNEL } from './wake-signal.js';
 
 const RECONNECT_MS = 1_000;
 
-/** Hears the wake signals of all processes, on a connection of its own that is made anew whenever it breaks. */
+/** Listens for the wake signals of all processes on a dedicated connection, and reconnects when it breaks. */
 @Injectable()
 export class WakeListener {
   private client: Client | undefined;

@@ -70,7 +70,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
     await Promise.all([endsWithin(stopped, DRAIN_MS), this.queues.drain(DRAIN_MS)]);
     clearTimeout(this.alarm);
-    await endsWithin(this.runner.putBackAll(), PUT_BACK_MS);
+    await endsWithin(this.runner.requeueAll(), PUT_BACK_MS);
     await this.listener.stop();
   }
 

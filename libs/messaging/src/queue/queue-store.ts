@@ -23,7 +23,7 @@ export function queueStore({ queueUrl, queuePrefix }: QueueSettings, databaseUrl
 type RedisStore = QueueStore & { readonly kind: 'redis' };
 type PostgresStore = QueueStore & { readonly kind: 'postgres' };
 
-/** BullMQ's connection options. A connection whose server has fallen silent is given up and made anew. */
+/** BullMQ's connection options. A connection whose server stops responding is replaced. */
 export function connectionOptions(store: QueueStore, purpose: 'produce' | 'consume') {
   if (store.kind === 'postgres') return { connection: postgresConnection(store, { queryMs: SILENCE_MS }) };
   // The hash tag in the prefix keeps a queue on one node of a Redis cluster.

@@ -13,7 +13,7 @@ export const QUEUE_STORE = Symbol('QUEUE_STORE');
 const MAX_STALLED_COUNT = 1_000_000;
 
 const CLOSE_MS = 2_000;
-/** How long whoever adds or counts jobs waits for the store. */
+/** Time limit for adding or counting jobs. */
 const ANSWER_MS = 5_000;
 /** How long a consumer leaves a store alone that failed. */
 const RETRY_MS = 1_000;
@@ -56,7 +56,7 @@ export class Queues implements OnApplicationShutdown {
     return answered(this.queue(queue).getWaitingCount());
   }
 
-  /** How many jobs of each queue that this process consumes wait, and how many are at work in any process. */
+  /** Waiting and active jobs of each queue that this process consumes; active jobs of all processes. */
   async counts(): Promise<{ readonly queue: string; readonly waiting: number; readonly active: number }[]> {
     const names = this.workers.map(({ name }) => name);
     return Promise.all(
@@ -104,7 +104,7 @@ export class Queues implements OnApplicationShutdown {
     await endsWithin(Promise.all(closed), CLOSE_MS);
   }
 
-  // On PostgreSQL BullMQ keeps a first connection that failed for good: another worker has to take the place of this one.
+  // On PostgreSQL, BullMQ never replaces a first connection that failed, so this worker is replaced.
   // This one is closed at once, before any timer: on most errors it asks again without a pause, and nothing else runs.
   private replaceUnlessReady(worker: Worker<ClaimJob>, consume: () => void): void {
     worker.waitUntilReady().catch(async () => {
@@ -117,7 +117,7 @@ export class Queues implements OnApplicationShutdown {
     });
   }
 
-  // Likewise; the next use makes the queue anew.
+  // Likewise. The next use creates the queue again.
   private giveUpUnlessReady(name: string, queue: Queue<ClaimJob>): void {
     queue.waitUntilReady().catch(() => {
       this.queues.delete(name);

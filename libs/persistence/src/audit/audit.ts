@@ -5,9 +5,9 @@ import { limitOffset, pageOf } from '../database/page.js';
 import type { ListRequest, Page } from '../database/page.js';
 import { workContext } from '@payments/observability';
 
-const NOBODY = 'system';
+const SYSTEM = 'system';
 
-/** One thing that was done, told without secrets. */
+/** One audited action, without secrets. */
 export interface AuditChange {
   /** `<subject type>.<what was done to it>`, such as `client.disabled`. */
   readonly action: string;
@@ -47,7 +47,7 @@ export class Audit {
   constructor(private readonly clock: Clock) {}
 
   async record({ action, subject_type, subject_id, before, after }: AuditChange): Promise<void> {
-    const { requestId, actor = NOBODY, remoteAddress = null } = workContext.get();
+    const { requestId, actor = SYSTEM, remoteAddress = null } = workContext.get();
     await currentTransaction().query(
       `INSERT INTO platform.audit (enterprise_id, id, action, subject_type, subject_id, actor, remote_address, request_id,
          before, after, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,

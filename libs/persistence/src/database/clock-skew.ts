@@ -1,11 +1,11 @@
 /** How far the process's clock is ahead of the database's, below zero behind it, and by how much that may be wrong. */
 export interface ClockSkew {
   readonly aheadMs: number;
-  /** Half of what the question took: when in that time it was answered nobody knows. */
+  /** Half of the round trip, because the database's time within it is unknown. */
   readonly uncertainMs: number;
 }
 
-/** Beyond the first operators are told, beyond the second tokens of one process are refused by another. */
+/** Beyond the first, operators are alerted. Beyond the second, processes reject each other's tokens. */
 export const CLOCK_SKEW = { warnMs: 2_000, failMs: 30_000 };
 
 export const ASK_TIME = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;

@@ -18,7 +18,7 @@ const OLDEST_DUE = `WITH RECURSIVE first AS (
       SELECT queue, run_at FROM platform.tasks WHERE queue > first.queue ORDER BY queue, run_at LIMIT 1) AS next)
   SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float AS seconds FROM first`;
 
-/** Asks the database whether it is there, on a connection of its own: a busy pool is no lost database. */
+/** Checks the database on a dedicated connection, because a busy pool is not an outage. */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: Pool;
@@ -44,7 +44,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
     });
   }
 
-  /** For how long the oldest task has been due that nobody works on; 0 or less when none is. */
+  /** Time since the oldest task that is not leased became due; 0 or less if there is none. */
   async oldestDueSeconds(): Promise<number> {
     const begin = `BEGIN READ ONLY; SET LOCAL ROLE ${databaseRoles.relay}; SET LOCAL statement_timeout = ${TIMEOUT_MS / 2}`;
     // Several statements in one text are answered by a list of results.

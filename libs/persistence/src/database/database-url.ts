@@ -73,10 +73,10 @@ async function isOwner(url: string): Promise<boolean> {
   }
 }
 
-/** What to tell whoever has no database where DATABASE_URL leads. */
+/** The error message if DATABASE_URL leads to no database. */
 export function unreachable(error: unknown): ConfigError {
   const { code, message } = error as NodeJS.ErrnoException;
-  // A name with several addresses fails with several errors, and no message of its own.
-  const told = new ConfigError(`DATABASE_URL: cannot connect (${message || code}); check the URL and the login`);
-  return Object.assign(told, { cause: error });
+  // A name with several addresses fails with an aggregate error without a message.
+  const failure = new ConfigError(`DATABASE_URL: cannot connect (${message || code}); check the URL and the login`);
+  return Object.assign(failure, { cause: error });
 }

@@ -106,7 +106,7 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
     return applied.map(({ name }) => name);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    // Whoever waits behind a migration waits as long as it does: so it gives way.
+    // Requests queue behind a waiting migration, so it gives up early.
     const [blocked] = await pendingMigrations(admin, migrations);
     throw new ConfigError(
       `DATABASE_URL: ${blocked} waited more than ${LOCK_TIMEOUT_SECONDS} s for a lock of another transaction, and changed nothing; ` +

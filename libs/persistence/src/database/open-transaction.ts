@@ -97,7 +97,7 @@ export class OpenTransaction implements Transaction {
     return this.answered;
   }
 
-  /** From now on the connection belongs to somebody else: a straggler must not write in their transaction. */
+  /** The connection goes to another transaction now; a late statement must not write in it. */
   end(): void {
     this.ended = true;
   }

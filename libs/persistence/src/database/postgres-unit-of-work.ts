@@ -20,7 +20,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     if (open?.isReading === true) throw new Error('UnitOfWork.read is open, which does not commit; use UnitOfWork.run');
     if (open !== undefined) return work();
     const enterpriseId = workContext.enterpriseId();
-    // Before a connection is taken: whoever holds one and waits for a second one may wait for himself.
+    // Load keys before taking a connection: holding one while waiting for another can deadlock the pool.
     await this.dataKeys.warm(enterpriseId);
     return this.transactions.run({ role: 'app', enterpriseId }, work);
   }

@@ -44,7 +44,7 @@ export class Reading implements Transaction {
     const { asked } = this;
     this.asked = [];
     this.answers = undefined;
-    // A lost connection fails the statements; nobody else has to hear of it.
+    // A lost connection fails the statements, which report the error.
     const onLost = () => undefined;
     client.on('error', onLost);
     gatherWrites(client);

@@ -47,7 +47,7 @@ export function violatedUnique(error: unknown): string | undefined {
   return codeOf(error) === '23505' ? (error as PostgresError).constraint : undefined;
 }
 
-/** A lock that somebody else holds was not given up within the time limit. */
+/** A lock was not released within the time limit. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }

@@ -18,7 +18,7 @@ export interface Write extends Statement {
 
 /** The open transaction of the unit of work at hand. */
 export interface Transaction {
-  /** Set where each statement, or those asked at once, is a transaction of its own that writes nothing. */
+  /** Set if each statement, or each pipelined group, is a separate read-only transaction. */
   readonly isReading: boolean;
   /** TypeORM's manager, bound to this transaction's connection. */
   readonly manager: EntityManager;

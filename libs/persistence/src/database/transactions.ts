@@ -34,7 +34,7 @@ export class Transactions {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Runs `work` in a transaction of its own, never joining one; tried again after a deadlock. */
+  /** Runs `work` in a new transaction, never joining one. Retried after a deadlock. */
   async run<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -21,7 +21,7 @@ export async function checkInvariants(
   { invariants, enterpriseId, now }: InvariantQuery,
 ): Promise<InvariantViolation[]> {
   const client = new Client({ connectionString: url });
-  // A server that goes away fails the statement at hand; between two nobody else would listen.
+  // A lost connection fails the current statement. Between two statements, only this listener handles it.
   client.on('error', () => undefined);
   await client.connect();
   const query = async <Row>(sql: string, values: readonly unknown[] = []) =>

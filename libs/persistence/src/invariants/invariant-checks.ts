@@ -13,7 +13,7 @@ const EVERY_MS = 60_000;
 const NIGHT_HOUR_UTC = 9;
 
 interface RunRow {
-  /** When somebody last began. */
+  /** Start of the last check by any process. */
   readonly checked_at: Date;
   readonly checked_until: Date | null;
   readonly checked_fully_at: Date | null;

@@ -15,7 +15,7 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { existingHome, preparePlace, rememberHome } from './cluster-location.js';
 import { runningEmbeddedPostgres } from './embedded-postgres.js';
 
-/** What the server makes anew when it starts; the log of changes is copied last. */
+/** What the server creates when it starts. The write-ahead log is copied last. */
 const LEFT_OUT = [
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
   ...['postmaster.pid', 'postmaster.opts'],

@@ -84,7 +84,7 @@ export function writeSettings(place: Place, port: number, durable: boolean): boo
   return true;
 }
 
-/** Path of the server's log, made so that the server can write it; a large one starts anew. */
+/** Path of the server's log, writable by the server. A large log is truncated. */
 export function prepareLog(place: Place): string {
   const path = join(place.home, 'server.log');
   const size = statSync(path, { throwIfNoEntry: false })?.size;

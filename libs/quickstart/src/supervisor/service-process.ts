@@ -45,7 +45,7 @@ export class ServiceProcess {
 
   start(): void {
     const { program, env, logs, onPid } = this.options;
-    // A group of its own keeps a Ctrl-C of the terminal from it; the channel tells it when we are gone.
+    // A separate process group shields it from Ctrl-C. The channel closes when this process ends.
     const output = logs.openForProcess();
     const child = spawn(process.execPath, ['--enable-source-maps', program], {
       detached: true,

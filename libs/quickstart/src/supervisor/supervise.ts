@@ -22,7 +22,7 @@ const STOPPING_MS = 45_000;
  */
 export async function supervise(env: NodeJS.ProcessEnv, steps: StartSteps): Promise<number> {
   const config = loadConfig(env);
-  // Whoever read our output may go away (a pipe to head, a closed terminal); the service is not to fall with it.
+  // The reader of the output may end (a pipe to head, a closed terminal); the service must not end with it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const dataDir = new DataDir(env);
   dataDir.make();

@@ -62,7 +62,7 @@ export class Supervisor {
 
   private async completeEnvironment(): Promise<NodeJS.ProcessEnv> {
     const env = { ...this.env };
-    // Whoever tries the service has their receiver on the same machine.
+    // A developer's receiver runs on the same machine.
     if (env['ENVIRONMENT'] !== 'production') env['WEBHOOK_ALLOW_PRIVATE'] ||= 'true';
     env['DRAIN_SECONDS'] ||= '0';
     if (!env['KEY_RING'] && !env['KEY_RING_FILE']) env['KEY_RING_FILE'] = this.dataDir.ensureKeys();

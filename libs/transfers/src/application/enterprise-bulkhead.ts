@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Semaphore, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 
-/** How many transfers of an enterprise are at work at once; a claim of more is at work alone. */
+/** Transfers of one enterprise that run at once. A larger claim runs alone. */
 const AT_ONCE = 20;
 /** What is claimed is held for thirty seconds at least; enough of them must be left for the work. */
 const LONGEST_WAIT_MS = 10_000;
@@ -30,7 +30,7 @@ export class EnterpriseBulkhead {
    * As `UnitOfWork.run`, when it is its turn: first come, first served. Not within another unit of work, which could wait
    * for itself.
    * @param size how many transfers, or legs, it is about
-   * @throws BulkheadTimeoutError when that is too late: whoever holds a claim gives it back, and comes again
+   * @throws BulkheadTimeoutError on timeout; the caller requeues its claim
    */
   async run<T>(size: number, work: () => Promise<T>): Promise<T> {
     const enterpriseId = workContext.enterpriseId();

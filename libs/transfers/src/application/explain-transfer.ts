@@ -77,7 +77,7 @@ function explainLeg(leg: LegState): LegExplanation {
 
 function explainAttempt({ number, unavailable_code, ...attempt }: LegAttempt): AttemptView {
   const { rail, end_to_end_id, routed_at } = attempt;
-  // Stored JSON comes back with its keys in an order of its own.
+  // PostgreSQL reorders the keys of stored JSON.
   const candidates = attempt.candidates.map(({ rail: candidate, taken, why }) => ({ rail: candidate, taken, why }));
   const view = { attempt: number, rail, end_to_end_id, routed_at, candidates };
   return unavailable_code === undefined ? view : { ...view, unavailable_code };

@@ -88,7 +88,7 @@ export abstract class ProcessorResults {
   abstract markContradictory(ids: readonly string[], now: Date): Promise<void>;
 }
 
-/** One debit or credit as the processor is told of it. */
+/** One debit or credit as sent to the processor. */
 export interface Instruction {
   readonly end_to_end_id: string;
   readonly use_case: UseCase;
@@ -120,7 +120,7 @@ export interface InstructionBatch {
  * given one twice must carry it out once, because a worker that was stopped in mid-call may come back late.
  */
 export abstract class Processor {
-  /** Hands over a batch. When it throws, nobody knows whether the batch arrived: ask with `known` before trying again. */
+  /** Submits a batch. If it throws, the outcome is unknown: ask with `known` before retrying. */
   abstract submit(batch: InstructionBatch): Promise<void>;
   /**
    * Which of these instructions the processor has. One that is not among them has definitely not arrived.
@@ -131,7 +131,7 @@ export abstract class Processor {
 
 export type { ReportLine } from '../domain/reconciliation.js';
 
-/** What the processor has on record, told anew from its own books: what we have on record is compared with it. */
+/** The processor's report from its own books, with which our records are compared. */
 export abstract class ProcessorReports {
   /**
    * The instructions of the tenant at hand to which something happened in the period: a line for each, as it stands when

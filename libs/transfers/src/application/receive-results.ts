@@ -34,19 +34,19 @@ export class ReceiveResults {
     });
   }
 
-  // In the order of their occurrence, which need not be that of their coming: of one field, what was told last counts.
+  // Sorted by time of occurrence, because results arrive in any order. The last correction of a field wins.
   private async correctAccounts(results: readonly ReportedResult[]): Promise<void> {
-    const told = results
+    const corrections = results
       .toSorted((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime())
       .flatMap(({ end_to_end_id, correction }) => {
         const legId = legIdOf(end_to_end_id);
         return correction === undefined || legId === undefined ? [] : [{ legId, correction }];
       });
-    if (told.length === 0) return;
-    const legs = await this.transfers.legs([...new Set(told.map(({ legId }) => legId))]);
+    if (corrections.length === 0) return;
+    const legs = await this.transfers.legs([...new Set(corrections.map(({ legId }) => legId))]);
     const accountIds = new Map(legs.map(({ id, account_id }) => [id, account_id]));
     await this.accounts.record(
-      told.flatMap(({ legId, correction }) => {
+      corrections.flatMap(({ legId, correction }) => {
         const account_id = accountIds.get(legId);
         return account_id === undefined ? [] : [{ account_id, ...correction }];
       }),

@@ -103,7 +103,7 @@ export class Reconcile {
     if (isDue) await this.execute();
   }
 
-  /** Results that will never be applied, and that nobody has dismissed. */
+  /** Results that will never be applied and have not been dismissed. */
   async openResults(): Promise<OpenResult[]> {
     const results = await this.unitOfWork.run(async () => {
       const { now } = await this.bankingTime.read();

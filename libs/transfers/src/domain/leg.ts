@@ -87,7 +87,7 @@ export type ResultKind = 'accepted' | 'settled' | 'rejected' | 'returned' | 'not
 
 /** What the processor says became of an instruction. Results come late, twice, and in any order. */
 export interface ProcessorResult {
-  /** The processor's own id of this result: the same result told twice has the same id. */
+  /** The processor's id of this result. A repeated report has the same id. */
   readonly processor_result_id: string;
   readonly end_to_end_id: string;
   readonly kind: ResultKind;

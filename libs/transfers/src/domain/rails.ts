@@ -70,7 +70,7 @@ function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], '
   return mayBeTooLate && !sameDayWindowLeft(request.at, request.leadMinutes) ? 'window_passed' : undefined;
 }
 
-/** Codes that say of a rail that it did not take the payment, whoever it was for. */
+/** Codes that mean that the rail rejected the payment, whatever its destination. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['9910', '9912', '9948', 'AG03', 'NOAT']);
 
 /** Whether a reject allows the leg to fall back to its next rail. Every other one ends it. */

@@ -25,10 +25,10 @@ export interface Period {
 }
 
 /**
- * missing: handed over, and the processor has it not · extra: the processor has it, and nobody handed it over · amount:
- * another amount, side or rail · duplicate: the processor has it twice · late: not settled a day after it should be ·
- * status: one side says that it ended otherwise than the other · contradictory: the processor reported a result that
- * contradicts what was applied before.
+ * missing: submitted, but the processor does not have it · extra: the processor has it, but it was never submitted ·
+ * amount: another amount, side or rail · duplicate: the processor has it twice · late: not settled a day after the due
+ * time · status: the two sides have different end states · contradictory: the processor reported a result that contradicts
+ * an applied one.
  */
 export type BreakKind = 'missing' | 'extra' | 'amount' | 'duplicate' | 'late' | 'status' | 'contradictory';
 
@@ -59,7 +59,7 @@ export interface Comparison extends Period {
   readonly underway: ReadonlySet<string>;
 }
 
-/** What happened this recently may not have been told yet, by either side. */
+/** Either side may not have reported changes this recent. */
 export const GRACE_MS = HOUR_MS;
 const LATE_MS = DAY_MS;
 
@@ -76,7 +76,7 @@ const OWN_STATUS: Readonly<Record<LegState['status'], OwnInstruction['status']>>
   rejected: 'failed',
 };
 
-/** What a leg has told the processor, or will: one instruction for each attempt. An earlier one has failed. */
+/** The instructions of a leg, one for each attempt. All but the last have failed. */
 export function instructionsOf(leg: OwnLeg): OwnInstruction[] {
   const { side, amount } = leg;
   const earlier = leg.attempts
@@ -128,16 +128,16 @@ function ofLines(lines: readonly ReportLine[], own: OwnInstruction | undefined, 
 function ofSilence(own: OwnInstruction, comparison: Comparison): Break[] {
   const { status, handed_over_at: at, end_to_end_id } = own;
   if (status === 'unsent' || status === 'unknown' || at === null) return [];
-  const told = Math.min(comparison.to.getTime(), comparison.at.getTime()) - GRACE_MS;
-  if (at >= comparison.from && at.getTime() < told) {
+  const reportedUntil = Math.min(comparison.to.getTime(), comparison.at.getTime()) - GRACE_MS;
+  if (at >= comparison.from && at.getTime() < reportedUntil) {
     return [{ end_to_end_id, kind: 'missing', own: `${status}, ${money(own)}`, reported: 'nothing', banking_at: at }];
   }
   if (!isLate(own, comparison)) return [];
   return [{ end_to_end_id, kind: 'late', own: due(own), reported: 'nothing', banking_at: own.settles_at! }];
 }
 
-// A result that the processor has told a moment ago, or that lies in the inbox, is about to make the two the same. That
-// we are further than the processor is never a matter of time.
+// A recent result, or one in the inbox, will soon make the two equal. A state of ours that is ahead of the processor is
+// always a contradiction.
 function contradicts(own: OwnInstruction, line: ReportLine, { at, underway }: Comparison): boolean {
   if (own.status === line.status || own.status === 'unknown') return false;
   const mayFollow =

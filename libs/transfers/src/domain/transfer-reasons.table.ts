@@ -1,4 +1,4 @@
-/** Who can do something about it: the client of this service, its operator, or somebody at the other end. */
+/** Who can act: the client, the operator, the account holder or the bank. */
 export const actors = ['client', 'account_holder', 'bank', 'operator', 'nobody'] as const;
 export type Actor = (typeof actors)[number];
 

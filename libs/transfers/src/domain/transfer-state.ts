@@ -130,7 +130,7 @@ type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed'
 export interface PartyVerdict {
   readonly account: PartyStatus;
   readonly customer: PartyStatus;
-  /** The status at the moment of closing; null when open, or when nobody recorded it. */
+  /** The status at the time of closing; null if open or not recorded. */
   readonly account_before_close?: PartyStatus | null;
   readonly customer_before_close?: PartyStatus | null;
   /** The account has other details by now than the pinned version: its status is not about that version. */

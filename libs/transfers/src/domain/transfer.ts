@@ -163,7 +163,7 @@ export class Transfer {
     return 'goes';
   }
 
-  /** Notes that the processor has a leg. A result may have told more already. */
+  /** Records that the processor has a leg. A result may already have moved it further. */
   confirmLeg(legId: string, now: Date): void {
     if (this.leg(legId).status === 'submitting') this.changeLeg(legId, { status: 'submitted' }, now);
   }
@@ -263,7 +263,7 @@ export class Transfer {
     const changed = this.changeLeg(legId, { status: kind, trace_number: leg.trace_number ?? trace_number }, now);
     if (kind === 'accepted') this.legAccepted(leg.side, now);
     else this.legSettled(leg, at);
-    // Its trace number is shown to whoever asks, so it is told as well.
+    // The API shows its trace number, so an event reports it.
     const isTold = this.state.sequence > sequence;
     if (changed.trace_number !== leg.trace_number && !isTold) this.record('transfer_updated', now);
   }
@@ -372,7 +372,7 @@ export class Transfer {
   }
 }
 
-// The database keeps the keys in an order of its own.
+// PostgreSQL reorders the keys of stored JSON.
 function inOrder(metadata: Metadata | null): string {
   return JSON.stringify(Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -2,9 +2,9 @@ import type { Clock } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import type { Change } from '../domain/webhook-configuration.js';
 
-const NOBODY = 'system';
+const SYSTEM = 'system';
 
 /** Who does the work at hand, and when: the client id, the portal user's name, or the queue that works on its own. */
 export function currentChange(clock: Clock): Change {
-  return { by: workContext.get().actor ?? NOBODY, at: clock.now() };
+  return { by: workContext.get().actor ?? SYSTEM, at: clock.now() };
 }

@@ -139,7 +139,7 @@ export class DeliverToEndpoint {
       if (!succeeded) ahead.clear();
       else if (!visit.isProven) {
         visit.isProven = true;
-        // Says so at once: whoever is killed from outside, again and again, must not be taken for what kills.
+        // Reported at once, so that a worker killed from outside is not counted as a crash of this task.
         this.renew(visit);
       }
     };
@@ -152,8 +152,8 @@ export class DeliverToEndpoint {
   }
 
   /**
-   * Ends the visit, unless something has become due. Extending the lease locks the task: whoever adds deliveries
-   * afterwards waits, and then finds a task that nobody holds.
+   * Ends the visit, unless a delivery has become due. Extending the lease locks the task, so a transaction that adds
+   * deliveries waits, and then finds a task without a lease.
    */
   private leave({ claim, id }: Visit): Promise<boolean> {
     return this.unitOfWork.run(async () => {

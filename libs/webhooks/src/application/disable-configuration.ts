@@ -24,7 +24,7 @@ export class DisableConfiguration {
       const found = await this.configurations.lock(id);
       if (found?.version !== version) return false;
       const configuration = WebhookConfiguration.restore(found);
-      // Nobody asked for it, so the last one who did stays named.
+      // Not a user's change, so updated_by stays.
       configuration.disable({ by: found.updated_by, at });
       await this.configurations.save(configuration.snapshot());
       await this.audit.record('disabled', { before: found, after: configuration.snapshot() });

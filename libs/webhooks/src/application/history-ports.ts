@@ -86,7 +86,7 @@ export interface RecoveryStep {
 export abstract class Recoveries {
   abstract add(recovery: RecoveryState): Promise<void>;
   abstract find(configurationId: string, id: string): Promise<RecoveryState | undefined>;
-  /** As `find`; nobody else changes it until the unit of work ends. */
+  /** Like `find`, and locks it until the unit of work ends. */
   abstract lock(id: string): Promise<RecoveryState | undefined>;
   abstract save(recovery: RecoveryState): Promise<void>;
   /** Makes the next deliveries due again that the recovery is about; looks at `limit` of them. */

@@ -6,7 +6,7 @@ import type { EventFilter } from './history-ports.js';
 import { toWebhookEventView } from './webhook-event.view.js';
 import type { WebhookEventView } from './webhook-event.view.js';
 
-/** The published events, oldest first. Whoever goes on after the last position he saw misses none. */
+/** The published events, oldest first. A client that continues after the last position misses none. */
 @Injectable()
 export class ListWebhookEvents {
   constructor(

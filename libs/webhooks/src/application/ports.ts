@@ -21,11 +21,11 @@ export abstract class WebhookConfigurations {
   /** Newest first. */
   abstract list(query: ListQuery): Promise<Page<WebhookConfigurationState>>;
   abstract find(id: string): Promise<WebhookConfigurationState | undefined>;
-  /** As `find`; nobody else changes, removes or publishes to it until the unit of work ends. */
+  /** Like `find`, and locks it against changes, deletion and publication until the unit of work ends. */
   abstract lock(id: string): Promise<WebhookConfigurationState | undefined>;
   /** All of them; none is changed or removed until the unit of work ends. Fails at once while one is being changed. */
   abstract lockSubscribers(): Promise<Subscriber[]>;
-  /** As `lockSubscribers`, but waits for whoever is changing one. */
+  /** Like `lockSubscribers`, but waits for transactions that change one. */
   abstract waitForSubscribers(): Promise<Subscriber[]>;
   /** How many there are; none is added by others until the unit of work ends. */
   abstract countBeforeAdding(): Promise<number>;
@@ -109,7 +109,7 @@ export interface RecordedAttempt {
 export abstract class Deliveries {
   /** Adds deliveries that are due now. A delivery that already exists is not changed. */
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** The oldest due ones, but for those that are at work already. */
+  /** The oldest due deliveries that are not running. */
   abstract due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]>;
   /** In how many milliseconds the next one of a configuration is due; undefined when none is pending. */
   abstract nextDueInMs(configurationId: string): Promise<number | undefined>;
@@ -162,7 +162,7 @@ export interface AnswerPlace {
   readonly id: string;
 }
 
-/** Seals and opens what endpoints answered: nobody knows what they write there. */
+/** Seals and opens response bodies of endpoints, which may contain anything. */
 export abstract class ResponseBodyCipher {
   abstract seal(place: AnswerPlace, answer: string): Promise<Buffer>;
   abstract open(place: AnswerPlace, sealed: Buffer): Promise<string>;

@@ -1,7 +1,7 @@
 import type { Clock } from '@payments/kernel';
 
 const MOST = 100;
-/** What was read longer ago is read anew: the endpoint may have been changed meanwhile. */
+/** Older data is read again, because the endpoint may have changed. */
 const FRESH_MS = 500;
 
 /** What was read and is yet to be sent. The faster it goes, the more is read at a time. */

@@ -52,7 +52,7 @@ export class RecordAttempt {
       const written = await this.deliveries.record([recorded]);
       return written.size > 0 && this.countFailure(endpoint);
     });
-    // Afterwards, as whoever changes a configuration locks it before its deliveries.
+    // Afterwards, because a change of a configuration locks it before its deliveries.
     if (verdict.outcome === 'gone') await this.disableConfiguration.execute(endpoint, 'endpoint_gone');
     else if (isEndpointAbandoned) await this.disableConfiguration.execute(endpoint, 'endpoint_abandoned');
   }

@@ -49,7 +49,7 @@ export function afterFailure(
   return Math.min(2 * circuitState.probe_wait_ms, LAST_PROBE_MS);
 }
 
-/** Whether nobody seems to care for the endpoint any more: 120 hours without a success, and 15 failures. */
+/** Whether the endpoint is abandoned: 120 hours without a success, and 15 failures. */
 export function isAbandoned({ failing_for_ms, failures }: CircuitState): boolean {
   return failures >= LOST_AFTER_FAILURES && failing_for_ms >= LOST_AFTER_MS;
 }

@@ -1,7 +1,7 @@
 import { idBefore } from '@payments/kernel';
 import type { Change } from './webhook-configuration.js';
 
-/** What can be sent again: what failed for good, what waits for its next attempt, and what was taken already. */
+/** Deliveries that can be sent again: failed, pending and delivered ones. */
 export const RECOVERABLE = ['failed', 'pending', 'delivered'] as const;
 export type RecoverableStatus = (typeof RECOVERABLE)[number];
 

@@ -80,7 +80,7 @@ export class WebhookConfiguration {
     this.apply(normalised(settings), change);
   }
 
-  /** A new secret signs from now on; the one before it, sealed anew for its place, signs as well for a day. */
+  /** The new secret signs from now on. The previous one, sealed again for its column, also signs for one day. */
   rotateSecret({ fresh, previous }: { readonly fresh: Buffer; readonly previous: Buffer }, change: Change): void {
     const until = new Date(change.at.getTime() + BOTH_SECRETS_SIGN_MS);
     this.apply({ secret: fresh, previous_secret: previous, previous_secret_until: until }, change);

@@ -29,7 +29,7 @@ class Outcome {
   });
 
   constructor() {
-    // It may be known while the demo is still busy sending; whoever waits for it hears of it then.
+    // The event may arrive while the demo is still sending; waiters are notified then.
     this.promise.catch(() => undefined);
   }
 }

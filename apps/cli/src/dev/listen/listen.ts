@@ -32,7 +32,7 @@ export interface ListenOutput {
 }
 
 /**
- * Receives events under a configuration of its own, which is removed in the end, until `stop` resolves.
+ * Receives events with a temporary configuration until `stop` resolves, and then deletes the configuration.
  * Each webhook is taken at once, and then forwarded: what the developer's program answers changes nothing for the service.
  */
 export async function listen(options: ListenOptions, stop: Promise<unknown>): Promise<void> {

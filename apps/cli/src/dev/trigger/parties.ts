@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentsClient } from '@payments/client';
 
-/** A reference id that nobody has used. */
+/** An unused reference id. */
 export const reference = (what: string) => `trigger-${what}-${randomBytes(4).toString('hex')}`;
 
 const ADDRESS = {

@@ -18,7 +18,7 @@ export class AccountStatusReasonResponse {
   readonly reason_code_message!: string;
 }
 
-/** What the bank told to be other than the account says, as a notification of change does. */
+/** The corrections of the bank's notifications of change. */
 @ApiSchema({ name: 'AccountCorrections' })
 export class AccountCorrectionsResponse {
   @ApiPropertyOptional()

@@ -13,7 +13,7 @@ const PREFIXES = [
 
 /** Whether nine digits can be an ABA routing number: the prefix is in use, and the check digit fits. */
 export function isRoutingNumberOfABank(routingNumber: string): boolean {
-  // Nine zeros fit the check digit, and are nobody's.
+  // Nine zeros have a valid check digit but belong to no bank.
   if (!/^(?!0{9})\d{9}$/.test(routingNumber)) return false;
   const prefix = Number(routingNumber.slice(0, 2));
   if (!PREFIXES.some(({ first, last }) => prefix >= first && prefix <= last)) return false;

@@ -7,9 +7,9 @@ import { RateLimits, tooManyRequests } from '../../application/rate-limits.js';
 import { RequestLimits } from '../../application/request-limits.js';
 
 /**
- * Limits what an address may send without a valid token, before anything else is judged. Where a token is asked for,
- * who sends one is counted only when it turns out wrong: the neighbours of a noisy client, behind one gateway, must not
- * suffer for it. Elsewhere nobody looks at it, and it spares nobody.
+ * Limits requests without a valid token by address, before any other check. Where a token is required, a request with one
+ * counts only if the token is invalid, so that a noisy client does not block others behind the same gateway. Where no
+ * token is required, every request counts.
  */
 @Injectable()
 export class AddressLimit implements OnModuleInit {

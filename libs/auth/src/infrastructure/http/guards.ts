@@ -70,7 +70,7 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-/** Refuses nobody, and comes last: what a portal user calls from here on is done, and audited. */
+/** Rejects nothing and runs last, so that only requests that will run are audited. */
 @Injectable()
 export class UserAuditGuard implements CanActivate {
   constructor(

@@ -8,7 +8,7 @@ import { AuthenticateBearer } from '../../application/authenticate-bearer.js';
 
 type Verify = (request: FastifyRequest, done: (error: Error | null, principal?: Principal) => void) => void;
 
-/** Hands the whole request to `validate`; whoever it answers is the caller, whatever it throws is the answer. */
+/** Passes the request to `validate`, which returns the caller or throws the error response. */
 class RequestStrategy extends Strategy {
   constructor(private readonly verify: Verify) {
     super();

@@ -34,7 +34,7 @@ export class RedisLimitStore extends LimitStore {
       lazyConnect: true,
       disconnectTimeout: DISCONNECT_MS,
     });
-    // Told to whoever asks by the failing command; without a listener it would end the process.
+    // The failing command reports the error. Without a listener, the error would end the process.
     this.redis.on('error', () => undefined);
     this.prefix = `{${store.prefix}}:limit:`;
   }

@@ -3,7 +3,7 @@ import { currentTransaction, Transactions } from '@payments/persistence';
 
 type Kind = 'client' | 'api_key' | 'user';
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ENTERPRISE = '00000000-0000-0000-0000-000000000000';
 
 /** The global directory: whose credential is it? Everything else about a credential is a row of its enterprise. */
 @Injectable()
@@ -22,7 +22,7 @@ export class CredentialDirectory {
         'find-credential',
       ),
     );
-    const enterpriseId = found?.enterprise_id ?? NOBODY;
+    const enterpriseId = found?.enterprise_id ?? NO_ENTERPRISE;
     const [row] = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<Row>(sql, [enterpriseId, name], `find-${kind}`),
     );

@@ -8,7 +8,7 @@ interface FailureRow extends FailureCount {
   readonly key: string;
 }
 
-/** In the directory's role: nobody is known yet, and the name may be nobody's. */
+/** Uses the role of the directory: no tenant is known yet, and the name may not exist. */
 @Injectable()
 export class LoginFailuresRepository extends LoginFailures {
   constructor(

@@ -19,7 +19,7 @@ export const authRetention: readonly RetentionRule[] = [
   },
   {
     what: 'rate_limits',
-    // By then any bucket is full again, as is one that nobody knows of.
+    // By then the bucket is full again, like an unknown one.
     keptMs: () => UNUSED_MS,
     ofAll: true,
     remove: removeRows({

@@ -30,7 +30,7 @@ export interface SigningKey {
   readonly signsFrom: Date;
 }
 
-/** The keys that sign access tokens, newest first; read anew every half minute, and when a token names a new one. */
+/** The keys that sign access tokens, newest first. Reloaded every 30 seconds, and when a token names an unknown key. */
 @Injectable()
 export class SigningKeys extends SigningKeyRing {
   private keys: Promise<readonly SigningKey[]> | undefined;

@@ -26,7 +26,7 @@ export type ShownRow<Shown, Row> = Pick<Row, keyof Shown & keyof Row>;
 const SHOWN_COLUMNS = `id, customer_reference_id, status, status_reasons, addresses, contacts, metadata,
   created_at, updated_at, closed_at`;
 
-// The references have the index; a reference of the other kind is the id of nobody here.
+// The references have the index. A reference of the other customer type matches no id here.
 const hasReference = (reference: string) => `id = (
   SELECT reference.customer_id FROM customers.customer_references AS reference
   WHERE reference.enterprise_id = $1 AND reference.customer_reference_id = ${reference})`;

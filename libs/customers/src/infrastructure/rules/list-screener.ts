@@ -11,7 +11,7 @@ import type { ScreeningName } from './screening-name.js';
 import type { ScreeningMatch } from './screening.js';
 
 export interface ScreeningParts {
-  /** Undefined where another provider verifies, which screens nobody here. */
+  /** Undefined if another provider verifies; there is no screening here then. */
   readonly lists: { readonly current: Pick<LoadedList, 'screening' | 'digest'> } | undefined;
   readonly archive: MatchArchive;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export class ListScreener implements CustomerScreener {
       if (ofSubject.length > 0) matches.set(customer_id, ofSubject);
       await yieldIfDue();
     }
-    // Before anybody is told: no customer is stopped for a match that an auditor cannot find.
+    // Stored first, so that an auditor can find every match that stopped a customer.
     await this.parts.archive.keep(found);
     return { list, matches };
   }

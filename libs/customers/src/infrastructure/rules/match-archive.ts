@@ -14,9 +14,9 @@ export interface FoundMatch extends ScreeningMatch {
   readonly found_at: Date;
 }
 
-/** Where an auditor finds why somebody was stopped. Nothing of it is ever shown to clients. */
+/** Shows auditors why a customer was stopped. Never shown to clients. */
 export abstract class MatchArchive {
-  /** Keeps matches for good; one that is kept already stays as it is. Called outside of any transaction. */
+  /** Stores matches permanently. An existing match is unchanged. Called outside of any transaction. */
   abstract keep(found: readonly FoundMatch[]): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export function tokenKeys(token: string): string[] {
   return [...keys, ...soundKeys(token)];
 }
 
-/** What two words that follow one another are found by, should somebody have written them as one. */
+/** Keys of two adjacent words, in case they were written as one. */
 export function joinedKeys(tokens: readonly string[]): string[] {
   return tokens.slice(1).flatMap((second, place) => soundKeys(`${tokens[place]}${second}`));
 }

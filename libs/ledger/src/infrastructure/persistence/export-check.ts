@@ -13,7 +13,7 @@ const NAMED = 100;
 
 type Line = Readonly<Record<string, string>> & { readonly number: number };
 
-/** An export of all entries, as CSV, against the ledger; `lines` opens the file anew. */
+/** Compares a CSV export of all entries with the ledger. `lines` opens the file. */
 export function exportCheck(lines: () => AsyncIterable<string>): LedgerCheck {
   return { name: 'the-export-is-the-ledger', find: (snapshot) => new ExportReading(snapshot).read(lines()) };
 }

@@ -31,5 +31,5 @@ export const cheapInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Every rule that always holds of the ledger itself: for tests, and for whoever watches a running service. */
+/** The invariants of the ledger, for tests and for the checks of the running service. */
 export const ledgerInvariants: readonly Invariant[] = [balancesAreSums, ...cheapInvariants];

@@ -35,7 +35,7 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 }
 
-/** Only what is asked for, so that each list has a plan of its own. */
+/** Only the given filters, so that each combination has its own plan. */
 function conditionsOf({ after, start_time, end_time, transfer_id, account }: EntryFilter) {
   const asked: [string, unknown][] = [
     ['(created_at, id) < (SELECT created_at, id FROM ledger.entries WHERE enterprise_id = $1 AND id = ?)', after],

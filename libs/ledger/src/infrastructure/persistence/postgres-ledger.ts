@@ -6,14 +6,14 @@ import { Ledger } from '../../application/ports.js';
 import { movementsOf } from '../../domain/posting.js';
 import type { Posting } from '../../domain/posting.js';
 
-// The row of `available` is the door: whoever moves balances locks it first, whether it moves or not. So several
-// postings in one unit of work, in any order, never lock another unit of work out of what it holds.
-// ON CONFLICT locks a row also where its WHERE refuses the update.
+// Every posting locks the row of `available` first, even if that balance does not change. Several postings in one unit of
+// work, in any order, therefore cannot deadlock with another unit of work.
+// ON CONFLICT locks the row even when its WHERE prevents the update.
 const LOCK = `
   INSERT INTO ledger.balances (enterprise_id, account, balance, updated_at) VALUES ($1, 'available', 0, $2)
   ON CONFLICT (enterprise_id, account) DO UPDATE SET balance = excluded.balance WHERE false`;
 
-// A statement of its own, because one that waited for a lock still sees what was there before it waited.
+// A separate statement: one that waited for a lock still sees the data from before the wait.
 const AVAILABLE = `SELECT balance FROM ledger.balances WHERE enterprise_id = $1 AND account = 'available'`;
 
 const POST = `

@@ -28,7 +28,7 @@ interface Source {
   readonly enterpriseId: string;
   /** Entries from this id on are left out. */
   readonly before?: string;
-  /** Is told, step by step, how many entries were read. */
+  /** Called after each step with the number of entries read. */
   readonly onEntries?: (entries: number) => void;
 }
 

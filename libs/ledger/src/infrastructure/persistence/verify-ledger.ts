@@ -11,7 +11,7 @@ export interface LedgerReport extends Recomputation {
 export interface Verification {
   readonly enterpriseId: string;
   readonly checks: readonly LedgerCheck[];
-  /** Is told, step by step, how many entries were read. */
+  /** Called after each step with the number of entries read. */
   readonly onEntries: (entries: number) => void;
 }
 

@@ -10,7 +10,7 @@ const BETWEEN_PASSES_MS = 200;
 export interface PassResult {
   /** Values that were written. */
   readonly changed: number;
-  /** Values that somebody else held or changed at that moment. */
+  /** Values that another transaction had locked or changed. */
   readonly missed: number;
   /** Values that cannot be moved, however often it is tried. */
   readonly failed: number;

@@ -23,7 +23,7 @@ export interface Reindexing {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Makes the look-up hashes anew with the blind index key of the key ring. What is right already is left alone. */
+/** Recomputes the blind indexes with the key of the key ring. Correct values are unchanged. */
 export async function reindexKeys(tools: KeyTools, ids: readonly string[]): Promise<Reindexing> {
   const duplicates = new Map<string, Duplicate>();
   let failed = 0;

@@ -19,7 +19,7 @@ export interface Rewrapping {
   readonly complete: boolean;
 }
 
-/** Wraps every key anew with the active master key. A key that is wrapped with it already is left alone. */
+/** Wraps every key with the active master key. Keys already wrapped with it are unchanged. */
 export async function rewrapKeys(tools: KeyTools, ids: readonly string[]): Promise<Rewrapping> {
   const master = tools.provider.activeMasterKeyId;
   tools.progress.begin(`enterprises: ${ids.length}; wrapping the keys with the master key ${master}`, 0);

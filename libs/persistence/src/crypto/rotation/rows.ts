@@ -29,7 +29,7 @@ export function placeOf({ enterpriseId, table }: Walk, row: SealedRow, column: s
   return { enterpriseId, table: table.table, column, rowId: row.key.join('/') };
 }
 
-/** All rows of the table, page by page in the order of its key, each page in a transaction of its own. */
+/** All rows of the table in key order, page by page, each page in a separate transaction. */
 export async function* pages({ transactions }: KeyTools, walk: Walk): AsyncGenerator<SealedRow[]> {
   const { enterpriseId, table, also = [] } = walk;
   const names = Object.keys(table.row);

@@ -4,12 +4,12 @@ import type { ParticipationEntry } from './participation-file.js';
 
 const BATCH = 2_000;
 
-/** Replaces the loaded directory for all enterprises. Whoever asks meanwhile has the old one, then the new one. */
+/** Replaces the loaded directory for all enterprises. Readers see the old one until the new one is complete. */
 @Injectable()
 export class LoadParticipation {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Without entries nothing is loaded any more. `written` is told how many there are so far. */
+  /** Without entries, the directory becomes empty. `written` is called with the number of entries so far. */
   async execute(entries: readonly ParticipationEntry[], written: (count: number) => void = () => {}): Promise<void> {
     await this.transactions.run({ role: 'maintenance' }, async (transaction) => {
       // Two loads at once would each delete what the other has not yet written.

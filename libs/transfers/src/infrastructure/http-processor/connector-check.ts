@@ -10,7 +10,7 @@ import { resultsPage } from './protocol.js';
 @Injectable()
 export class ConnectorCheck {
   constructor(@Inject(ProcessorClient) client: ProcessorClient | null, health: Health) {
-    // What the results poller was answered is enough: a check must not put a load of its own on the connector.
+    // Uses the last response to the results poller, so that a check adds no load on the connector.
     if (client !== null) health.watchDependency('processor', () => client.assertAnswering());
   }
 }

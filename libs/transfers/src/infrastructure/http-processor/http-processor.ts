@@ -43,7 +43,7 @@ export class HttpProcessor extends Processor {
       },
       inquiryAnswer,
     );
-    const told = new Set(known);
-    return new Set(endToEndIds.filter((id) => told.has(id)));
+    const acknowledged = new Set(known);
+    return new Set(endToEndIds.filter((id) => acknowledged.has(id)));
   }
 }

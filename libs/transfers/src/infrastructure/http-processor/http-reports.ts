@@ -25,10 +25,10 @@ export class HttpReports extends ProcessorReports {
     let after: Record<string, string> = {};
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const path = `/report?${new URLSearchParams({ ...asked, ...after }).toString()}`;
-      const told = await this.client.ask({ operation: 'report', method: 'GET', path }, reportPage);
-      for (const line of told.lines) lines.push(line);
-      if ((told.next_cursor ?? null) === null) return lines;
-      after = { after: told.next_cursor! };
+      const page = await this.client.ask({ operation: 'report', method: 'GET', path }, reportPage);
+      for (const line of page.lines) lines.push(line);
+      if ((page.next_cursor ?? null) === null) return lines;
+      after = { after: page.next_cursor! };
     }
     throw new ProcessorCallError('report', `has more than ${MAX_PAGES} pages`, 'too_long');
   }

@@ -11,7 +11,7 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 export type HttpProcessorSettings = Extract<ProcessorSettings, { kind: 'http' }>;
 
-/** An exchange with the bank connector that told nothing. Says which and why; never what was sent or answered. */
+/** A failed request to the bank connector: which one and why, without the contents of request and response. */
 export class ProcessorCallError extends Error {
   constructor(
     operation: string,
@@ -48,7 +48,7 @@ export class ProcessorClient implements OnApplicationShutdown {
     this.token = loadProcessorToken(settings);
   }
 
-  /** Which connector it is: what it told has no meaning for another one. */
+  /** Identifies the connector. Its cursors have no meaning for another one. */
   get address(): string {
     return this.settings.url;
   }

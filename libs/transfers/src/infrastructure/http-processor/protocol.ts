@@ -119,7 +119,7 @@ function wholeCents(amount: bigint): number {
 
 export function toldResult(wire: WireResult): ReportedResult {
   const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at } = wire;
-  const told = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
+  const corrected = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
   return {
     processor_result_id: result_id,
     end_to_end_id,
@@ -127,6 +127,6 @@ export function toldResult(wire: WireResult): ReportedResult {
     network_reason_code: reason_code ?? null,
     trace_number: trace_number ?? null,
     occurred_at,
-    ...(told.length > 0 && { correction: Object.fromEntries(told) }),
+    ...(corrected.length > 0 && { correction: Object.fromEntries(corrected) }),
   };
 }

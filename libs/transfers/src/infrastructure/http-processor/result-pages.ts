@@ -13,8 +13,8 @@ interface ReadResult {
 }
 
 /**
- * Stores the results of a page, each enterprise's in its inbox. One that is not as described, that is for nobody, or
- * that its inbox fails to store holds up no other.
+ * Stores the results of a page in the inboxes of their enterprises. A result that is malformed, belongs to no enterprise
+ * or cannot be stored does not delay the others.
  */
 @Injectable()
 export class ResultPages {

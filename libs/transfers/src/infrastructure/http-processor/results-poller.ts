@@ -51,7 +51,7 @@ export class ResultsPoller implements Sweep {
       if (more) this.lookAt = 0;
       return more;
     } catch (error) {
-      // Whoever runs the sweep logs the error: a line for each attempt, and these become rare.
+      // The sweep logs the error, one line for each attempt, with growing pauses.
       this.lookAt = performance.now() + Math.min(EVERY_MS * 2 ** this.failures++, LONGEST_PAUSE_MS);
       throw error;
     }

@@ -32,7 +32,7 @@ export interface SetAsideResult extends RejectedResult {
   readonly set_aside_at: Date;
 }
 
-/** Results that no inbox takes: kept for a person to look at, while the others go on. Acts as the relay: they are nobody's. */
+/** Results that no inbox can store, kept for an operator while other results go on. Uses the relay role: they have no tenant. */
 @Injectable()
 export class SetAsideResults {
   constructor(
@@ -69,7 +69,7 @@ export class SetAsideResults {
     );
   }
 
-  /** Those that nobody has closed, oldest first. */
+  /** Open results, oldest first. */
   open(): Promise<SetAsideResult[]> {
     return this.query<SetAsideResult>(
       `SELECT id, processor, page_cursor, position, reason, problem, for_enterprise, processor_result_id, end_to_end_id,
@@ -90,8 +90,8 @@ export class SetAsideResults {
   }
 
   /**
-   * Has every processor read again from the page of its oldest open result on. The inboxes take each result once, and what
-   * is still wrong is set aside anew. A poll that is under way loses its lease, so that it cannot move the cursor back.
+   * Rewinds the cursor of every processor to the page of its oldest open result. The inboxes store each result once, and
+   * results that still fail are set aside again. A running poll loses its lease, so that it cannot move the cursor.
    */
   async reread(): Promise<SetAsideResult[]> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {

@@ -14,14 +14,14 @@ export class ProcessorResultsRepository extends ProcessorResults {
 
   async receive(results: readonly ProcessorResult[]): Promise<ReceivedResults> {
     // Field by field: what a bank corrects of an account may stand beside a result, and must not come in here.
-    const rows = results.map((told) => ({
+    const rows = results.map((result) => ({
       id: newId(),
-      processor_result_id: told.processor_result_id,
-      end_to_end_id: told.end_to_end_id,
-      kind: told.kind,
-      network_reason_code: told.network_reason_code,
-      trace_number: told.trace_number,
-      occurred_at: told.occurred_at,
+      processor_result_id: result.processor_result_id,
+      end_to_end_id: result.end_to_end_id,
+      kind: result.kind,
+      network_reason_code: result.network_reason_code,
+      trace_number: result.trace_number,
+      occurred_at: result.occurred_at,
     }));
     const received = await currentTransaction().query<ReceivedResults['received'][number]>(
       `INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind,
@@ -36,7 +36,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
     return { received, reused: received.length < results.length ? await this.reused(results) : new Set() };
   }
 
-  // Told again, a result may have another time or trace number; another instruction, kind or code makes it another one.
+  // A repeated report may differ in time and trace number. A different instruction, kind or code is a different result.
   private async reused(results: readonly ProcessorResult[]): Promise<ReadonlySet<number>> {
     const rows = results.map(({ processor_result_id, end_to_end_id, kind, network_reason_code }, index) => ({
       ...{ index, processor_result_id, end_to_end_id, kind, network_reason_code },

@@ -9,12 +9,12 @@ const IS_STILL_ABOUT = `
     AND l.id = CASE WHEN r.end_to_end_id ~ '^P[0-9a-f]{32}' THEN substr(r.end_to_end_id, 2, 32)::uuid END
     AND (t.status NOT IN ('settled', 'failed') OR t.updated_at >= $1)`;
 
-/** What stays of the exchange with the processor. Transfers, legs and histories are kept for good. */
+/** Retention of the processor's results and of reconciliation breaks. Transfers, legs and histories are never deleted. */
 export const transferRetention: readonly RetentionRule[] = [
   {
     what: 'processor_results',
     keptMs: ({ retention }) => retention.resultDays * DAY_MS,
-    // A result that is told again is known as long as it is here. What was never applied is open, and stays.
+    // A repeated report is recognized as long as its row exists. Results that were never applied are kept.
     remove: removeRows({
       ...{ table: 'transfers.processor_results', key: 'id' },
       isOld: `r.id < $3 AND r.applied_at < $1 AND NOT EXISTS (${IS_STILL_ABOUT})`,

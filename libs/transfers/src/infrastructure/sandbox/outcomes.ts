@@ -73,7 +73,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   '51': [{ when: instant, outcomes: rejected('AC03') }],
 };
 
-/** The results of an instruction in the order of their happening; every amount without a rule of its own succeeds. */
+/** The results of an instruction in order. An amount without a rule succeeds. */
 export function plannedOutcomes(leg: SandboxLeg): readonly PlannedOutcome[] {
   const cents = (leg.amount % 100n).toString().padStart(2, '0');
   return RULES[cents]?.find(({ when }) => when(leg))?.outcomes ?? SUCCESS;

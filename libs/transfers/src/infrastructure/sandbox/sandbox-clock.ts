@@ -94,7 +94,7 @@ export class SandboxClock {
     await this.lock();
     const { now, at } = await this.bankingTime.read();
     const next = straightTo ?? (await this.nextWait(target));
-    // Somebody else may have moved the clock further meanwhile; it never goes back.
+    // Another request may have moved the clock further; it never goes back.
     const moved = this.bankingTime.moment(Math.max(next.getTime(), at.getTime()) - now.getTime(), now);
     await this.setOffset(moved.at.getTime() - now.getTime());
     const due = await currentTransaction().query<WaitRow>(WAITS, [workContext.enterpriseId(), moved.at]);

@@ -24,13 +24,13 @@ export interface PlannedResult {
   readonly network_reason_code: string | null;
   /** Banking time. */
   readonly due_at: Date;
-  /** When it is told. */
-  readonly told: Due;
+  /** When it is reported. */
+  readonly report: Due;
 }
 
 /**
- * A bank network to try things on. It takes batches like a real one, keeps its own books, and tells later what became
- * of each instruction: as the amount says, or as the client has asked for.
+ * A simulated bank network. It accepts batches, keeps its own books, and later reports the result of each instruction: as
+ * the amount determines, or as the client requested.
  */
 @Injectable()
 export class SandboxProcessor extends Processor {
@@ -63,7 +63,7 @@ export class SandboxProcessor extends Processor {
     return new Set(rows.map(({ end_to_end_id }) => end_to_end_id));
   }
 
-  /** Stores results to be told, in the unit of work at hand. */
+  /** Stores planned results in the current unit of work. */
   async plan(results: readonly PlannedResult[]): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at)
@@ -72,7 +72,7 @@ export class SandboxProcessor extends Processor {
       [workContext.enterpriseId(), JSON.stringify(results)],
       'insert-planned-results',
     );
-    await this.tasks.schedule(results.map(({ id, told }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...told })));
+    await this.tasks.schedule(results.map(({ id, report }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...report })));
   }
 
   // A duplicate instruction is not accepted twice, as at a bank.
@@ -93,7 +93,7 @@ export class SandboxProcessor extends Processor {
     return new Set(taken.map(({ end_to_end_id }) => end_to_end_id));
   }
 
-  // What a client has asked for counts once.
+  // A requested outcome applies once.
   private async asked(instructions: readonly Instruction[]): Promise<Map<string, readonly PlannedOutcome[]>> {
     const rows = await currentTransaction().query<RequestedOutcome & { end_to_end_id: string }>(
       `DELETE FROM sandbox.requested_outcomes a USING transfers.legs l
@@ -110,13 +110,13 @@ export class SandboxProcessor extends Processor {
 // One after the other: each result waits for its banking instant from the one before on.
 function timed(instruction: Instruction, outcomes: readonly PlannedOutcome[], time: BankingMoment): PlannedResult[] {
   let from = instruction.window_at;
-  let told: Due = {};
+  let report: Due = {};
   return outcomes.map(({ kind, networkReasonCode, when }) => {
     const due_at = instantOf(instruction, when);
-    told = time.due({ from, until: due_at }, told);
+    report = time.due({ from, until: due_at }, report);
     from = due_at;
     const { end_to_end_id } = instruction;
-    return { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told };
+    return { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, report };
   });
 }
 

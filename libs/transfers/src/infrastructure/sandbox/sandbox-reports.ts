@@ -8,8 +8,8 @@ import type { Period } from '../../domain/reconciliation.js';
 
 type ReportRow = Omit<ReportLine, 'amount'> & { readonly amount: string };
 
-// An instruction was taken in at the instant of its first result, told or not; what it has come to is the furthest of
-// those that were told. A notification of change moves nothing.
+// An instruction was accepted at the time of its first result, reported or not. Its status is the last reported result. A
+// notification of change does not change it.
 const REPORT = `
   SELECT i.end_to_end_id, i.rail, i.side, i.amount, coalesce(last.status, 'accepted') AS status,
     coalesce(last.due_at, first.due_at) AS occurred_at

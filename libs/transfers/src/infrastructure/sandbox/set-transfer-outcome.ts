@@ -73,7 +73,7 @@ export class SetTransferOutcome {
     const due_at = new Date(Math.max(...latest.map((instant) => instant?.getTime() ?? 0)));
     const { end_to_end_id } = leg;
     await this.processor.plan([
-      { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, told: {} },
+      { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, report: {} },
     ]);
   }
 }

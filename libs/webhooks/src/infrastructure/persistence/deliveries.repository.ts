@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { hastenTasks, WakeSignal } from '@payments/messaging';
+import { expediteTasks, WakeSignal } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
 import { Deliveries, WEBHOOK_DELIVERIES } from '../../application/ports.js';
@@ -104,12 +104,10 @@ export class DeliveriesRepository extends Deliveries {
 
   async callWorker(configurationId: string): Promise<void> {
     const transaction = currentTransaction();
-    await transaction.query(hastenTasks(`VALUES ($1::uuid, $2::uuid, '${WEBHOOK_DELIVERIES}', $3::uuid, now(), $4)`), [
-      workContext.enterpriseId(),
-      newId(),
-      configurationId,
-      workContext.get().requestId,
-    ]);
+    await transaction.query(
+      expediteTasks(`VALUES ($1::uuid, $2::uuid, '${WEBHOOK_DELIVERIES}', $3::uuid, now(), $4)`),
+      [workContext.enterpriseId(), newId(), configurationId, workContext.get().requestId],
+    );
     transaction.afterCommit(() => this.wake.send());
   }
 
@@ -151,7 +149,7 @@ export class DeliveriesRepository extends Deliveries {
     if (tasks.length === 0) return;
     const transaction = currentTransaction();
     await transaction.query(
-      hastenTasks(`
+      expediteTasks(`
         SELECT c.enterprise_id, t.id, '${WEBHOOK_DELIVERIES}', c.id, GREATEST(now(), f.probe_at), $2
         FROM jsonb_to_recordset($3::jsonb) AS t(id uuid, configuration_id uuid)
         JOIN webhooks.configurations c ON c.enterprise_id = $1 AND c.id = t.configuration_id AND c.enabled

@@ -23,7 +23,7 @@ export class EventPublicationsRepository extends EventPublications {
     return first?.last_position;
   }
 
-  // A statement of its own, after the lock: its snapshot must hold what the one before us published.
+  // A separate statement after the lock, so that its snapshot includes what the previous publisher published.
   publish(lastPosition: string, limit: number): Promise<NewlyPublished[]> {
     return currentTransaction().query<NewlyPublished>(
       `WITH fresh AS (

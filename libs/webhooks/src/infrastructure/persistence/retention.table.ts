@@ -47,7 +47,7 @@ async function removeEvents({ transaction, enterpriseId, before, now, log }: Ret
   return events;
 }
 
-/** Events go with their deliveries, attempts and recoveries; what was told of endpoints goes later. */
+/** Events are deleted with their deliveries, attempts and recoveries; notices about endpoints later. */
 export const webhookRetention: readonly RetentionRule[] = [
   { what: 'events', keptMs: () => EVENT_DAYS * DAY_MS, remove: removeEvents },
   {

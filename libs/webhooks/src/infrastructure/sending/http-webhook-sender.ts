@@ -8,7 +8,7 @@ import type { PublishedEvent } from '../../domain/webhook-message.js';
 import { WebhookSigner } from '../signing/webhook-signer.js';
 
 const TIMEOUT_MS = 30_000;
-/** Of the answer, for whoever looks for what is wrong with an endpoint. */
+/** Part of the response, to debug an endpoint. */
 const KEPT_BYTES = 4 * 1024;
 const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'payments-service-webhooks/1' };
 
