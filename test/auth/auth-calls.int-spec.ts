@@ -187,7 +187,7 @@ describe('a call with a bearer token', () => {
     for (const [name, token] of Object.entries(forged)) {
       log.mockClear();
       const answer = await call(token);
-      reasons[name] = log.mock.calls.find(([event]) => event === 'bearer_refused')?.[1]?.reason;
+      reasons[name] = log.mock.calls.find(([event]) => event === 'token_rejected')?.[1]?.reason;
       const refused =
         answer.statusCode === 401 && answer.body === expected && answer.headers['www-authenticate'] === 'Bearer';
       if (!refused) accepted.push([name, answer.statusCode, answer.body]);

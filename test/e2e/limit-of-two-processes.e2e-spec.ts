@@ -80,7 +80,7 @@ async function drive(apis: readonly Api[], headers: Bearer): Promise<Driven> {
   return { admitted, most, due: asked.due, dueOfEach: askedOfEach.map(({ due }) => due) };
 }
 
-const timesAway = ({ program }: Api) => program.stdout.split('limit_store_away').length - 1;
+const timesAway = ({ program }: Api) => program.stdout.split('limit_store_unavailable').length - 1;
 
 /**
  * On a machine that is too busy to answer in 250 ms a process counts alone for a second, as with the store gone. It

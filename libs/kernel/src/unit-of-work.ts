@@ -1,5 +1,5 @@
 /**
- * One database transaction for the tenant at hand. Everything inside `work` commits together or not at all; a run
+ * One database transaction for the current tenant. Everything inside `work` commits together or not at all; a run
  * inside a run joins it. A transaction that lost a race by deadlock or serialisation is tried again, so `work` must
  * have no effect but on the database.
  */

@@ -61,7 +61,7 @@ export class GaugeCollector {
       readings = await withTimeout(source.read(), DEADLINE_MS, 'it took too long');
     } catch (error) {
       this.metrics.count(observabilityMetrics.payments_snapshot_failures_total, { source: name });
-      this.log.warn('snapshot_failed', { reason: name, error });
+      this.log.warn('gauge_collection_failed', { reason: name, error });
     }
     for (const gauge of gauges) this.metrics.forget(gauge);
     for (const { gauge, labels, value } of readings) this.metrics.set(gauge, labels, value);

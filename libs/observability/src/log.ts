@@ -83,7 +83,7 @@ const THROWN_BY_NEST = 'ExceptionHandler';
 
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
-/** Structured logs: one JSON line per request, job, or thing worth knowing, with the request id of the work at hand. */
+/** Structured logs: one JSON line per request, job, or thing worth knowing, with the request id of the current work. */
 @Injectable()
 export class Log implements LoggerService {
   private readonly pino: Logger;

@@ -3,7 +3,7 @@ import type { WorkSpan } from './work-span.js';
 import type { Tenant } from './tenant.js';
 
 /**
- * What is known about the work at hand: one request, or one job. The guards complete a request's context once the
+ * What is known about the current work: one request, or one job. The guards complete a request's context once the
  * caller is known, so `tenant` and `actor` are writable.
  */
 export interface WorkContext {

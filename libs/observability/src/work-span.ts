@@ -43,7 +43,7 @@ const ALLOWED = new Set<string>([
   'error.type',
 ] satisfies (keyof SpanAttributes)[]);
 
-/** The span of the work at hand. Where there is none, nothing is traced and nothing is spent. */
+/** The span of the current work. Where there is none, nothing is traced and nothing is spent. */
 export class WorkSpan {
   constructor(
     private readonly tracer: Tracer,

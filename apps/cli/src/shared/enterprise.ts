@@ -61,7 +61,7 @@ export async function everyEnterprise(app: INestApplicationContext): Promise<Lis
   return found;
 }
 
-/** The enterprise of the work at hand, with its settings. */
+/** The enterprise of the current work, with its settings. */
 export async function theEnterprise(
   app: INestApplicationContext,
 ): Promise<ListedEnterprise & { readonly settings: EnterpriseSettings }> {

@@ -12,7 +12,7 @@ export class AccountOwners {
   constructor(private readonly customers: CustomerDirectory) {}
 
   /**
-   * The id of the customer, or of the enterprise. A customer cannot close until the end of the unit of work at hand.
+   * The id of the customer, or of the enterprise. A customer cannot close until the end of the current unit of work.
    * @throws DomainError invalid_customer_reference_id
    */
   async idOf(owner: Owner, { mayBeClosed } = { mayBeClosed: false }): Promise<string> {

@@ -19,7 +19,7 @@ export interface AccountFilter extends ListQuery {
   readonly customer_reference_id?: string;
 }
 
-/** The external accounts of the tenant. Everything happens in the unit of work at hand. */
+/** The external accounts of the tenant. Everything happens in the current unit of work. */
 export abstract class ExternalAccounts {
   /** @throws DomainError duplicate_account_reference_id, duplicate_account_details */
   abstract add(owned: OwnedAccount): Promise<void>;
@@ -73,6 +73,6 @@ export interface AccountDetails extends AccountVersion {
 
 /** Reads account numbers in the clear, for those who hand transfers to a network. */
 export abstract class AccountDetailsReader {
-  /** Those of the versions that exist, in no particular order, in the unit of work at hand. */
+  /** Those of the versions that exist, in no particular order, in the current unit of work. */
   abstract at(versions: readonly AccountVersion[]): Promise<AccountDetails[]>;
 }

@@ -78,7 +78,7 @@ export class AuthenticateBearer {
   }
 
   private refuse(reason: string): never {
-    this.log.info('bearer_refused', { reason });
+    this.log.info('token_rejected', { reason });
     throw authErrors.unauthorized({ headers: CHALLENGE });
   }
 }

@@ -85,7 +85,7 @@ export abstract class AccessTokens {
 }
 
 export abstract class SigningKeyRing {
-  /** Publishes a new key for access tokens, which signs from then on. Answers its id. */
+  /** Publishes a new key for access tokens, which signs from then on. Returns its id. */
   abstract add(signsFrom: Date): Promise<string>;
 }
 
@@ -103,7 +103,7 @@ export abstract class Passwords {
 export abstract class LoginFailures {
   /** How many there were lately under each key, and until when they count. */
   abstract read(keys: readonly string[]): Promise<ReadonlyMap<string, FailureCount>>;
-  /** One more under each key; answers the new counts. */
+  /** One more under each key; returns the new counts. */
   abstract add(keys: readonly string[], expiresAt: Date, now: Date): Promise<ReadonlyMap<string, FailureCount>>;
   abstract forget(key: string): Promise<void>;
 }

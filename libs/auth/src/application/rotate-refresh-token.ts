@@ -12,7 +12,7 @@ export interface Renewed {
   readonly family: RefreshFamily;
 }
 
-/** One genuine refresh token presented, in the unit of work at hand; others of its family wait. */
+/** One genuine refresh token presented, in the current unit of work; others of its family wait. */
 @Injectable()
 export class RotateRefreshToken {
   constructor(

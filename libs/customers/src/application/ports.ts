@@ -24,7 +24,7 @@ export interface BusinessFilter extends CustomerFilter {
   readonly legal_name?: string;
 }
 
-/** The customers of one kind that the tenant has. Everything happens in the unit of work at hand. */
+/** The customers of one kind that the tenant has. Everything happens in the current unit of work. */
 export abstract class Customers<Customer, Shown, Filter extends CustomerFilter> {
   /** @throws DomainError duplicate_customer_reference_id, invalid_phone_value when three others share the number */
   abstract add(customer: Customer): Promise<void>;
@@ -74,7 +74,7 @@ export interface KnownCustomer {
 
 /** Finds customers for other contexts. */
 export abstract class CustomerDirectory {
-  /** Holds the customer's status still until the end of the unit of work at hand. */
+  /** Holds the customer's status still until the end of the current unit of work. */
   abstract findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined>;
 
   /** The reference of the customer of this type and id, closed or not. An id that is not a UUID matches nothing. */

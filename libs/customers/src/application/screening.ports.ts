@@ -48,9 +48,9 @@ export interface ScreeningStep {
   readonly lastCustomerId: string | undefined;
 }
 
-/** The run of the tenant, in the unit of work at hand. */
+/** The run of the tenant, in the current unit of work. */
 export abstract class ScreeningRuns {
-  /** Begins a run when the list was put in place after the one in force, and differs from it. Answers whether it did. */
+  /** Begins a run when the list was put in place after the one in force, and differs from it. Returns whether it did. */
   abstract begin(list: ListInForce, now: Date): Promise<boolean>;
 
   /** The digest of the list in force, which stays so until the end of the unit of work. */
@@ -63,6 +63,6 @@ export abstract class ScreeningRuns {
 
   abstract countVerified(): Promise<number>;
 
-  /** Records a batch. `finishedAt` ends the run. Answers false when another run has taken its place. */
+  /** Records a batch. `finishedAt` ends the run. Returns false when another run has taken its place. */
   abstract advance(run: ScreeningRun, step: ScreeningStep, finishedAt: Date | null): Promise<boolean>;
 }

@@ -124,7 +124,7 @@ export class Business {
     return this.lifecycle.state;
   }
 
-  /** The state as it is stored until the change at hand is saved; undefined for a new business. */
+  /** The state as it is stored until the current change is saved; undefined for a new business. */
   get stored(): BusinessState | undefined {
     return this.lifecycle.stored;
   }

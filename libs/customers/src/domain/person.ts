@@ -94,7 +94,7 @@ export class Person {
     return this.lifecycle.state;
   }
 
-  /** The state as it is stored until the change at hand is saved; undefined for a new person. */
+  /** The state as it is stored until the current change is saved; undefined for a new person. */
   get stored(): PersonState | undefined {
     return this.lifecycle.stored;
   }

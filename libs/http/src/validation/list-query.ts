@@ -37,7 +37,7 @@ export class ListQuery extends PageQuery implements ListRequest {
   readonly after?: string;
 }
 
-/** Sets `Link: <…>; rel="next"` while there is more, with the query otherwise as it was; answers the page's items. */
+/** Sets `Link: <…>; rel="next"` while there is more, with the query otherwise as it was; returns the page's items. */
 export function linkHeader<Item>(reply: FastifyReply, { items, next }: Page<Item>): readonly Item[] {
   if (next !== undefined) void reply.header('Link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
   return items;

@@ -1,10 +1,10 @@
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /**
- * Whether `work` ends within so many milliseconds. It goes on in either case.
+ * Whether `work` ends within this many milliseconds. It goes on in either case.
  * @throws what `work` throws in that time
  */
 export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

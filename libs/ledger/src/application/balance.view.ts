@@ -12,7 +12,7 @@ export interface Amounts {
 
 /**
  * What an enterprise has: `balance` is what it can spend and what is on its way to it; `total_balance` counts in what is
- * reserved for transfers that were not handed over yet, which is still its own.
+ * reserved for transfers that have not been submitted, which is still its own.
  */
 export interface BalanceView {
   readonly balance: Amounts;

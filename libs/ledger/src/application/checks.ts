@@ -28,7 +28,7 @@ export interface LedgerFinding {
   readonly message: string;
 }
 
-/** One rule that `ledger verify` looks after. Other contexts have checks of their own, such as of each transfer. */
+/** One rule that `ledger verify` looks after. Other contexts have their own checks, such as of each transfer. */
 export interface LedgerCheck {
   readonly name: string;
   /** Reads in bounded steps, whatever the size of the ledger. */

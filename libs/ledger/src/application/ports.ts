@@ -5,13 +5,13 @@ import type { AccountBalance } from '../domain/balance.js';
 import type { EntryState } from '../domain/entry.js';
 import type { Posting } from '../domain/posting.js';
 
-/** Moves money between the accounts of the tenant at hand. */
+/** Moves money between the accounts of the current tenant. */
 export abstract class Ledger {
-  /** Locks the balances of the tenant at hand until the end of the transaction; answers the available cents. */
+  /** Locks the balances of the current tenant until the end of the transaction; returns the available cents. */
   abstract lockAvailable(): Promise<bigint>;
 
   /**
-   * Appends entries and moves the balances, in the unit of work at hand, and locks the balances until its end. An entry
+   * Appends entries and moves the balances, in the current unit of work, and locks the balances until its end. An entry
    * that stands already is a bug: the unique key refuses it.
    */
   abstract post(postings: readonly Posting[]): Promise<void>;
@@ -26,7 +26,7 @@ export interface EntryFilter extends ListQuery {
   readonly account?: LedgerAccount;
 }
 
-/** Reads the ledger of the tenant at hand. */
+/** Reads the ledger of the current tenant. */
 export abstract class LedgerReader {
   /** Of the accounts that ever moved, and `available`. */
   abstract balances(): Promise<AccountBalance[]>;

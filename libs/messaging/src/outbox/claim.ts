@@ -15,7 +15,7 @@ export interface ClaimedTask {
   readonly age_ms: number;
 }
 
-/** The lease ran out, or newer work replaced the task: the result at hand is stale and must not be written. */
+/** The lease ran out, or newer work replaced the task: the current result is stale and must not be written. */
 export class LeaseLostError extends Error {
   constructor() {
     super('the lease of a task was lost; its result is discarded');
@@ -54,7 +54,7 @@ export class Claim {
     if (done.length !== tasks.length) throw new LeaseLostError();
   }
 
-  /** Holds the tasks for so long from now, which shows that they do no harm so far, and locks them for the unit of work at hand. @throws LeaseLostError */
+  /** Holds the tasks for so long from now, which shows that they do no harm so far, and locks them for the current unit of work. @throws LeaseLostError */
   async extend(leaseSeconds: number): Promise<void> {
     const held = await currentTransaction().query(
       `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, crash_count = 1

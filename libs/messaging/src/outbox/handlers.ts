@@ -17,7 +17,7 @@ export interface TaskHandler {
   handle(claim: Claim): Promise<void>;
 }
 
-/** Looks for due work that no task stands for, whenever a relay wakes. Answers whether there may be more at once. */
+/** Looks for due work that no task stands for, whenever a relay wakes. Returns whether there may be more at once. */
 export interface Sweep {
   sweep(): Promise<boolean>;
 }

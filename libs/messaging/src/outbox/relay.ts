@@ -82,7 +82,7 @@ export class Relay {
     try {
       await this.queues.add(options.queue, claims);
     } catch (error) {
-      this.log.warn('queue_refused_claims', { queue: options.queue, task_count: tasks.length, error });
+      this.log.warn('queue_rejected_claims', { queue: options.queue, task_count: tasks.length, error });
       await this.release(enterpriseId, token);
       return { claims: 0, more: false, isRefused: true };
     }

@@ -4,7 +4,7 @@ import { currentTransaction, interval } from '@payments/persistence';
 import { workContext } from '@payments/observability';
 import { WakeSignal } from './wake-signal.js';
 
-/** When a task is due, by the database's clock: at an instant, or so many milliseconds from now; now when it says neither. */
+/** When a task is due, by the database's clock: at an instant, or this many milliseconds from now; now when it says neither. */
 export interface Due {
   readonly dueAt?: Date;
   /** Below zero: before what is due now. */
@@ -95,7 +95,7 @@ export class Tasks {
     transaction.afterCommit(() => this.wake.send());
   }
 
-  /** Whether tasks of the tenant at hand are due or being worked on, in any of the queues. */
+  /** Whether tasks of the current tenant are due or being worked on, in any of the queues. */
   async areAtWork(queues: readonly string[]): Promise<boolean> {
     const found = await currentTransaction().query(
       `SELECT FROM platform.tasks

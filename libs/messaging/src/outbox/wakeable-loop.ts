@@ -1,6 +1,6 @@
 /**
  * Runs `round` whenever it is woken, never twice at once: a wake-up during a round makes another one follow. A round
- * answers whether there may be more to do at once; one that fails ends the turn and is told to `onError`.
+ * returns whether there may be more to do at once; one that fails ends the turn and is told to `onError`.
  */
 export class WakeableLoop {
   private woken = false;

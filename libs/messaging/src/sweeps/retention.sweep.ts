@@ -43,7 +43,7 @@ export class Retention implements Sweep {
     @Inject(RETENTION) private readonly rules: readonly KeptRule[],
   ) {}
 
-  /** Takes one step, when it is time for a round. Answers whether the round goes on. */
+  /** Takes one step, when it is time for a round. Returns whether the round goes on. */
   async sweep(): Promise<boolean> {
     if (this.runs.length === 0) {
       if (performance.now() < this.nextRoundAt) return false;

@@ -58,7 +58,7 @@ export class Audit {
     );
   }
 
-  /** The rows of the tenant at hand, newest first, in the unit of work at hand. */
+  /** The rows of the current tenant, newest first, in the current unit of work. */
   async list(filter: AuditFilter): Promise<Page<AuditRow>> {
     const { limit, offset } = limitOffset(filter);
     const { after, start_time, end_time, action, subject_type, subject_id, actor } = filter;

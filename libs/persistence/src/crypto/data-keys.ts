@@ -49,7 +49,7 @@ export class DataKeys {
     private readonly provider: KeyProvider,
   ) {}
 
-  /** Makes the first, or a further, data key of the enterprise, in the unit of work at hand. Answers its id. */
+  /** Makes the first, or a further, data key of the enterprise, in the current unit of work. Returns its id. */
   async create(enterpriseId: string): Promise<string> {
     const id = newId();
     const context = dataKeyContext(enterpriseId, id);

@@ -5,7 +5,7 @@
 export const databaseRoles = {
   /** Owns every object; only migrations act as it. */
   owner: 'payments_owner',
-  /** Reads and writes the rows of the tenant at hand. */
+  /** Reads and writes the rows of the current tenant. */
   app: 'payments_app',
   /** Sees, over all tenants, only who has due work. */
   relay: 'payments_relay',

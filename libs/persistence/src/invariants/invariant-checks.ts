@@ -44,14 +44,14 @@ export class InvariantChecks {
   /**
    * What changed since the last look that got to its end, or everything once a night; nothing when another worker has
    * looked a moment ago.
-   * Answers what is found new.
+   * Returns what is found new.
    */
   async checkRecent(enterpriseId: string): Promise<InvariantViolation[]> {
     const run = await this.startRun(enterpriseId);
     return run === undefined ? [] : this.check(enterpriseId, run);
   }
 
-  /** Everything, now. Answers all that is wrong. */
+  /** Everything, now. Returns all that is wrong. */
   async checkFully(enterpriseId: string): Promise<KeptViolation[]> {
     await this.check(enterpriseId, {});
     return this.kept(enterpriseId);

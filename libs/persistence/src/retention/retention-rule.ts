@@ -25,7 +25,7 @@ export interface RetentionRule {
   readonly keptMs: (config: Config) => number;
   /** Set where rows are looked for over all enterprises at once. */
   readonly ofAll?: boolean;
-  /** Removes up to `REMOVED_AT_ONCE` of what is old. Answers how many: as many as that, and there may be more. */
+  /** Removes up to `REMOVED_AT_ONCE` of what is old. Returns how many: as many as that, and there may be more. */
   readonly remove: (step: RetentionStep) => Promise<number>;
 }
 

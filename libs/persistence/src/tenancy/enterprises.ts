@@ -30,7 +30,7 @@ export class Enterprises {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Adds the enterprise, with all that opens it, in the unit of work at hand. @throws a unique violation when the name is taken. */
+  /** Adds the enterprise, with all that opens it, in the current unit of work. @throws a unique violation when the name is taken. */
   async add(tenant: Tenant): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO platform.enterprises (enterprise_id, name, environment, settings) VALUES ($1, $2, $3, $4)`,
@@ -49,7 +49,7 @@ export class Enterprises {
     return rows.map(({ enterprise_id }) => enterprise_id);
   }
 
-  /** The settings of the tenant at hand as they are now; in the unit of work at hand. */
+  /** The settings of the current tenant as they are now; in the current unit of work. */
   async readSettings({ forChange = false } = {}): Promise<EnterpriseSettings> {
     const lock = forChange ? 'FOR NO KEY UPDATE' : '';
     const [row] = await currentTransaction().query<Pick<EnterpriseRow, 'settings'>>(
@@ -59,7 +59,7 @@ export class Enterprises {
     return row!.settings;
   }
 
-  /** In the unit of work at hand. */
+  /** In the current unit of work. */
   async saveSettings(settings: EnterpriseSettings): Promise<void> {
     const enterpriseId = workContext.enterpriseId();
     const sql = `UPDATE platform.enterprises SET settings = $2 WHERE enterprise_id = $1`;

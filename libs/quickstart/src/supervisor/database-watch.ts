@@ -43,7 +43,7 @@ export async function watchDatabase(
   }
 }
 
-/** Answers false when the signal ends it. */
+/** Returns false when the signal ends it. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   await new Promise<void>((resolve) => {

@@ -47,7 +47,7 @@ export class AcceptTransfers {
     });
   }
 
-  // Answers the ids of those that still wait. Oldest first, so that money goes to whom it was promised to first.
+  // Returns the ids of those that still wait. Oldest first, so that money goes to whom it was promised to first.
   private async clear(
     transfers: readonly Transfer[],
     ages: ReadonlyMap<string, number>,

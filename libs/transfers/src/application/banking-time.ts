@@ -20,6 +20,6 @@ export interface BankingMoment {
 
 /** Where all banking time comes from: windows, holds, effective and estimated dates. Resources carry real time. */
 export abstract class BankingTime {
-  /** In the unit of work at hand, and good until its end. */
+  /** In the current unit of work, and good until its end. */
   abstract read(): Promise<BankingMoment>;
 }

@@ -25,7 +25,7 @@ export interface LegExplanation {
   readonly side: Side;
   readonly status: LegStatus;
   readonly rail: Rail;
-  /** Banking times: when the leg is handed over, the day it takes effect, its settlement, the end of a debit's hold. */
+  /** Banking times: when the leg is submitted, the day it takes effect, its settlement, the end of a debit's hold. */
   readonly window_at?: string;
   readonly effective_date?: string;
   readonly settles_at?: string;

@@ -96,7 +96,7 @@ export interface Instruction {
   readonly rail: Rail;
   /** Cents. */
   readonly amount: bigint;
-  /** Banking instant of the hand-over, the day that the entry is to take effect, and when the banks settle it. */
+  /** Banking instant of the submission, the day that the entry is to take effect, and when the banks settle it. */
   readonly window_at: Date;
   readonly effective_date: BankingDate;
   readonly settles_at: Date;
@@ -134,7 +134,7 @@ export type { ReportLine } from '../domain/reconciliation.js';
 /** The processor's report from its own books, with which our records are compared. */
 export abstract class ProcessorReports {
   /**
-   * The instructions of the tenant at hand to which something happened in the period: a line for each, as it stands when
+   * The instructions of the current tenant to which something happened in the period: a line for each, as it stands when
    * asked. `from` is part of the period, `to` is not; both are banking instants.
    */
   abstract report(period: Period): Promise<ReportLine[]>;

@@ -29,13 +29,13 @@ export interface OpenResult {
   readonly is_current: boolean | null;
 }
 
-/** Our own side of a reconciliation, of the tenant at hand, and the differences found. */
+/** Our own side of a reconciliation, of the current tenant, and the differences found. */
 export abstract class Reconciliations {
   /** Begins a run, unless one began since. @returns whether it did */
   abstract begin(now: Date, since: Date): Promise<boolean>;
-  /** What was handed over in the period, or should have settled in it and has not. */
+  /** What was submitted in the period, or should have settled in it and has not. */
   abstract instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
-  /** What we know of instructions, whenever they were handed over. */
+  /** What we know of instructions, whenever they were submitted. */
   abstract known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
   /** Results that are neither applied nor dismissed, oldest first. */
   abstract openResults(now: Date): Promise<OpenResult[]>;

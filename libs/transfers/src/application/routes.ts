@@ -20,7 +20,7 @@ export class Routes {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** In the unit of work at hand. Only credits that are to arrive as soon as possible need a look-up. */
+  /** In the current unit of work. Only credits that are to arrive as soon as possible need a look-up. */
   async prepare(transfers: readonly Transfer[]): Promise<Routing> {
     const payees = transfers
       .map((transfer) => transfer.snapshot())

@@ -34,7 +34,7 @@ export class TransferSteps {
     private readonly ledger: Ledger,
   ) {}
 
-  /** In the unit of work at hand. Answers what the step answers. */
+  /** In the current unit of work. Returns what the step answers. */
   async take<T>(
     which: Parameters<Transfers['lock']>[0],
     step: (transfers: readonly Transfer[], context: StepContext) => T | Promise<T>,

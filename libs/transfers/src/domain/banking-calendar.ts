@@ -92,7 +92,7 @@ export function sameDayWindowLeft(at: Date, leadMinutes: number): boolean {
   return nextWindow('same_day_ach', at, leadMinutes).effectiveDate === newYorkDate(at);
 }
 
-/** When the money of an ACH debit counts as good: so many banking days after its effective date, at 09:30. */
+/** When the money of an ACH debit counts as good: a number of banking days after its effective date, at 09:30. */
 export function holdUntil(effectiveDate: BankingDate, holdDays = 2): Date {
   return newYorkInstant(addBankingDays(effectiveDate, holdDays), HOLD_ENDS);
 }

@@ -91,7 +91,7 @@ function resultOf(leg: LegState, { kind, code, hours, attempt }: Report, index: 
   };
 }
 
-/** Reports everything, with the rules held against each step; answers the results that were applied. */
+/** Reports everything, with the rules held against each step; returns the results that were applied. */
 function tellAll(told: Story) {
   const transfer = aPendingTransfer(told);
   const books = new Books();

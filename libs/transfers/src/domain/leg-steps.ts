@@ -24,7 +24,7 @@ export function isUnsent({ status, batch_id }: Pick<LegState, 'status' | 'batch_
   return status === 'held' || status === 'ready' || (status === 'submitting' && batch_id === null);
 }
 
-/** A leg whose entries of the hand-over stand. */
+/** A leg whose entries of the submission stand. */
 export function isSent({ status }: Pick<LegState, 'status'>): boolean {
   return ['submitting', 'submitted', 'accepted', 'settled', 'released'].includes(status);
 }

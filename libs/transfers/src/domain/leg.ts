@@ -23,7 +23,7 @@ export type LegStatus =
   | 'returned'
   | 'canceled';
 
-// A result may overtake our own note that the instruction was handed over, so `submitting` goes wherever `submitted`
+// A result may overtake our own note that the instruction was submitted, so `submitting` goes wherever `submitted`
 // goes. A leg that a rail could not carry is ready again, for the next rail.
 export const legTransitions: Transitions<LegStatus> = {
   held: ['ready', 'canceled'],
@@ -67,7 +67,7 @@ export interface LegState {
   readonly status: LegStatus;
   readonly attempt: number;
   readonly attempts: readonly LegAttempt[];
-  /** Banking instants: when it is handed over, when the banks settle it, when the hold of a debit ends. */
+  /** Banking instants: when it is submitted, when the banks settle it, when the hold of a debit ends. */
   readonly window_at: Date | null;
   readonly effective_date: BankingDate | null;
   readonly settles_at: Date | null;

@@ -41,7 +41,7 @@ describe('the entries of a leg', () => {
 });
 
 describe('the undoing of a leg', () => {
-  /** What the ledger holds once a leg of this status was handed over, the first entry first. */
+  /** What the ledger holds once a leg of this status was submitted, the first entry first. */
   const posted = (side: Side, status: LegStatus, rail: Rail): Move[] => {
     const entries = [submit({ side, rail }), settle({ side, rail }), release('available')];
     return entries.slice(0, status === 'released' ? 3 : status === 'settled' ? 2 : 1);

@@ -25,7 +25,7 @@ export const reserve: Move = { kind: 'reserve', debit: 'available', credit: 'res
 /** The money of a credit that will not go out is free again. */
 export const unreserve: Move = { kind: 'unreserve', debit: 'reserved', credit: 'available' };
 
-/** A leg is handed over. */
+/** A leg is submitted. */
 export function submit({ side, rail }: Pick<LegState, 'side' | 'rail'>): Move {
   return side === 'source'
     ? { kind: 'submit', debit: `clearing_${rail}`, credit: 'pending' }
@@ -45,7 +45,7 @@ export function release(to: 'available' | 'reserved'): Move {
 }
 
 /**
- * The reverse of all that was posted when a leg was handed over and since, the latest first. What had been released is
+ * The reverse of all that was posted when a leg was submitted and since, the latest first. What had been released is
  * taken from available, wherever it went: a credit that has not gone out gives it back first, and one that has is past
  * calling back, so that available may become negative.
  */

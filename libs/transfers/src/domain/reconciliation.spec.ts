@@ -11,7 +11,7 @@ const ID = '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a';
 
 const anInstruction = (overrides: Partial<OwnInstruction> = {}): OwnInstruction => ({
   ...{ end_to_end_id: 'P1', rail: 'ach', side: 'destination', amount: 500n, status: 'settled' },
-  ...{ handed_over_at: hours(-72), settles_at: hours(-48), ...overrides },
+  ...{ submitted_at: hours(-72), settles_at: hours(-48), ...overrides },
 });
 const lineOf = (own: OwnInstruction, overrides: Partial<ReportLine> = {}): ReportLine => {
   const { end_to_end_id, rail, side, amount } = own;
@@ -112,7 +112,7 @@ describe('the comparison of own records with a report', () => {
       ['status P1'],
     ],
     ['what we are yet to ask about', { own: { status: 'unknown' }, line: { status: 'accepted' } }, []],
-    ['what we never handed over', { own: { status: 'unsent' }, line: { status: 'accepted' } }, ['extra P1']],
+    ['what we never submitted', { own: { status: 'unsent' }, line: { status: 'accepted' } }, ['extra P1']],
     [
       'a settlement that is due',
       { own: { status: 'accepted', settles_at: hours(-23) }, line: { status: 'accepted' } },
@@ -134,15 +134,11 @@ describe('the comparison of own records with a report', () => {
   });
 
   it.each<[string, Partial<OwnInstruction>, string[]]>([
-    ['was handed over before the period', { handed_over_at: hours(-8 * 24) }, []],
-    [
-      'was handed over before the period, and is late',
-      { handed_over_at: hours(-8 * 24), status: 'accepted' },
-      ['late P1'],
-    ],
+    ['was submitted before the period', { submitted_at: hours(-8 * 24) }, []],
+    ['was submitted before the period, and is late', { submitted_at: hours(-8 * 24), status: 'accepted' }, ['late P1']],
     [
       'was handed over a moment ago',
-      { handed_over_at: new Date(at.getTime() - GRACE_MS), status: 'accepted', settles_at: null },
+      { submitted_at: new Date(at.getTime() - GRACE_MS), status: 'accepted', settles_at: null },
       [],
     ],
     ['was never handed over', { status: 'unsent' }, []],

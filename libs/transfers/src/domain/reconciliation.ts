@@ -44,10 +44,10 @@ export interface Break {
 
 /** One attempt of a leg as our own records have it. */
 export interface OwnInstruction extends Pick<ReportLine, 'end_to_end_id' | 'rail' | 'side' | 'amount'> {
-  /** unsent: never handed over · unknown: perhaps, the processor is yet to be asked. */
+  /** unsent: never submitted · unknown: perhaps, the processor is yet to be asked. */
   readonly status: ReportedStatus | 'unsent' | 'unknown';
   /** Banking instants; null before it was planned. */
-  readonly handed_over_at: Date | null;
+  readonly submitted_at: Date | null;
   readonly settles_at: Date | null;
 }
 
@@ -83,11 +83,11 @@ export function instructionsOf(leg: OwnLeg): OwnInstruction[] {
     .filter(({ number }) => number < leg.attempt)
     .map(({ end_to_end_id, rail, routed_at }): OwnInstruction => ({
       ...{ end_to_end_id, rail, side, amount, status: 'failed' },
-      ...{ handed_over_at: new Date(routed_at), settles_at: null },
+      ...{ submitted_at: new Date(routed_at), settles_at: null },
     }));
-  const { end_to_end_id, rail, window_at: handed_over_at, settles_at } = leg;
+  const { end_to_end_id, rail, window_at: submitted_at, settles_at } = leg;
   const status = OWN_STATUS[leg.status];
-  return [...earlier, { end_to_end_id, rail, side, amount, status, handed_over_at, settles_at }];
+  return [...earlier, { end_to_end_id, rail, side, amount, status, submitted_at, settles_at }];
 }
 
 export type OwnLeg = Pick<
@@ -126,7 +126,7 @@ function ofLines(lines: readonly ReportLine[], own: OwnInstruction | undefined, 
 }
 
 function ofSilence(own: OwnInstruction, comparison: Comparison): Break[] {
-  const { status, handed_over_at: at, end_to_end_id } = own;
+  const { status, submitted_at: at, end_to_end_id } = own;
   if (status === 'unsent' || status === 'unknown' || at === null) return [];
   const reportedUntil = Math.min(comparison.to.getTime(), comparison.at.getTime()) - GRACE_MS;
   if (at >= comparison.from && at.getTime() < reportedUntil) {

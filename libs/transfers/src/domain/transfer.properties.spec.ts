@@ -92,7 +92,7 @@ const withLegs = (count: number) =>
       SIDES[use_case].length === count && SIDES[use_case].every((side) => endsAlikeInAnyOrder(fates[side])),
   );
 
-/** Everything that the network says of a leg that was handed over, in the order of its happening. */
+/** Everything that the network says of a leg that was submitted, in the order of its happening. */
 function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: Fate): ProcessorResult[] {
   const { end_to_end_id, attempt, side, rail } = leg;
   const isFinalOnceAccepted = rail === 'rtp' || rail === 'fednow';

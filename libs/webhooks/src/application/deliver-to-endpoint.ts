@@ -82,7 +82,7 @@ export class DeliverToEndpoint {
     }
   }
 
-  /** Answers whether the visit has ended. */
+  /** Returns whether the visit has ended. */
   private async round(visit: Visit): Promise<boolean> {
     const { underWay } = visit;
     const isIdle = await this.begin(visit);
@@ -100,7 +100,7 @@ export class DeliverToEndpoint {
     return false;
   }
 
-  /** Begins as many attempts as may be under way; answers whether there is room for more. */
+  /** Begins as many attempts as may be under way; returns whether there is room for more. */
   private async begin(visit: Visit): Promise<boolean> {
     const { underWay, ahead } = visit;
     const room = () => this.config.webhookConcurrency - underWay.size;
@@ -168,7 +168,7 @@ export class DeliverToEndpoint {
     });
   }
 
-  // Answers how many milliseconds it is away.
+  // Returns how many milliseconds it is away.
   private async nextWork(id: string, endpoint: Endpoint | undefined): Promise<number | undefined> {
     if (endpoint === undefined) return (await this.deliveries.removeSome(id)) ? 0 : undefined;
     const next = endpoint.enabled ? await this.deliveries.nextDueInMs(id) : undefined;

@@ -31,7 +31,7 @@ export interface TestEvent {
   readonly created_at: Date;
 }
 
-/** The published events of the tenant at hand. */
+/** The published events of the current tenant. */
 export abstract class EventHistory {
   /** Oldest first. */
   abstract list(filter: EventFilter): Promise<Page<LoggedEvent>>;
@@ -69,7 +69,7 @@ export interface DeliveryFilter extends PageQuery {
   readonly statuses?: readonly DeliveryStatus[];
 }
 
-/** What became of the deliveries of the tenant at hand. */
+/** What became of the deliveries of the current tenant. */
 export abstract class DeliveryHistory {
   /** Newest first. */
   abstract list(configurationId: string, filter: DeliveryFilter): Promise<Page<DeliveryRow>>;

@@ -22,7 +22,7 @@ export class MakeAttempt {
   ) {}
 
   /**
-   * Under the request id and in the trace of what caused the event. Answers whether the endpoint took it, once that is
+   * Under the request id and in the trace of what caused the event. Returns whether the endpoint took it, once that is
    * written down.
    */
   execute(endpoint: Endpoint, delivery: DueDelivery): Promise<boolean> {

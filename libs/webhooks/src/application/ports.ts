@@ -16,7 +16,7 @@ export const WEBHOOK_RECOVERIES = 'webhook-recoveries';
 /** What publication needs to know of a configuration. */
 export type Subscriber = Pick<WebhookConfigurationState, 'id' | 'event_types'>;
 
-/** The configurations of the tenant at hand. */
+/** The configurations of the current tenant. */
 export abstract class WebhookConfigurations {
   /** Newest first. */
   abstract list(query: ListQuery): Promise<Page<WebhookConfigurationState>>;
@@ -105,7 +105,7 @@ export interface RecordedAttempt {
   readonly outcome: DeliveryOutcome;
 }
 
-/** The deliveries of the tenant at hand, and the tasks of their endpoints. */
+/** The deliveries of the current tenant, and the tasks of their endpoints. */
 export abstract class Deliveries {
   /** Adds deliveries that are due now. A delivery that already exists is not changed. */
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
@@ -114,7 +114,7 @@ export abstract class Deliveries {
   /** In how many milliseconds the next one of a configuration is due; undefined when none is pending. */
   abstract nextDueInMs(configurationId: string): Promise<number | undefined>;
   /**
-   * Writes down attempts and what becomes of their deliveries. Answers the ids of the deliveries; nothing is written of
+   * Writes down attempts and what becomes of their deliveries. Returns the ids of the deliveries; nothing is written of
    * one that is no longer as it was when the attempt began.
    */
   abstract record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>>;
@@ -124,7 +124,7 @@ export abstract class Deliveries {
   abstract callWorker(configurationId: string): Promise<void>;
   /** Makes one event due again for the given configurations, also where it was delivered. */
   abstract repeat(eventId: string, configurationIds: readonly string[]): Promise<RepeatedDelivery[]>;
-  /** Removes some deliveries of a configuration that is gone; answers whether there may be more. */
+  /** Removes some deliveries of a configuration that is gone; returns whether there may be more. */
   abstract removeSome(configurationId: string): Promise<boolean>;
 }
 
@@ -133,14 +133,14 @@ export interface RepeatedDelivery {
   readonly configuration_id: string;
 }
 
-/** The endpoints of the tenant at hand, and how they fare. */
+/** The endpoints of the current tenant, and how they fare. */
 export abstract class Endpoints {
   abstract load(configurationId: string): Promise<Endpoint | undefined>;
-  /** Counts a failure; answers the trouble with it. */
+  /** Counts a failure; returns the trouble with it. */
   abstract noteFailure(configurationId: string): Promise<CircuitState>;
-  /** The newest attempts of so many milliseconds, at most a thousand. */
+  /** The newest attempts of this many milliseconds, at most a thousand. */
   abstract recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts>;
-  /** Has the endpoint probed after so many milliseconds. */
+  /** Has the endpoint probed after this many milliseconds. */
   abstract setProbe(configurationId: string, waitMs: number): Promise<void>;
 }
 
@@ -185,7 +185,7 @@ export abstract class WebhookSecrets {
   abstract demote(configuration: SecretHolder): Promise<Buffer>;
 }
 
-/** The key pair of the tenant at hand. */
+/** The key pair of the current tenant. */
 export abstract class EnterpriseKeypairs {
   abstract find(): Promise<EnterpriseKeypairState | undefined>;
   /** Adds the pair unless there is one, and answers the one that is then there. */

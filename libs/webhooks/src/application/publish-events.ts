@@ -10,7 +10,7 @@ export const PUBLICATION_BATCH = 500;
 /**
  * Gives positions to the tenant's committed events that have none, and makes a delivery of each for every
  * configuration that wants it. Positions are given after the commit of the events, one worker at a time, so a reader
- * who goes on from a position misses nothing. Answers whether there may be more.
+ * who goes on from a position misses nothing. Returns whether there may be more.
  */
 @Injectable()
 export class PublishEvents {

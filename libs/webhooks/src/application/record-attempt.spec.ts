@@ -31,7 +31,7 @@ interface World {
   written?: boolean;
 }
 
-/** Records one attempt; answers what was written where. */
+/** Records one attempt; returns what was written where. */
 async function record({ result, attempts = 0, circuit, recent, version = 1, written = true }: World) {
   const trace = { outcomes: [] as DeliveryOutcome[], failures: 0, probes: [] as unknown[], notices: [] as Notice[] };
   const configuration = { enabled: true, version, updated_by: 'client_a' };

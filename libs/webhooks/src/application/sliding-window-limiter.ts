@@ -11,7 +11,7 @@ export class SlidingWindowLimiter {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes the next start; answers how many milliseconds it is away. */
+  /** Takes the next start; returns how many milliseconds it is away. */
   take(): number {
     const now = this.clock.elapsedMs();
     const oldest = this.starts.length < this.perSecond ? undefined : this.starts.shift();

@@ -39,7 +39,7 @@ export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
       return await withTimeout(this.shared.take(request), PATIENCE_MS, 'the rate limit store does not respond');
     } catch (error) {
       this.awayUntil = performance.now() + AWAY_MS;
-      this.log.warn('limit_store_away', { error });
+      this.log.warn('limit_store_unavailable', { error });
       return this.own.take(request);
     }
   }

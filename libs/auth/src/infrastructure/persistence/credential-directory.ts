@@ -29,7 +29,7 @@ export class CredentialDirectory {
     return row;
   }
 
-  /** In the unit of work at hand. */
+  /** In the current unit of work. */
   async add(kind: Kind, name: string, enterpriseId: string): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO auth.credential_directory (lookup, kind, enterprise_id) VALUES ($1, $2, $3)`,

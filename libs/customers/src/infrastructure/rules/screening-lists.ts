@@ -48,7 +48,7 @@ export class ScreeningLists {
 
   /**
    * Takes up files that were replaced, once they look the same twice. A list that is broken is reported, and the one
-   * before stays in force. Answers whether the list is another one.
+   * before stays in force. Returns whether the list is another one.
    */
   async refresh(): Promise<boolean> {
     const { log, metrics } = this.reports;
@@ -73,7 +73,7 @@ export class ScreeningLists {
     }
   }
 
-  /** Why the files at hand are not in force; undefined when they are. */
+  /** Why the current files are not in force; undefined when they are. */
   get problem(): string | undefined {
     if (this.broken !== undefined) return this.broken;
     return this.isSuperseded ? SUPERSEDED : undefined;

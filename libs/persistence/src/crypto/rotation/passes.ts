@@ -26,7 +26,7 @@ export interface Passes {
 }
 
 /**
- * Goes over the tables until a pass that began after `settledAt` found nothing left to do. Answers whether it came to
+ * Goes over the tables until a pass that began after `settledAt` found nothing left to do. Returns whether it came to
  * that; values that failed count as done.
  */
 export async function untilNothingIsLeft(tools: KeyTools, passes: Passes): Promise<boolean> {

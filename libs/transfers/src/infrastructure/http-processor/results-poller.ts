@@ -57,7 +57,7 @@ export class ResultsPoller implements Sweep {
     }
   }
 
-  // Answers whether there may be more at once.
+  // Returns whether there may be more at once.
   private async poll(client: ProcessorClient): Promise<boolean> {
     const held = await this.cursors.take(client.address, client.timeoutMs + STORING_MS);
     if (held === undefined) return false;

@@ -11,7 +11,7 @@ import { toState } from './rows.js';
 import type { Row } from './rows.js';
 
 const STEP = 10_000;
-/** A leg is handed over this long after it was made at most: a credit waits for the hold of its debit. */
+/** A leg is submitted this long after it was made at most: a credit waits for the hold of its debit. */
 const WAITS_MS = 60 * DAY_MS;
 const COLUMNS = `id, side, amount, attempts, attempt, end_to_end_id, rail, window_at, settles_at, status`;
 

@@ -8,7 +8,7 @@ import type { UseCase } from '../../domain/transfer-type.js';
 export interface PlannedOutcome {
   readonly kind: ResultKind;
   readonly networkReasonCode: string | null;
-  /** With the hand-over, with the settlement, or so many banking days after the settlement. */
+  /** With the submission, with the settlement, or a number of banking days after the settlement. */
   readonly when: 'hand_over' | 'settlement' | number;
 }
 

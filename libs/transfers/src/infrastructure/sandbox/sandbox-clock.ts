@@ -145,7 +145,7 @@ export class SandboxClock {
   }
 }
 
-// The same time of day, so many banking days later.
+// The same time of day, a number of banking days later.
 function sameTimeLater(at: Date, bankingDays: number): Date {
   const day = newYorkDate(at);
   const target = addBankingDays(day, isBankingDay(day) ? bankingDays : bankingDays - 1);

@@ -18,7 +18,7 @@ export class AdvanceClockDto {
   readonly to?: Date;
 }
 
-/** Body of `POST /sandbox/transfers/{id}/outcome`. Changes have codes of their own: C01 and so on. */
+/** Body of `POST /sandbox/transfers/{id}/outcome`. Changes have separate codes: C01 and so on. */
 @AlsoCheck(({ kind, code }) =>
   typeof kind === 'string' && typeof code === 'string' && (kind === 'notification_of_change') !== /^C\d\d$/.test(code)
     ? [

@@ -143,7 +143,7 @@ export class DeliveriesRepository extends Deliveries {
     return removed.length === REMOVAL_BATCH;
   }
 
-  // Only for endpoints that get something now: those that are off wait, and those that fail have a time of their own.
+  // Only for endpoints that get something now: those that are off wait, and those that fail have their own time.
   private async callWorkers(configurationIds: readonly string[]): Promise<void> {
     const tasks = [...new Set(configurationIds)].map((configuration_id) => ({ configuration_id, id: newId() }));
     if (tasks.length === 0) return;
