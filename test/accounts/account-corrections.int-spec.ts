@@ -48,7 +48,7 @@ describe('the corrections of an external account', () => {
     return state;
   };
 
-  it('stand in reads and lists, and nowhere before a bank told something', async () => {
+  it('appear in reads and lists only after a bank has reported them', async () => {
     const before = (await client.get(ACCOUNTS)).body['external_accounts'] as Account[];
     expect(before[0]).not.toHaveProperty('corrections');
     const id = await correct(as(), reference);

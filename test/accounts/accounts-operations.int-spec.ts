@@ -52,7 +52,7 @@ describe('the operations on external accounts', () => {
       const found = resource(await by.get(url));
       return found.status !== 'created' && found;
     });
-  const untilTold = (id: string) =>
+  const untilPublished = (id: string) =>
     eventually(`no task for ${id}`, async () => {
       const tasks = await service.database.query(`SELECT FROM platform.tasks WHERE subject_id = $1`, [id]);
       return tasks.length === 0;
@@ -65,7 +65,7 @@ describe('the operations on external accounts', () => {
     expect(resource(replaced)).not.toHaveProperty('metadata');
   });
 
-  it('know no reference of nobody and of another enterprise', async () => {
+  it('do not find unknown references or those of another enterprise', async () => {
     const { body } = await made();
     const foreign = await stranger.put(PATH, { ...body, customer_reference_id: strangers });
     const unknown = await stranger.put(PATH, anAccount({ customer_reference_id: strangers }));
@@ -74,7 +74,7 @@ describe('the operations on external accounts', () => {
     expect(codeOf(await client.put(PATH, {}))).toBe('400 missing_account_reference_id');
   });
 
-  it('change only what a patch sends, and verify other details anew', async () => {
+  it('change only the fields of a patch, and verify changed details again', async () => {
     const { id, url } = await made({ metadata: { a: '1' } });
     const before = await untilVerdict(url);
     const changed = resource(await patch(url, { metadata: { b: 2 }, account_holder_name: null }));
@@ -139,7 +139,7 @@ describe('the operations on external accounts', () => {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   });
 
-  it('close one for good, and answer the same twice', async () => {
+  it('close an account permanently, and respond alike to a repeated request', async () => {
     const { id, url, body } = await made();
     await untilVerdict(url);
     const closed = await close(url);
@@ -166,7 +166,7 @@ describe('the operations on external accounts', () => {
       ]);
       for (const answer of answers) expect(['200 undefined', '400 resource_closed']).toContain(codeOf(answer));
       expect(answers[1]?.text).toBe(answers[3]?.text);
-      await untilTold(id);
+      await untilPublished(id);
       expect((await client.get(url)).text).toBe(answers[1]?.text);
       const events = await eventsOf(id);
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));

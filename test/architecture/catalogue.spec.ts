@@ -192,7 +192,7 @@ describe('the messages of errors', () => {
   });
 });
 
-describe('the messages of errors, for who reads them', () => {
+describe('the messages of errors', () => {
   const LONGEST = 240;
   const INSIDE =
     /\b(database|table|row|sql|postgres|redis|queue|outbox|tenant|exception|undefined|stack|null|regex|dto)\b/i;

@@ -133,7 +133,7 @@ describe('the composition', () => {
     expect(made.filter((file) => !guide.includes(file))).toEqual([]);
   });
 
-  it('has the gateway find the processes where they are, and them trust nobody else', () => {
+  it('lets the gateway reach the processes, which trust only the gateway', () => {
     const [gateway, ...apis] = ['gateway', 'api-1', 'api-2'].map((name) => compose.services[name]!);
     expect(gateway!.extra_hosts).toEqual(apis.map((api, index) => `api-${index + 1}:${addressOf(api)}`));
     for (const api of apis) expect(api.environment?.['TRUSTED_PROXIES']).toBe(addressOf(gateway!));

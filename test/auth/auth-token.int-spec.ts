@@ -116,7 +116,7 @@ describe('POST /oauth/token', () => {
     expect([answer.status, answer.body['error_code']]).toEqual([400, code]);
   });
 
-  it('answers an unknown client, a wrong secret and a secret of somebody else with the same bytes', async () => {
+  it('responds alike to an unknown client, a wrong and another client’s secret', async () => {
     const other = await service.createEnterprise();
     const { client_id, client_secret } = credentials;
     const answers = await Promise.all([
@@ -168,7 +168,7 @@ describe('POST /oauth/token', () => {
     expect(refused.every(({ headers }) => Number(headers['retry-after']) >= 1)).toBe(true);
   });
 
-  it('tells a disabled client so with 403, but nobody who does not hold its secret', async () => {
+  it('responds 403 to a disabled client only if the secret is right', async () => {
     const disabled = await service.createEnterprise();
     await service.database.query('UPDATE auth.clients SET disabled_at = now() WHERE client_id = $1', [
       disabled.client_id,
@@ -178,7 +178,7 @@ describe('POST /oauth/token', () => {
     expect((await postJson({ ...pair(disabled), client_secret: 'wrong' })).status).toBe(401);
   });
 
-  it('signs a token that anybody can verify with the published keys, and that says who may do what', async () => {
+  it('signs a token that the published keys verify', async () => {
     const { access_token } = (await postJson(pair())).body as { access_token: string };
     const published = await service.api.inject({ method: 'GET', url: '/.well-known/jwks.json' });
     const keys = published.json<JSONWebKeySet>();

@@ -37,7 +37,7 @@ describe('the portal', () => {
     return { name, password: String(body['password']) };
   };
 
-  it('is open to portal users without an API key and without a version, and to nobody else', async () => {
+  it('is open only to portal users, without API key and version', async () => {
     expect((await admin.get('/portal/settings')).status).toBe(200);
     const client = await ApiClient.login(service.api, credentials);
     expect(code(await client.get('/portal/settings'))).toEqual([403, 'forbidden']);
@@ -114,7 +114,7 @@ describe('the portal', () => {
       expect((made.body['client'] as Body)['scopes']).toEqual(CLIENT_SCOPES);
     });
 
-    it('hold nothing that whoever makes them does not hold', async () => {
+    it('have only scopes that their creator has', async () => {
       const developer = await PortalUser.login(service.api, await userWith('developer'));
       const refused = await developer.post('/portal/clients', { scopes: ['read:persons', 'write:transfers'] });
       expect(code(refused)).toEqual([403, 'forbidden']);
@@ -248,7 +248,7 @@ describe('the portal', () => {
     }
   });
 
-  it('answers credentials of another enterprise as those that nobody has', async () => {
+  it('responds to credentials of another enterprise as to unknown ones', async () => {
     const keys = (await admin.get('/portal/api-keys')).body['api_keys'] as { id: string }[];
     for (const [path, theirs] of [
       ['clients/:id/disable', credentials.client_id],
@@ -272,7 +272,7 @@ describe('the portal', () => {
   );
 
   describe('the audit log', () => {
-    it('tells who did what, from where, with what was before and after', async () => {
+    it('records actor, action, address, and the values before and after', async () => {
       const headers = { authorization: `Bearer ${admin.token}`, 'x-request-id': 'request-7' };
       const url = `/portal/clients/${credentials.client_id}/disable`;
       await service.api.inject({ method: 'POST', url, headers, remoteAddress: '203.0.113.9' });

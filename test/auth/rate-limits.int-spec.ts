@@ -130,7 +130,7 @@ describe('the rate limits', () => {
     });
   });
 
-  it('refuse a caller over the limit, apart for reading and writing, and tell what is left', async () => {
+  it('reject a caller over the separate read and write limits', async () => {
     const busy = await service.client();
     const writes = await Promise.all(Array.from({ length: 120 }, () => busy.post('/deliver/persons', {})));
     const refused = writes.filter(({ status }) => status === 429);

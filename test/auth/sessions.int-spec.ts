@@ -45,7 +45,7 @@ describe('the session of a portal user', () => {
     );
 
   describe('POST /authenticate', () => {
-    it('answers name and password with tokens that are kept by nobody on the way', async () => {
+    it('returns tokens for name and password, and forbids caching them', async () => {
       const answer = await logIn();
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
@@ -113,7 +113,7 @@ describe('the session of a portal user', () => {
       expect((await logIn(victim.user, attacker)).status).toBe(429);
     });
 
-    it('counts an IPv6 network as one address, and locks names that nobody has just so', async () => {
+    it('counts an IPv6 network as one address, and locks unknown names, too', async () => {
       const nobody = { name: 'nobody at all', password: 'wrong' };
       for (let i = 0; i < 10; i++) expect((await logIn(nobody, `2001:db8:1:2::${i}`)).status).toBe(401);
       expect((await logIn(nobody, '2001:db8:1:2:ffff::1')).status).toBe(429);
@@ -196,7 +196,7 @@ describe('the session of a portal user', () => {
       expect(answers[0]!.status).toBe(401);
     });
 
-    it('gives 100 who present one token at once the same successor, and ends nothing', async () => {
+    it('gives 100 concurrent uses of one token the same successor', async () => {
       const token = refreshTokenOf(await logIn());
       const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -259,7 +259,7 @@ describe('the session of a portal user', () => {
       expect((await refresh(other)).status).toBe(200);
     });
 
-    it('refuses a token after 30 days, each of which a refresh begins anew', async () => {
+    it('rejects a token after 30 days without a refresh', async () => {
       const token = refreshTokenOf(await logIn());
       await pass(29 * 86_400);
       const answer = await refresh(token);

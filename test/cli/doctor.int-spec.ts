@@ -63,7 +63,7 @@ describe('payments doctor', () => {
     await query(`ALTER TABLE platform.audit FORCE ROW LEVEL SECURITY`);
   });
 
-  it('finds work that nobody does', async () => {
+  it('finds overdue tasks', async () => {
     await query(
       `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
        VALUES ($1, gen_random_uuid(), 'none', gen_random_uuid(), now() - interval '11 minutes', 'x')`,
@@ -93,7 +93,7 @@ describe('payments doctor', () => {
     await query(`DELETE FROM platform.tasks`);
   });
 
-  it('finds broken rules, open breaks, and that nobody looks', async () => {
+  it('finds violations, open breaks, and overdue checks', async () => {
     await query(`INSERT INTO platform.invariant_violations VALUES ($1, 'x', 'y', 'z', now(), now())`, [enterprise]);
     await query(
       `INSERT INTO transfers.reconciliation_breaks VALUES ($1, 'P1', 'missing', 'a', 'b', now(), now(), now(), NULL)`,

@@ -51,7 +51,7 @@ describe('payments trigger and payments listen', () => {
     await expect(trigger(payments, 'transfer_lost')).rejects.toThrow('unknown event "transfer_lost"');
   });
 
-  it('what happens is told and forwarded as it came, a forgery is not, and nothing of it stays', async () => {
+  it('prints and forwards genuine events, and deletes its configuration', async () => {
     const target = new WebhookReceiver();
     await target.listen();
     target.answer = () => 503;

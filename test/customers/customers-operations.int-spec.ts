@@ -49,7 +49,7 @@ describe('the operations on customers', () => {
       const found = resource(await client.get(url));
       return found.status !== 'created' && found;
     });
-  const untilTold = (id: string) =>
+  const untilPublished = (id: string) =>
     eventually(`no task for ${id}`, async () => {
       const tasks = await service.database.query(`SELECT FROM platform.tasks WHERE subject_id = $1`, [id]);
       return tasks.length === 0;
@@ -71,7 +71,7 @@ describe('the operations on customers', () => {
       expect(resource(replaced)).not.toHaveProperty('metadata');
     });
 
-    it('know no reference of the other kind, of nobody and of another enterprise', async () => {
+    it('do not find unknown references, or those of another type or enterprise', async () => {
       const other = kinds.find((candidate) => candidate.kind !== kind)!.make();
       await client.post(kind === 'person' ? '/deliver/businesses' : '/deliver/persons', other);
       const { body } = await made();
@@ -110,7 +110,7 @@ describe('the operations on customers', () => {
       expect(resource(await client.get(url))).toEqual(cleared);
     });
 
-    it('verify a patched identity anew, and tell of it without a gap', async () => {
+    it('verify a patched identity again, with events without gaps', async () => {
       const { id, url } = await made();
       await untilVerdict(url);
       expect(resource(await patch(url, { [name]: 'Byron' })).status).toBe('created');
@@ -153,7 +153,7 @@ describe('the operations on customers', () => {
       expect((await eventsOf(id)).map(({ sequence }) => sequence)).toEqual((await eventsOf(id)).map((_, i) => i + 1));
     });
 
-    it('close it for good, and answer the same twice', async () => {
+    it('close it permanently, and respond alike to a repeated request', async () => {
       const { id, url, body } = await made();
       await untilVerdict(url);
       const closed = await close(url);
@@ -191,7 +191,7 @@ describe('the operations on customers', () => {
         const answers = await Promise.all(updates);
         for (const answer of answers) expect(['200 undefined', '400 resource_closed']).toContain(codeOf(answer));
         expect(resource(await client.get(url)).status).toBe('closed');
-        await untilTold(id);
+        await untilPublished(id);
         expect(resource(await client.get(url)).status).toBe('closed');
         const events = await eventsOf(id);
         expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
@@ -331,7 +331,7 @@ describe('the operations on customers', () => {
     const body = aPerson({ first_name: 'rejected', last_name: 'person' });
     const { id } = resource(await client.post('/deliver/persons', body));
     const closed = await close(`/deliver/persons/${id}`);
-    await untilTold(id);
+    await untilPublished(id);
     const { status } = resource(await client.get(`/deliver/persons/${id}`));
     const types = (await eventsOf(id)).map(({ type }) => type);
     expect([closed.status, status, types.at(-1)]).toEqual([200, 'closed', 'person_closed']);

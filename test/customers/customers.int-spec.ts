@@ -107,7 +107,7 @@ describe('customers and accounts', () => {
     expect(resource(await client.get(`/deliver/persons/${id}`)).status).toBe('created');
   });
 
-  it('a person whose name changes is verified anew, and says so', async () => {
+  it('a person whose name changes is verified again, with an event', async () => {
     const body = aPerson();
     const { id } = resource(await client.post('/deliver/persons', body));
     await untilVerdict('/deliver/persons', id);

@@ -88,7 +88,7 @@ describe('the verification by rules', () => {
     expect([verified.status, codesOf(verified)]).toEqual(['verified', []]);
   });
 
-  it('rejects a business whose tax id nobody is given', async () => {
+  it('rejects a business whose tax id is never assigned', async () => {
     const found = await verificationDecision('/deliver/businesses', aBusiness({ tax_id: '070000001' }));
     expect([found.status, codesOf(found)]).toEqual(['rejected', ['invalid_tax_id']]);
   });
@@ -133,7 +133,7 @@ describe('the verification by rules', () => {
     expect((await matchesOf(id)).map(({ identity_version }) => identity_version).sort()).toEqual([1, 2]);
   });
 
-  it('lets nobody change or remove a match', async () => {
+  it('does not let a match be changed or deleted', async () => {
     const [row] = await service.database.query<{ rights: string[] }>(
       `SELECT array_agg(privilege_type::text ORDER BY 1) AS rights FROM information_schema.role_table_grants
        WHERE table_schema = 'customers' AND table_name = 'screening_matches' AND grantee = 'payments_app'`,

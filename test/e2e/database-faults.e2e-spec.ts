@@ -99,7 +99,7 @@ describe('a PostgreSQL without room', () => {
     await recovers();
   });
 
-  it('loses no transfer that a client was told of', async () => {
+  it('loses no acknowledged transfer', async () => {
     const stored = await eventually(
       'all are completed',
       async () => {

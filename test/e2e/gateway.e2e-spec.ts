@@ -78,7 +78,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     }
   });
 
-  it('tells the service who called, and lets nobody claim another address', async () => {
+  it('passes on the client address, which clients cannot forge', async () => {
     const dispatcher = new Agent({ connect: { ca: gateway.certificate }, localAddress: '127.0.0.2' });
     const answer = await send(`${gateway.baseUrl}/webhooks/configurations`, {
       method: 'POST',

@@ -104,7 +104,7 @@ describe('an api that is asked to stop', () => {
     expect(await api.program.ended).toMatchObject({ code: 0 });
   });
 
-  it('ends although nobody takes its last words', async () => {
+  it('ends although its output is not read', async () => {
     const api = await start({ DRAIN_SECONDS: '0', LOG_LEVEL: 'info' });
     api.program.closeOutput();
     expect(await api.program.stop('SIGTERM')).toMatchObject({ code: 0 });
@@ -112,7 +112,7 @@ describe('an api that is asked to stop', () => {
 });
 
 describe('a worker that is asked to stop', () => {
-  it('finishes what it is at work on, leaves nothing under a lease, and ends with 0', async () => {
+  it('finishes running work, keeps no lease, and exits with 0', async () => {
     const service = await ServiceOnDatabase.start({ SANDBOX_DAY_SECONDS: '0.2' });
     try {
       const { database } = service;

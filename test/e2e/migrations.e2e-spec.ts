@@ -97,7 +97,7 @@ describe('migrations on a filled database', () => {
     expect(left).toEqual([{ attempts: null }]);
   });
 
-  it('give way to whoever holds a table, in one line, and keep the api from starting', async () => {
+  it('give up on a locked table, and keep the api from starting', async () => {
     await whileHeld('webhooks.configurations', async () => {
       const [{ code, stderr }, api] = await Promise.all([
         Program.run('cli', { args: ['migrate'], settings }),

@@ -74,7 +74,7 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
     expect(events.length).toBeGreaterThan(TRANSFERS);
   });
 
-  it('each enterprise sees its own, whoever used the connection before', async () => {
+  it('each enterprise sees its own rows on a reused connection', async () => {
     await Promise.all(
       made.flatMap((own, which) =>
         own.map(async ({ id, transfer_reference_id }) => {

@@ -77,7 +77,7 @@ ifRedis('a Redis that holds the queue', () => {
     await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   });
 
-  it('costs no transfer that a client was told of: all are done when the leases of lost jobs have ended', async () => {
+  it('loses no acknowledged transfer: all complete once the leases have ended', async () => {
     await eventually('Redis takes jobs again', async () => (await redis.command('SET', 'probe', '1')) === 'OK');
     await endLeases(service.database.query);
     await eventually('all are completed', areDone);

@@ -134,7 +134,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
     for (const setting of settings) expect(await rows(`SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
   });
 
-  it('has each transfer that a client was told of once, under the id that it was told', async () => {
+  it('has each acknowledged transfer once, under its id', async () => {
     const stored = await rows<{ reference: string; id: string }>(
       `SELECT transfer_reference_id AS reference, id FROM transfers.transfers ORDER BY 1`,
     );

@@ -153,7 +153,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
     expect({ seed, strays }).toEqual({ seed, strays: [] });
   });
 
-  it('tells of each transfer by events that are numbered from 1 without a gap', async () => {
+  it('numbers the events of each transfer from 1 without gaps', async () => {
     const told = await rows<{ resource_id: string; sequences: number[] }>(
       `SELECT resource_id, array_agg(sequence ORDER BY sequence) AS sequences FROM platform.events
        WHERE resource_type = 'transfer' GROUP BY resource_id`,

@@ -126,7 +126,7 @@ describe('the client library, with the service over the network', () => {
       expect((await payments.transfers.list().toArray()).map(({ id }) => id)).toEqual([transfer.id]);
     });
 
-    it('end where they are switched off, and say that nobody knows what happened', async () => {
+    it('do not happen when disabled, and the error reports an unknown outcome', async () => {
       proxy.cut = { pattern: /^POST \/deliver\/persons/, times: 1 };
       const once = clientWith({ retries: 0 });
       await expect(once.persons.create(aPerson())).rejects.toThrow(PaymentsConnectionError);

@@ -120,7 +120,7 @@ describe('what is the same for every request', () => {
       }
     });
 
-    it.each(['', 'x'.repeat(129), 'a b', 'a;b', 'ä', 'a\tb', '<script>'])('is made anew for %j', async (id) => {
+    it.each(['', 'x'.repeat(129), 'a b', 'a;b', 'ä', 'a\tb', '<script>'])('is replaced for %j', async (id) => {
       const answer = await inject('GET', '/health/live', { 'x-request-id': id });
       expect(answer.headers['x-request-id']).toMatch(UUID);
     });
@@ -236,7 +236,7 @@ describe('what is the same for every request', () => {
     });
   });
 
-  describe('an address or a method that there is not', () => {
+  describe('an unknown route or method', () => {
     it.each([
       '/',
       '/deliver',
@@ -292,7 +292,7 @@ describe('what is the same for every request', () => {
       },
     );
 
-    it('a request that expects what there is not is answered as any other', async () => {
+    it('a request with an unsupported Expect header is handled as usual', async () => {
       const expecting = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nExpect: the best\r\nConnection: close\r\n\r\n';
       for (const port of [ports.base, ports.vault]) {
         const { status, headers, body } = readAnswer(await sendBytes(port, expecting));

@@ -186,7 +186,7 @@ describe('the order in which a request is judged', () => {
     }
   });
 
-  it('answers a path id of no right form like one that nobody has, at the same place in the order', async () => {
+  it('responds to a malformed path id as to an unknown one', async () => {
     const unknown = await send({ ...fine(), url: `/deliver/persons/${newId()}` });
     for (const id of ['1', 'abc', '%20', "'%3B--", `${personId}x`, personId.replaceAll('-', '')]) {
       const answer = await send({ ...fine(), url: `/deliver/persons/${id}` });
@@ -196,7 +196,7 @@ describe('the order in which a request is judged', () => {
     }
   });
 
-  it('answers the id of another enterprise with the very bytes of one that nobody has', async () => {
+  it('responds to an id of another enterprise as to an unknown one', async () => {
     const other = await service.client();
     const foreign = await other.get(`/deliver/persons/${personId}`);
     const unknown = await other.get(`/deliver/persons/${newId()}`);

@@ -183,7 +183,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(await stored(body)).toBe(1);
     });
 
-    it('is told to come back when the first is at work for more than a second, and harms it not', async () => {
+    it('gets 409 with Retry-After while the first request is in progress', async () => {
       const [body, key] = [aPayout(party), aKey()];
       const { first, twin } = await withTransfersHeld(async () => {
         const begun = post(TRANSFERS, body, key);
@@ -371,7 +371,7 @@ describe('a request with an Idempotency-Key', () => {
       expect([twice.statusCode, twice.json<Body>()['error_code']]).toEqual([400, 'invalid_idempotency_key']);
     });
 
-    it('is done anew once the key has expired, for whatever it asks then', async () => {
+    it('runs again once the key has expired, with any body', async () => {
       const [body, key] = [aPerson(), aKey()];
       await post(PERSONS, body, key);
       const [row] = await rowsOf(key);

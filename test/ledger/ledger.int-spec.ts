@@ -200,7 +200,7 @@ describe('the ledger', () => {
     expect(await balances()).toEqual({ available: OPENING, cash: -OPENING });
   });
 
-  it('never lets the time of a balance run backwards, whoever waited longer', async () => {
+  it('never sets the time of a balance back', async () => {
     const clock = new FixedClock(new Date('2030-01-01T00:00:00.000Z'));
     const late = new PostgresLedger(clock);
     await within(() => late.post([aPosting()]));
@@ -234,7 +234,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('posts to the tenant at hand and to nobody else', async () => {
+  it('posts only to the current tenant', async () => {
     const other = await newTenant();
     await post(aPosting());
     expect(await balances(other)).toEqual({ available: OPENING, cash: -OPENING });

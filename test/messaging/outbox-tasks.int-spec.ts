@@ -258,7 +258,7 @@ describe('tasks', () => {
       expect(await relay.rounds()).toHaveLength(1);
     });
 
-    it('wait in the database while the queue is full, or nobody handles them', async () => {
+    it('wait in the database while their queue is full or unhandled', async () => {
       await schedule(subjects(1));
       await schedule(subjects(1), { to: 'nobody' });
       const relay = aRelay();
@@ -445,7 +445,7 @@ describe('tasks', () => {
       expect(await rows()).toHaveLength(2);
     });
 
-    it('take the lease out of the hands of whoever works on the older one, whose result is dropped', async () => {
+    it('revoke the lease of the older task, whose result is dropped', async () => {
       const [subject] = subjects(1) as [string];
       await schedule([subject]);
       const relay = aRelay();
@@ -498,7 +498,7 @@ describe('tasks', () => {
   const deadLetters = () =>
     service.database.query<DeadLetter>('SELECT * FROM platform.dead_letters ORDER BY dead_lettered_at');
 
-  describe('that kill whoever works on them', () => {
+  describe('that crash their worker', () => {
     it('are put aside with the cause after the fifth time, and are tried no more', async () => {
       const [poison] = subjects(1) as [string];
       await schedule([poison]);
@@ -588,7 +588,7 @@ describe('tasks', () => {
         'SELECT attempt, crash_count, last_error FROM platform.tasks ORDER BY id',
       );
 
-    it('are not those of which the database cannot be told while it is away', async () => {
+    it('do not count a failure that an outage kept from being reported', async () => {
       await schedule(subjects(1));
       const { rounds, handle, outage } = aRelay();
       const [job] = await rounds();
@@ -599,7 +599,7 @@ describe('tasks', () => {
       expect(await crashCounts()).toEqual([{ attempt: 1, crash_count: 0, last_error: 'no' }]);
     });
 
-    it('are not those whose beginning the database took and did not answer: they are begun once', async () => {
+    it('count a start once if its response was lost', async () => {
       await schedule(subjects(1));
       const { rounds, handle, outage } = aRelay();
       const [job] = await rounds();
@@ -613,7 +613,7 @@ describe('tasks', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('are not those that wait for their turn while the database is away', async () => {
+    it('do not count tasks that wait during an outage of the database', async () => {
       await schedule(subjects(2));
       for (let life = 0; life < 2; life++) await aLife(() => true);
       const process = aRelay();
@@ -627,7 +627,7 @@ describe('tasks', () => {
       ]);
     });
 
-    it('are told of no more, nor begun on, by a process that stops while the database is away', async () => {
+    it('are neither reported nor started by a stopping process during an outage', async () => {
       await schedule(subjects(2));
       const { rounds, handle, outage, runner } = aRelay(1);
       const [told, begun] = await rounds();
@@ -646,7 +646,7 @@ describe('tasks', () => {
       ]);
     });
 
-    it('are not those that others took up after an outage, before the database could be told', async () => {
+    it('do not count tasks that others took over after an outage', async () => {
       await schedule(subjects(1));
       let [job] = await aRelay().rounds();
       for (let time = 1; time <= MAX_CRASHES + 1; time++) {
@@ -693,7 +693,7 @@ describe('tasks', () => {
       expect(await crashCounts()).toEqual([{ attempt: 1, crash_count: 1, last_error: null }]);
     });
 
-    it('are not asked after for ever where somebody else holds them: their place is free again', async () => {
+    it('are not waited for forever when another transaction locks them', async () => {
       await schedule(subjects(1));
       const { rounds, handle, outage } = aRelay();
       const [job] = await rounds();
@@ -739,7 +739,7 @@ describe('tasks', () => {
       expect(await rows()).toHaveLength(1);
     });
 
-    it('are taken up again as if they were new, once somebody says so', async () => {
+    it('are processed like new tasks after a redrive', async () => {
       const [poison] = subjects(1) as [string];
       await schedule([poison]);
       for (let life = 1; life <= 6; life++) await aLife(() => true);
@@ -812,7 +812,7 @@ describe('tasks', () => {
     ]);
   });
 
-  it('at which a process is that stops are put back as if nobody had begun on them, and what it yet does is dropped', async () => {
+  it('of a stopping process are requeued, and their late results are dropped', async () => {
     await schedule(subjects(2));
     const stopping = aRelay();
     const [job] = await stopping.rounds();

@@ -48,7 +48,7 @@ describe('the unit of work', () => {
     expect(await marks('a-1', 'a-2')).toEqual(['a-1', 'a-2']);
   });
 
-  it('shows nobody anything before the commit', async () => {
+  it('is not visible before the commit', async () => {
     await run(async () => {
       await mark('b-1');
       expect(await marks('b-1')).toEqual([]);
@@ -140,7 +140,7 @@ describe('the unit of work', () => {
     expect(await marks('straggler', 'next')).toEqual(['next']);
   });
 
-  describe('what is to be done after the commit', () => {
+  describe('work after the commit', () => {
     it('is done once, in order, when everybody can see the rows', async () => {
       const seen: Promise<string[]>[] = [];
       const order: number[] = [];
@@ -388,7 +388,7 @@ describe('the unit of work', () => {
       expect(new Set(await Promise.all(many))).toEqual(new Set(['payments_app']));
     });
 
-    it('replaces a connection that the server cut, and tells the error of the cut', async () => {
+    it('replaces a connection that the server closed, and reports the error', async () => {
       const { backend } = await read(whoAndWhere);
       const cut = read(() => currentTransaction().query('SELECT pg_sleep(30)'));
       const refused = expect(cut).rejects.toThrow();

@@ -63,7 +63,7 @@ describe('a queue store that falls silent', () => {
         expect(leftInNeverUsed).toBeLessThanOrEqual(1);
       });
 
-      it('is worked on when it is back, and where another takes its place and those who were connected are never told', async () => {
+      it('is used again when it is back, or replaced without notice', async () => {
         await expect(stories.get(store)).resolves.toBeDefined();
       });
     });

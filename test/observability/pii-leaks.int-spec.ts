@@ -379,7 +379,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   });
 
   if (store === 'Redis') {
-    it('are in nothing that Redis was told', () => {
+    it('are not in Redis', () => {
       expect(commands).toContain(database.config.queuePrefix);
       expect(canariesIn(commands)).toEqual([]);
     });

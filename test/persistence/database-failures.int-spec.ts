@@ -173,7 +173,7 @@ describe('a database that cannot do what it is asked', () => {
     });
   });
 
-  it('because two saw the same row and both change it has the later one begin anew', async () => {
+  it('because two change the same row restarts the later one', async () => {
     const tenant = await service.api.get(Enterprises).get(client.credentials.enterprise_id);
     const unitOfWork = service.api.get(UnitOfWork);
     const name = randomUUID();

@@ -72,7 +72,7 @@ describe('the rules that always hold', () => {
     await service.stop();
   });
 
-  it('hold of a service that works, whoever looks', async () => {
+  it('hold in a running service, for every role', async () => {
     await expectSound(service.database);
     expect(await violationsIn(service.database.appUrl)).toEqual([]);
     expect(invariants.map(({ name }) => name)).toEqual(ofTheCli.map(({ name }) => name));
@@ -194,7 +194,7 @@ describe('the rules that always hold', () => {
     },
   );
 
-  it('report entries of a transfer that there is not', async () => {
+  it('report entries of a transfer that does not exist', async () => {
     const moves = (kind: string, debit: string, creditor: string) =>
       `('${enterprise}'::uuid, '${newId()}'::uuid, '${subject}'::uuid, 'source', 1, '${kind}', '${debit}', '${creditor}', 3, now(), now())`;
     const subject = newId();

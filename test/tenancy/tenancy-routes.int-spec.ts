@@ -100,7 +100,7 @@ describe('every route with an id', () => {
     expect(withId().length).toBeGreaterThan(20);
   });
 
-  it('answers the id of another enterprise with the very bytes of an id that nobody has', async () => {
+  it('responds to an id of another enterprise as to an unknown id', async () => {
     const told: unknown[] = [];
     for (const route of withId()) {
       const foreign = await ask(route, resourceOf(route)!.id);

@@ -311,7 +311,7 @@ describe('the wall between enterprises', () => {
       expect(others.map(({ table }) => table).sort()).toEqual(Object.keys(RELAY_COLUMNS).sort());
     });
 
-    it('has every view look with the eyes of whoever asks', async () => {
+    it('has security_invoker on every view', async () => {
       const views = await query<{ view: string }>(
         `SELECT format('%I.%I', n.nspname, c.relname) AS view FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
          WHERE n.nspname = ANY($1) AND c.relkind IN ('v', 'm')

@@ -111,7 +111,7 @@ describe('eligibility', () => {
       expect((await list(first.etag)).status).toBe(304);
     });
 
-    it('is answered anew at once after another load', async () => {
+    it('changes at once after another load', async () => {
       await load([{ routing_number: '011000015', ...BOTH }]);
       const first = await list();
       await load([{ routing_number: '011000015', ...ONLY_FEDNOW }]);

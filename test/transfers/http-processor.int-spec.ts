@@ -399,7 +399,7 @@ describe('the adapter of a bank connector', () => {
     }
   });
 
-  it('believes of an inquiry only what it asked for, and takes what is no answer for none', async () => {
+  it('uses only the requested ids of an inquiry, and rejects malformed responses', async () => {
     connector.rest = json({ known: ['P1', 'P2'] });
     expect([...(await known())]).toEqual([]);
     connector.rest = json({ unknown: [] });

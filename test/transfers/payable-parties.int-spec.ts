@@ -147,7 +147,7 @@ describe('a transfer whose party is judged before every send', () => {
     expect(await untilStatus(client, id, 'failed', 'completed')).toMatchObject({ status: 'completed' });
   });
 
-  it('of the enterprise goes by the account alone, whoever has it later', async () => {
+  it('of the enterprise depends on the account alone', async () => {
     const [party, own] = [await verifiedParty(client), await enterpriseParty(client)];
     const id = await create(aDirectDebit(own));
     await untilStatus(client, id, 'pending');

@@ -16,7 +16,7 @@ const gate = () => {
   return { open, opened };
 };
 
-describe('a leg that is handed over', () => {
+describe('a leg that is submitted', () => {
   let service: TestService;
   let worker: INestApplicationContext;
   let client: ApiClient;

@@ -71,22 +71,22 @@ describe('the rails of a bank', () => {
     });
     afterAll(() => load([]));
 
-    it('are told of every bank that was asked for', async () => {
+    it('are returned for every requested bank', async () => {
       const answer = await of('011000015', '011000028', '011401533');
       expect(Object.fromEntries(answer)).toEqual({ '011000015': BOTH, '011000028': NEITHER, '011401533': ONLY_FEDNOW });
     });
 
-    it('are told once of a bank that was asked for twice, and of one that nobody knows', async () => {
+    it('are returned once for a repeated bank, and for an unknown one', async () => {
       const answer = await of('999999999', '011401533', '999999999');
       expect([...answer.keys()].sort()).toEqual(['011401533', '999999999']);
       expect(answer.get('999999999')).toEqual({ rtp: expect.any(Boolean), fednow: expect.any(Boolean) });
     });
 
-    it('are not told when no bank was asked for', async () => {
+    it('are not returned when no bank is requested', async () => {
       expect((await of()).size).toBe(0);
     });
 
-    it('are told within a unit of work too, without a second connection', async () => {
+    it('are read in the current unit of work, without a second connection', async () => {
       const within = () => unitOfWork().run(() => directory.of(['011401533']));
       const answers = await Promise.all(Array.from({ length: 60 }, () => asTenant(within)));
       expect(answers.every((answer) => answer.get('011401533')?.fednow === true)).toBe(true);

@@ -17,7 +17,7 @@ describe('the reference of reasons', () => {
     return { status, reason: body['reason_code'] as Record<string, unknown>, error: body['error_code'] };
   };
 
-  it('lists every reason with what it means, who acts, and whether to try again', async () => {
+  it('lists every reason with its meaning, who acts, and whether to retry', async () => {
     const { status, body } = await client.get('/reference/reason-codes');
     const reasons = body['reason_codes'] as Record<string, unknown>[];
     expect(status).toBe(200);

@@ -109,7 +109,7 @@ describe('the reconciliation with the processor', () => {
     expect(await money()).toBe(before);
   });
 
-  it('finds results that nobody could make sense of, once they had their time', async () => {
+  it('finds results that match no instruction, after the grace period', async () => {
     const tell = (end_to_end_id: string, age: string) =>
       query(
         `INSERT INTO transfers.processor_results VALUES

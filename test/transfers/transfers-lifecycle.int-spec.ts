@@ -162,7 +162,7 @@ describe('a transfer on its way', () => {
   describe('takes other metadata', () => {
     const patch = (id: string, payload: unknown) => client.send('PATCH', `/deliver/transfers/${id}`, { payload });
 
-    it('in place of what it had, and tells of it', async () => {
+    it('instead of the planned one, with an event', async () => {
       const id = await create(aPayout(payee, { metadata: { a: 1 } }));
       await settled(id);
       const answer = await patch(id, { metadata: { b: 'x', c: true } });
@@ -342,7 +342,7 @@ describe('a transfer on its way', () => {
       expect(await netOf(client, id)).toEqual({});
     });
 
-    it('but not by what is no outcome of a payout', async () => {
+    it('but not with an outcome that a payout cannot have', async () => {
       const id = await create(aPayout(payee));
       for (const [outcome, error_code] of [
         [{}, 'missing_kind'],
@@ -446,7 +446,7 @@ describe('a transfer on its way', () => {
   });
 });
 
-describe('a transfer that nobody has accepted yet', () => {
+describe('a transfer that has not been accepted', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();

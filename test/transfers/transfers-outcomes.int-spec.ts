@@ -168,7 +168,7 @@ describe('the outcomes of the sandbox', () => {
       expect(await netOf(client, id())).toEqual(expected);
     });
 
-    it('tells an event for each status and each further reason, in order', async () => {
+    it('has an event for each status and each further reason, in order', async () => {
       const events = await service.database.query<{ sequence: number; data: string }>(
         `SELECT sequence, data FROM platform.events WHERE resource_id = $1 ORDER BY sequence`,
         [id()],

@@ -213,7 +213,7 @@ describe('the receivers of webhooks', () => {
     );
   });
 
-  it('lose what was held for them for 30 days, and are told; others lose nothing', async () => {
+  it('lose events held for 30 days, with a notice; others lose nothing', async () => {
     const old = new Date(Date.now() - 31 * DAY_MS);
     const off = await aReceiver({ enabled: false });
     const busy = await aReceiver({ event_types: ['transfer_all'] });

@@ -157,7 +157,7 @@ describe('the operations of webhooks', () => {
   });
 
   describe('the list of deliveries', () => {
-    it('tells each attempt with its status, its time, its error and the start of the answer', async () => {
+    it('shows status, time, error and response start of each attempt', async () => {
       const id = await configure();
       const answers = [
         { status: 500, body: 'x'.repeat(20_000) },
@@ -189,7 +189,7 @@ describe('the operations of webhooks', () => {
       expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from('123-45-6789').toString('hex'));
     });
 
-    it('tells the class of a failure without an answer, and when it is tried again', async () => {
+    it('shows the failure class and retry time of an attempt without response', async () => {
       const id = await configure({ url: 'http://127.0.0.1:9/' });
       await createBusiness('refused');
       const [delivery] = await settled(id, 1);
@@ -213,7 +213,7 @@ describe('the operations of webhooks', () => {
     });
   });
 
-  it('note who changed a configuration, and from what to what, without secrets', async () => {
+  it('audit who changed a configuration, with the values but without secrets', async () => {
     const id = await configure({ url: `${receiver.url}?key=hush` });
     const path = `/webhooks/configurations/${id}`;
     const changed = { event_types: ['transfer_all'], url: receiver.url, enabled: false };
@@ -256,7 +256,7 @@ describe('the operations of webhooks', () => {
       return id;
     }
 
-    it('sends again what failed since then, and tells how far it is', async () => {
+    it('sends failed deliveries again, and shows its progress', async () => {
       const id = await failedDeliveries(2);
       const [newest] = await deliveriesOf(id);
       const started = await recover(id, { since: '2020-01-01T00:00:00Z' });
@@ -363,7 +363,7 @@ describe('the operations of webhooks', () => {
       expect((await asked).body['test']).toMatchObject({ delivered: true, event_type: 'person_closed' });
     });
 
-    it('is refused with a type that there is not', async () => {
+    it('is rejected with an unknown event type', async () => {
       const id = await configure();
       const path = `/webhooks/configurations/${id}/test`;
       expect(await codeOf('POST', path, { event_type: 'transfer_all' })).toBe('400 invalid_event_type');
@@ -456,7 +456,7 @@ describe('the operations of webhooks', () => {
     });
   });
 
-  it('know nothing of another enterprise, and nothing of what there is not', async () => {
+  it('do not find ids that are unknown or of another enterprise', async () => {
     const id = await configure({ enabled: false });
     await createBusiness('ours');
     const [delivery] = await eventually('a delivery', async () =>

@@ -264,7 +264,7 @@ describe('the key ring', () => {
     expect(lines[0]).toContain('payments keys generate');
   });
 
-  it('never tells key material when it is wrong', () => {
+  it('never includes key material in its errors', () => {
     const short = key(0xab, 31);
     expect(problems(() => load({ ...ring, pepper: short })).join()).not.toContain(short);
     expect(problems(() => load(`${JSON.stringify(ring)}x`)).join()).not.toContain(ring.pepper.slice(0, 8));

@@ -97,7 +97,7 @@ describe(OutgoingHttp.name, () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('reads no more of an answer than it was told to', async () => {
+  it('reads a response only up to its limit', async () => {
     answer = (_request, response) => response.end('x'.repeat(5_000_000));
     const result = await client({ maxBodyBytes: 1000 }).post(to(`http://127.0.0.1:${port()}/`));
     expect(result).toMatchObject({ status: 200, body: 'x'.repeat(1000) });
@@ -131,7 +131,7 @@ describe(`${OutgoingHttp.name} without a response`, () => {
     giveUp(new Error('the test is over'));
   });
 
-  it('fails as connect when nobody listens', async () => {
+  it('fails with connect when the port is closed', async () => {
     const unused = port();
     await new Promise((resolve) => server.close(resolve));
     expect(await failureOf(`http://127.0.0.1:${unused}/`)).toMatchObject({ failure: 'connect' });

@@ -25,7 +25,7 @@ describe('defineErrors', () => {
     expect(error.fieldErrors[0]!.message).toBe('amount is over the limit');
   });
 
-  it('keeps headers, details and cause for whoever answers', () => {
+  it('keeps headers, details and cause for the error filter', () => {
     const cause = new Error('inner');
     const error = errors.unknown_id({ headers: { 'Retry-After': '1' }, details: { a: 1 }, cause });
     expect(error.extras).toMatchObject({ headers: { 'Retry-After': '1' }, details: { a: 1 } });

@@ -67,7 +67,7 @@ describe(Money.name, () => {
     expect(() => dollars.isAtLeast(foreign)).toThrow(RangeError);
   });
 
-  it('is in dollars unless told otherwise, and keeps its currency through arithmetic', () => {
+  it('is in dollars by default, and keeps its currency through arithmetic', () => {
     expect(Money.fromWire(1).currency).toBe('USD');
     expect(Money.fromWire(1).plus(Money.usd(1n)).currency).toBe('USD');
     expect(Money.fromWire(1).minus(Money.usd(1n)).currency).toBe('USD');

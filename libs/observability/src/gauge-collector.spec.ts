@@ -31,7 +31,7 @@ describe(GaugeCollector.name, () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('are read once for all who ask within five seconds', async () => {
+  it('are read once for all scrapes within five seconds', async () => {
     let reads = 0;
     add(() => Promise.resolve([due('a', ++reads)]));
     const together = await Promise.all([scrape(), scrape()]);
@@ -40,7 +40,7 @@ describe(GaugeCollector.name, () => {
     expect(await scrape()).toEqual(['payments_outbox_due_tasks{queue="a"} 2']);
   });
 
-  it('forget what is no longer there', async () => {
+  it('drop series that no longer exist', async () => {
     let readings = [due('a', 1), due('b', 2)];
     add(() => Promise.resolve(readings));
     await scrape();

@@ -56,7 +56,7 @@ describe(Log.name, () => {
     expect('request_id' in last()).toBe(false);
   });
 
-  it('tells of an error its type, message, code, constraint and stack, and nothing else', () => {
+  it('logs only type, message, code, constraint and stack of an error', () => {
     const { log, lines, last } = recording();
     const error = Object.assign(new Error('duplicate key value violates unique constraint "persons_pkey"'), {
       code: '23505',

@@ -68,7 +68,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     return rows.map(({ kind }) => kind);
   };
 
-  it('knows nothing of what it was not given, and asks nobody about nothing', async () => {
+  it('does not know unsubmitted instructions, and skips empty inquiries', async () => {
     const { end_to_end_id } = anInstruction();
     expect([await known(), await known(end_to_end_id)]).toEqual([[], []]);
   });

@@ -103,7 +103,7 @@ describe(`${ExternalAccount.name}.replace`, () => {
     expect([account.hasNewDetails, account.needsVerification]).toEqual([true, false]);
   });
 
-  it('of one not yet verified asks for verification anew, without an event', () => {
+  it('of one not yet verified requests another verification, without an event', () => {
     const account = stored('created');
     account.replace({ ...input, account_type: 'savings' }, tuesday);
     expect([eventsOf(account), account.needsVerification]).toEqual([[], true]);
@@ -136,7 +136,7 @@ describe(`${ExternalAccount.name}.patch`, () => {
     expect([eventsOf(account), account.hasNewDetails]).toEqual([[], false]);
   });
 
-  it('with another detail is verified anew', () => {
+  it('with changed details is verified again', () => {
     const account = stored('verified');
     account.patch({ account_holder_name: 'John Doe' }, tuesday);
     expect(eventsOf(account)).toEqual(['3 external_account_unverified created']);
@@ -211,7 +211,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
     account_holder_name: 'Janet Doe',
   };
 
-  it('are what the bank told, and move neither status nor details, nor make an event', () => {
+  it('store the bank’s corrections without changing status, details or events', () => {
     const account = told(all);
     expect(account.snapshot()).toMatchObject({
       ...{ corrections: all, status: 'verified', details_version: 1, version: 3, updated_at: tuesday },
@@ -231,7 +231,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
     expect(told({ account_number: '987654321' }, same).snapshot().corrections).toBeNull();
   });
 
-  it('told twice change nothing the second time', () => {
+  it('are unchanged by a repeated report', () => {
     const account = ExternalAccount.restore(told(all).snapshot());
     account.correct(all, tuesday);
     expect(account.isChanged).toBe(false);

@@ -160,7 +160,7 @@ describe(IssueToken.name, () => {
     expect(clients.asked).toBe(2);
   });
 
-  it('tells that a client is disabled to nobody but who holds its secret', async () => {
+  it('reveals that a client is disabled only to holders of its secret', async () => {
     const { ask, clients } = setUp();
     clients.change('client_a', { disabled_at: NOW });
     expect(await refusal(ask())).toBe('forbidden');
@@ -199,7 +199,7 @@ describe(IssueToken.name, () => {
     expect(await refusal(ask())).toBe('accepted');
   });
 
-  it('locks nobody out at another address, and no other client at this one', async () => {
+  it('locks out neither other addresses nor other clients at the same address', async () => {
     const { ask, clients, client } = setUp();
     clients.known.set('client_b', { ...client, client_id: 'client_b' });
     for (let i = 0; i < 21; i++) await refusal(ask('client_a', 'wrong'));

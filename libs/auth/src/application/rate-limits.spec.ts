@@ -72,7 +72,7 @@ describe(RateLimits.name, () => {
     expect(take).not.toHaveBeenCalled();
   });
 
-  it('tell the policy, what is left, and when to come back', async () => {
+  it('report the policy, the remaining quota, and when to retry', async () => {
     const { aProcess } = setUp();
     const limits = aProcess();
     await limits.take(limit);
@@ -84,7 +84,7 @@ describe(RateLimits.name, () => {
     expect(refused.headers).toMatchObject({ RateLimit: '"write";r=0;t=1', 'Retry-After': '1' });
   });
 
-  it('tell the first request what is left, and the first after a rest', async () => {
+  it('report the remaining quota to the first request, and after a pause', async () => {
     const { aProcess, clock } = setUp();
     const limits = aProcess();
     const left = async () => (await limits.take(limit)).headers['RateLimit'];

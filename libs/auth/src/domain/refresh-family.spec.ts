@@ -26,7 +26,7 @@ describe('a family of refresh tokens', () => {
     expect(presentToken(family, generation, later(ms)).outcome).toBe(outcome);
   });
 
-  it('is over for good once a spent token came back', () => {
+  it('ends permanently when a used token is presented again', () => {
     const presented = presentToken(family, 3, later(1));
     expect(presented).toEqual({ outcome: 'reused', family: { ...family, revoked_at: later(1) } });
     const revoked = { ...family, revoked_at: later(1) };

@@ -26,7 +26,7 @@ describe('the roles of portal users', () => {
     expect([...ROLE_SCOPES.admin].sort()).toEqual([...CLIENT_SCOPES, ...portal].sort());
   });
 
-  it('let nobody but him change users or settings, or read the audit log', () => {
+  it('let only the administrator change users and settings and read the audit', () => {
     const others = USER_ROLES.filter((role) => role !== 'admin').flatMap((role) => ROLE_SCOPES[role]);
     expect(['write:users', 'write:settings', 'read:audit'].filter((scope) => others.includes(scope))).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe(`${Person.name}.patch`, () => {
     expect(typesOf(changed)).toEqual([]);
   });
 
-  it('has another identity verified anew', () => {
+  it('verifies a changed identity again', () => {
     const changed = person();
     changed.patch({ last_name: 'Roe' }, tuesday);
     expect(changed.snapshot()).toMatchObject({

@@ -124,7 +124,7 @@ describe(`${Person.name}.replace`, () => {
     expect(social_security_number).toBe('123456789');
   });
 
-  it('of one not yet verified asks for verification anew, without an event', () => {
+  it('of one not yet verified requests another verification, without an event', () => {
     const person = stored('created');
     person.replace({ ...jane, first_name: 'Janet' }, tuesday);
     expect(eventsOf(person)).toEqual([]);

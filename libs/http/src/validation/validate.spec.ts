@@ -87,7 +87,7 @@ describe('validate', () => {
     expect({ ...value }).toEqual({ name: 'Ann', amount: 5, enabled: false });
   });
 
-  it('drops what nobody named, at every level', () => {
+  it('drops unknown fields at every level', () => {
     const value = validate(Sample, {
       ...fine,
       role: 'admin',

@@ -22,7 +22,7 @@ describe(Semaphore.name, () => {
     expect(begun.slice(2)).toEqual(['of 5', 'of 1']);
   });
 
-  it('serves a request for more than there are alone, and lets nobody pass it', async () => {
+  it('serves an oversized request alone and in order', async () => {
     const semaphore = new Semaphore(20);
     const all = [1, 1_000, 1].map((size, index) => acquire(semaphore, `${index}`, size));
     await tick();
@@ -35,7 +35,7 @@ describe(Semaphore.name, () => {
     expect(begun).toEqual(['0', '1', '2']);
   });
 
-  it('is idle when nothing is taken and nobody waits', async () => {
+  it('is idle when nothing is taken and no request waits', async () => {
     const semaphore = new Semaphore(1);
     expect(semaphore.isIdle).toBe(true);
     const release = await semaphore.acquire();

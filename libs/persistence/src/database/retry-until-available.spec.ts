@@ -23,7 +23,7 @@ describe(retryUntilAvailable.name, () => {
     await expect(retryUntilAvailable(() => Promise.reject(several), 0)).rejects.toThrow('(ECONNREFUSED)');
   });
 
-  it('throws at once what is no lost database', async () => {
+  it('throws errors other than a lost database at once', async () => {
     const wrong = new ConfigError('DATABASE_URL: 3 migrations are pending');
     let asked = 0;
     const ask = () => Promise.reject((asked++, wrong));

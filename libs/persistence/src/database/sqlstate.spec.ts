@@ -59,11 +59,11 @@ describe('the states of a failed statement', () => {
     ).toBe(false);
   });
 
-  it('a lock that was not given up in time is told from everything else', () => {
+  it('a lock timeout is distinguished from every other error', () => {
     expect(['55P03', '57014', '40P01', undefined].filter((code) => isLockTimeout(failure(code)))).toEqual(['55P03']);
   });
 
-  it('a violated unique constraint is told by its name', () => {
+  it('a violated unique constraint is identified by its name', () => {
     expect(violatedUnique(failure('23505', 'enterprises_name'))).toBe('enterprises_name');
     expect(violatedUnique(failure('23503', 'some_foreign_key'))).toBeUndefined();
     expect(violatedUnique(new Error('duplicate key'))).toBeUndefined();

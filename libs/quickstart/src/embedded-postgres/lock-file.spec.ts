@@ -33,7 +33,7 @@ test.each([
   expect(new LockFile(path).acquire()).toBeUndefined();
 });
 
-test('tells a living process from one that is gone', () => {
+test('distinguishes a running process from one that has ended', () => {
   expect(processIdentity(process.pid)).toBe(processIdentity(process.pid));
   expect(processIdentity(process.pid)).not.toBe(processIdentity(process.ppid));
   expect(processIdentity(2 ** 30)).toBeUndefined();

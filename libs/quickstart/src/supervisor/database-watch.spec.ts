@@ -30,7 +30,7 @@ describe('the watch over the embedded database', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('starts it again and goes on watching until it is told to stop', async () => {
+  it('restarts it and keeps watching until it is stopped', async () => {
     const server = aServer({ deaths: 2 });
     const stop = new AbortController();
     const watch = watching(server, stop.signal);
@@ -55,7 +55,7 @@ describe('the watch over the embedded database', () => {
     expect(server.starts).toBe(4);
   });
 
-  it('does not go on when another program got its port, for nobody would find it', async () => {
+  it('stops when another program has taken its port', async () => {
     const server = aServer({ urls: ['postgres://localhost:2/postgres'] });
     const failure = expect(watching(server)).rejects.toThrow('port');
     await jest.advanceTimersByTimeAsync(30_000);

@@ -24,6 +24,6 @@ test('refuses one port for two purposes, the metrics of the worker included', as
   await expect(requireFreePorts(config({ METRICS_PORT: 2999 }))).rejects.toThrow('3000');
 });
 
-test('refuses port 0, which clients could not be told', async () => {
+test('rejects port 0, which clients could not know', async () => {
   await expect(requireFreePorts(config({ PORT: 0 }))).rejects.toThrow('PORT: must not be 0');
 });

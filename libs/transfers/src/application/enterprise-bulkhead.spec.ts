@@ -49,7 +49,7 @@ describe(EnterpriseBulkhead.name, () => {
     expect(told).toEqual(['1 begins', '1 ends', '2 begins', '2 ends', '3 begins', '3 ends']);
   });
 
-  it('are shared by as many as are small together, and whoever comes after a large one waits with it', async () => {
+  it('are shared by small claims, while claims behind a large one wait', async () => {
     const free: (() => void)[] = [];
     const held = () => new Promise<void>((resolve) => free.push(resolve));
     const sizes = [12, 8, 1_000, 1];
@@ -80,7 +80,7 @@ describe(EnterpriseBulkhead.name, () => {
     await first;
   });
 
-  it('go on after one that failed, which alone is told so', async () => {
+  it('continue after a failed one, and report the failure only to it', async () => {
     const failing = take('a', '1', { work: () => Promise.reject(new Error('no database')) });
     const next = take('a', '2');
     await expect(failing).rejects.toThrow('no database');

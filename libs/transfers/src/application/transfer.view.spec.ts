@@ -82,7 +82,7 @@ describe('a transfer as it is shown', () => {
     );
   });
 
-  it('shows no field that somebody adds to a party or to the state', () => {
+  it('does not show fields added to a party or to the state', () => {
     const grown = { ...full, internal: 'x', source: { ...full.source!, account_number: '123456789' } };
     expect(JSON.stringify(toTransferView(grown, []))).not.toMatch(/internal|account_number|123456789/);
   });

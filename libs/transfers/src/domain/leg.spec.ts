@@ -21,7 +21,7 @@ describe('the states of a leg', () => {
     expect(finalStates(legTransitions)).toEqual(['rejected', 'returned', 'canceled']);
   });
 
-  it('can be canceled only while nobody outside may have heard of the leg', () => {
+  it('can be canceled only before a leg may have been submitted', () => {
     expect(leadingTo('canceled')).toEqual(['held', 'ready']);
   });
 
@@ -31,7 +31,7 @@ describe('the states of a leg', () => {
     expect(leadingTo('submitted')).toEqual(['submitting']);
   });
 
-  it('let a result overtake our own note that the leg was handed over', () => {
+  it('let a result overtake our own record of the submission', () => {
     const onward = legTransitions.submitting.filter((to) => to !== 'submitted');
     expect(onward).toEqual(legTransitions.submitted);
   });

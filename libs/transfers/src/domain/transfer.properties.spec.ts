@@ -461,7 +461,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     });
   });
 
-  it('has no leg on its way once all is told', () => {
+  it('has no leg in progress once all results are reported', () => {
     check(story, (told) => {
       for (const run of [inOrder(told), inDisorder(told, { holdsKnowAll: false })]) {
         expect(run.legs.filter(isOpen)).toEqual([]);
@@ -538,7 +538,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     });
   });
 
-  it('takes a result told again for nothing new', () => {
+  it('ignores a repeated result', () => {
     check(story, (told) => {
       const run = inDisorder(told);
       const before = [run.transfer.snapshot(), run.legs];

@@ -322,7 +322,7 @@ describe(`${Transfer.name}.accept`, () => {
     expect(statusOf(aPendingTransfer(use_case, { speed, amount }))).toBe('pending');
   });
 
-  it('tells when the money should be there, in the same event', () => {
+  it('reports the estimated delivery date in the same event', () => {
     const transfer = aPendingTransfer('account_to_account');
     const [event] = taken(transfer, 'events');
     expect(event!.state).toMatchObject({
@@ -524,7 +524,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(legOf(transfer, 'destination').status).toBe('accepted');
   });
 
-  it.each([0, 30])('is not handed over once the processor has it, nor while it is held, %s days later', (days) => {
+  it.each([0, 30])('is not submitted while it is held or the processor has it, %s days later', (days) => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
     transfer.confirmLeg(legOf(transfer, 'source').id, NOW);
@@ -535,7 +535,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(transfer.legSnapshots()).toBe(before);
   });
 
-  it('is not handed over again, when it never arrived, for a transfer that has failed meanwhile', () => {
+  it('is not submitted again for a transfer that has failed', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
@@ -545,7 +545,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(netOf(transfer)).toEqual({});
   });
 
-  it('hears nothing of results before it was handed over', () => {
+  it('ignores results before its submission', () => {
     const transfer = quiet(aPendingTransfer('payout'));
     for (const kind of ['accepted', 'settled', 'returned', 'rejected'] as const) {
       expect(tellOf(transfer, legOf(transfer, 'destination'), { kind })).toBe('contradictory');
@@ -660,7 +660,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     },
   );
 
-  it('the rail of the credit is chosen anew when the hold ends, as an attempt of that time', () => {
+  it('the credit is routed again when the hold ends', () => {
     const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
     expect(legOf(transfer, 'destination').rail).toBe('rtp');
     submit(transfer, 'source');
@@ -880,7 +880,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     expect(netOf(transfer)).toEqual({});
   });
 
-  it('is ready again under another end-to-end id, and tells nobody of it', () => {
+  it('is ready again under another end-to-end id, without an event', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     transfer.confirmLeg(legOf(transfer, 'destination').id, NOW);
@@ -909,7 +909,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     expect(legOf(transfer, 'destination')).toMatchObject({ rail: 'same_day_ach', effective_date: '2026-07-15' });
   });
 
-  it.each(['AC03', 'AC04', 'AM09', 'RR04', 'DS24', 'AB08', 'ZZZZ'])('ends for good after %s', (code) => {
+  it.each(['AC03', 'AC04', 'AM09', 'RR04', 'DS24', 'AB08', 'ZZZZ'])('fails permanently after %s', (code) => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     reject(transfer, 'destination', code);
@@ -919,7 +919,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     ]);
   });
 
-  it('ends for good after a refusal by the processor itself', () => {
+  it('fails permanently after a rejection by the processor itself', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     tellOf(transfer, legOf(transfer, 'destination'), { kind: 'rejected', network_reason_code: null });
@@ -1126,7 +1126,7 @@ describe(`${Transfer.name}.cancel`, () => {
     expect([legStatuses(transfer), netOf(transfer)]).toEqual([['canceled'], {}]);
   });
 
-  it('lets a debit that was handed over run on, to the enterprise', () => {
+  it('lets a submitted debit continue, to the enterprise', () => {
     const transfer = sent('account_to_account', 'source');
     cancel(transfer);
     quiet(transfer);

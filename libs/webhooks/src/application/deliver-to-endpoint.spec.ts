@@ -192,7 +192,7 @@ describe(DeliverToEndpoint.name, () => {
     expect(world.task).toBe('completed');
   });
 
-  it('says with the first delivery that it is well, so that nobody takes it for what kills its process', async () => {
+  it('reports its first delivery, so that no crash is counted', async () => {
     const world = new World(1);
     world.add('d1', 'd2');
     const visit = world.visit();

@@ -22,7 +22,7 @@ describe(PrefetchBuffer.name, () => {
     expect([ahead.take(2), ahead.isEmpty, ahead.take(2), ahead.isEmpty]).toEqual([[1, 2], false, [3], true]);
   });
 
-  it('forgets what is no longer fresh, and reads less then, but never less than at first', () => {
+  it('drops stale deliveries and then reads fewer, but never below the minimum', () => {
     const ahead = new PrefetchBuffer<number>(10, clock);
     ahead.fill([1]);
     ahead.take(1);

@@ -52,7 +52,7 @@ describe(PublishEvents.name, () => {
     expect(await publish(events, [])).toEqual({ more: true, added: [] });
   });
 
-  it('leaves the enterprise to whoever is at it already', async () => {
+  it('leaves the enterprise to the publisher that holds its lock', async () => {
     const everything = { id: 'all', event_types: ['subscribe_all'] };
     expect(await publish('locked', [everything])).toEqual({ more: false, added: [] });
   });

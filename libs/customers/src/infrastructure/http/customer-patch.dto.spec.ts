@@ -42,7 +42,7 @@ describe.each(patches)('the patch of a %s', (kind, type, fields) => {
     expect(errorsOf(type, { contacts: [phone, phone] })).toEqual(['contacts[1].type duplicate_contacts_type']);
   });
 
-  it('tells an empty second line from none', () => {
+  it('distinguishes an empty second line from a missing one', () => {
     const addresses = [{ type: kind === 'person' ? 'home' : 'legal', address2: ' ' }];
     expect(validate(type, { addresses })).toMatchObject({ addresses: [{ address2: '' }] });
   });

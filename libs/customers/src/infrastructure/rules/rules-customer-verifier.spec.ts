@@ -98,7 +98,7 @@ describe(RulesCustomerVerifier.name, () => {
     ]);
   });
 
-  it('tells nobody of entries, names and scores of the list', async () => {
+  it('does not reveal entries, names or scores of the list', async () => {
     const subject = person('Viktor', 'Fakemann');
     const outcomes = [...(await verifier().verify([subject])).values()];
     const told = JSON.stringify(outcomes.map(({ status, reasons }) => ({ status, reasons })));

@@ -41,7 +41,7 @@ describe('the keys of a word', () => {
     );
   });
 
-  it('find two words that somebody wrote as one', () => {
+  it('find two words that were written as one', () => {
     expect(tokenKeys('abdulrahman')).toEqual(expect.arrayContaining(joinedKeys(['abdul', 'rahman'])));
     expect(joinedKeys(['abdul'])).toEqual([]);
   });
