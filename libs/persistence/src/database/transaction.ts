@@ -11,18 +11,18 @@ export interface Statement {
 export interface Write extends Statement {
   /**
    * Explains to the caller why the statement failed. Called once the transaction has been rolled back and its connection
-   * returned. Answers the error to throw, which may be the one it was given.
+   * returned. Returns the error to throw, which may be the one it was given.
    */
   readonly explain?: (error: unknown) => Promise<unknown>;
 }
 
-/** The open transaction of the unit of work at hand. */
+/** The open transaction of the current unit of work. */
 export interface Transaction {
   /** Set if each statement, or each pipelined group, is a separate read-only transaction. */
   readonly isReading: boolean;
   /** TypeORM's manager, bound to this transaction's connection. */
   readonly manager: EntityManager;
-  /** Runs one statement and answers its rows. */
+  /** Runs one statement and returns its rows. */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
   /**
    * Has `opening` asked for the writes that precede all others. It is asked when the first statement is sent, or at the

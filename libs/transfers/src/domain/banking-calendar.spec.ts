@@ -249,7 +249,7 @@ describe('the banking calendar, for any time', () => {
     fc.assert(rule, runs);
   });
 
-  it('gives nobody who comes later an earlier window', () => {
+  it('never gives a later leg an earlier window', () => {
     const rule = fc.property(rails, fc.tuple(instants, fc.nat(10 * DAY_MS)), leads, (rail, [at, wait], lead) => {
       const later = new Date(at.getTime() + wait);
       expect(nextWindow(rail, at, lead).cutoffAt <= nextWindow(rail, later, lead).cutoffAt).toBe(true);

@@ -49,8 +49,9 @@ export class TransferWriter {
         .map(({ id, statuses }) => ({ id, status: statuses[step] }));
       await currentTransaction().query(
         `UPDATE transfers.transfers t SET status = s.status
-         FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s WHERE t.enterprise_id = $1 AND t.id = s.id`,
-        [workContext.enterpriseId(), JSON.stringify(rows)],
+         FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
+         WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id`,
+        [workContext.enterpriseId(), JSON.stringify(rows), rows.map(({ id }) => id)],
         'update-transfer-statuses',
       );
     }
@@ -68,8 +69,8 @@ export class TransferWriter {
          estimated_funds_delivery_date = s.estimated_funds_delivery_date, metadata = s.metadata, sequence = s.sequence,
          version = s.version + 1, updated_at = s.updated_at
        FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
-       WHERE t.enterprise_id = $1 AND t.id = s.id AND t.version = s.version RETURNING t.id`,
-      [workContext.enterpriseId(), JSON.stringify(rows)],
+       WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id AND t.version = s.version RETURNING t.id`,
+      [workContext.enterpriseId(), JSON.stringify(rows), rows.map(({ id }) => id)],
       'update-transfers',
     );
     if (saved.length !== rows.length)

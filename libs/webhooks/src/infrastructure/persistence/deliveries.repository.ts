@@ -57,11 +57,12 @@ export class DeliveriesRepository extends Deliveries {
   }
 
   // One that was made due anew while its attempt was under way counts fewer attempts than before, never more. A success
-  // closes the endpoint's circuit.
+  // closes the endpoint's circuit. The ids are given twice, and 'pending' as a column, so that deliveries are found by
+  // their key: the index of those that are due would be read from end to end.
   async record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>> {
     const written = await currentTransaction().query<{ id: string }>(
       `WITH made AS (
-         SELECT *, now() AS at, now() + ${interval('next_attempt_in_ms')} AS next_attempt_at,
+         SELECT *, 'pending' AS expected, now() AS at, now() + ${interval('next_attempt_in_ms')} AS next_attempt_at,
            now() - ${interval('duration_ms')} AS started_at
          FROM unnest($2::uuid[], $3::int[], $4::text[], $5::float8[], $6::uuid[], $7::uuid[], $8::int[], $9::int[],
            $10::text[], $11::bytea[])
@@ -71,7 +72,8 @@ export class DeliveriesRepository extends Deliveries {
          UPDATE webhooks.deliveries d
          SET attempts = d.attempts + 1, status = made.status, next_attempt_at = made.next_attempt_at, updated_at = made.at
          FROM made
-         WHERE d.enterprise_id = $1 AND d.id = made.delivery_id AND d.status = 'pending' AND d.attempts <= made.attempts
+         WHERE d.enterprise_id = $1 AND d.id = ANY($2::uuid[]) AND d.id = made.delivery_id
+           AND d.status = made.expected AND d.attempts <= made.attempts
          RETURNING d.id
        ), kept AS (
          INSERT INTO webhooks.attempts (enterprise_id, delivery_id, id, configuration_id, attempted_at, duration_ms,
