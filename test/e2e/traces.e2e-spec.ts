@@ -89,7 +89,7 @@ describe('the traces of a running service', () => {
       expect(way.at(-1)).toBe('POST /deliver/transfers');
     }
     const ways = spans.map((span) => wayUp(span, spans).join(' < '));
-    expect(ways).toContain('sql insert-transfer < transaction < POST /deliver/transfers');
+    expect(ways).toContain('sql insert-transfer-destination < transaction < POST /deliver/transfers');
     const handedOver = 'processor submit < job processor-submissions < transaction < job transfer-acceptance';
     expect(ways).toContain(`${handedOver} < transaction < POST /deliver/transfers`);
     expect(ways).toContainEqual(expect.stringMatching(/^webhook < .*job processor-results < .*processor submit/));

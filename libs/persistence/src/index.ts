@@ -39,7 +39,7 @@ export { DEFAULT_PAGE_SIZE, limitOffset, pageBy, pageOf } from './database/page.
 export type { ListRequest, Page, PageRequest } from './database/page.js';
 export { retryUntilAvailable } from './database/retry-until-available.js';
 export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
-export { rowParameter } from './database/row-parameter.js';
+export { numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';
 export { isLockTimeout, isRetryable, isUnavailable, violatedUnique } from './database/sqlstate.js';
 export { typeParsers } from './database/timestamps.js';
 export type { Transaction, Write } from './database/transaction.js';

@@ -1,4 +1,5 @@
 import { newId } from '@payments/kernel';
+import { newTransfer } from '@payments/transfers';
 import type { LegState, PartyState, TransferState, UseCase } from '@payments/transfers';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
@@ -24,24 +25,12 @@ export function aParty(name: string, changes: Partial<PartyState> = {}): PartySt
 export function aTransfer(changes: Partial<TransferState> = {}): TransferState {
   const { use_case = 'payout', created_at = NOW } = changes;
   const { source, destination } = HAS_SIDES[use_case];
+  const request = { transfer_reference_id: 'transfer-1', amount: 12_500, currency: 'USD', speed: 'standard' } as const;
   return {
-    id: newId(),
-    transfer_reference_id: 'transfer-1',
-    use_case,
-    amount: 12_500n,
-    currency: 'USD',
-    speed: 'standard',
+    ...newTransfer(request, { id: newId(), use_case, now: created_at }),
     source: source ? aParty('source') : null,
     destination: destination ? aParty('destination') : null,
-    status: 'created',
-    status_reasons: [],
-    account_statement_descriptor: null,
-    estimated_funds_delivery_date: null,
-    metadata: null,
     sequence: 1,
-    version: 1,
-    created_at,
-    updated_at: created_at,
     ...changes,
   };
 }

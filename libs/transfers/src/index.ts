@@ -7,6 +7,7 @@ export { ListTransfers } from './application/list-transfers.js';
 export type { InspectedAccount, TransferInspection } from './application/inspect-transfer.js';
 export type { TransferView } from './application/transfer.view.js';
 export type { LegState } from './domain/leg.js';
+export { newTransfer } from './domain/transfer-state.js';
 export type { PartyState, TransferState } from './domain/transfer-state.js';
 export type { TransferStatus } from './domain/transfer-status.js';
 export type { UseCase } from './domain/transfer-type.js';

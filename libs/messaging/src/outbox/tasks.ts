@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { currentTransaction, interval } from '@payments/persistence';
+import { currentTransaction, interval, rowValues } from '@payments/persistence';
 import { workContext } from '@payments/observability';
 import { WakeSignal } from './wake-signal.js';
+
+const TASK_COLUMNS = ['enterprise_id', 'id', 'queue', 'subject_id', 'request_id', 'trace_parent'] as const;
 
 /** When a task is due, by the database's clock: at an instant, or this many milliseconds from now; now when it says neither. */
 export interface Due {
@@ -18,19 +20,31 @@ export interface TaskDraft extends Due {
 }
 
 /**
- * Inserts tasks from a JSON parameter as one CTE or statement. A queue has at most one task for a subject. Rescheduling a
- * subject revokes the current worker's lease, because what the worker read is stale.
+ * Inserts tasks from a JSON parameter. A queue has at most one task for a subject. Rescheduling a subject revokes the
+ * current worker's lease, because what the worker read is stale.
  */
-export function insertTasks(parameter: string, condition = 'true'): string {
+function insertTasks(parameter: string): string {
   return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, trace_parent)
     SELECT t.enterprise_id, t.id, t.queue, t.subject_id, COALESCE(t.due_at, now() + ${interval('t.due_in_ms')}),
       t.request_id, t.trace_parent
     FROM jsonb_to_recordset(${parameter}::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid,
       due_at timestamptz, due_in_ms float8, request_id text, trace_parent text)
-    WHERE ${condition}
     ON CONFLICT (enterprise_id, queue, subject_id)
       DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, crash_count = 0,
         request_id = excluded.request_id, trace_parent = excluded.trace_parent`;
+}
+
+/**
+ * Inserts the first task of a new subject, due now, as one CTE, for each row of `source`. Its parameters are the
+ * `taskValues`, as `parameter` numbers them.
+ */
+export function insertTask(parameter: () => string, source: string): string {
+  return `INSERT INTO platform.tasks (${TASK_COLUMNS.join(', ')}, run_at)
+    SELECT ${TASK_COLUMNS.map(parameter).join(', ')}, now() FROM ${source}`;
+}
+
+export function taskValues(task: Pick<TaskDraft, 'queue' | 'subjectId'>): unknown[] {
+  return rowValues(toRow(task), TASK_COLUMNS);
 }
 
 /**
@@ -45,22 +59,20 @@ export function expediteTasks(query: string): string {
 }
 
 /** The parameter that `insertTasks` reads. */
-export function tasksParameter(tasks: readonly TaskDraft[]): string {
+function tasksParameter(tasks: readonly TaskDraft[]): string {
+  return JSON.stringify(tasks.map((task) => ({ ...toRow(task), due_at: task.dueAt, due_in_ms: task.dueInMs ?? 0 })));
+}
+
+function toRow({ queue, subjectId }: Pick<TaskDraft, 'queue' | 'subjectId'>) {
   const { requestId, span } = workContext.get();
-  const trace_parent = span?.traceParent;
-  const enterpriseId = workContext.enterpriseId();
-  return JSON.stringify(
-    tasks.map(({ queue, subjectId, dueAt, dueInMs = 0 }) => ({
-      enterprise_id: enterpriseId,
-      id: newId(),
-      queue,
-      subject_id: subjectId,
-      due_at: dueAt,
-      due_in_ms: dueInMs,
-      request_id: requestId,
-      trace_parent,
-    })),
-  );
+  return {
+    enterprise_id: workContext.enterpriseId(),
+    id: newId(),
+    queue,
+    subject_id: subjectId,
+    request_id: requestId,
+    trace_parent: span?.traceParent ?? null,
+  };
 }
 
 /** The outbox of work: a task is written in the transaction that makes it necessary, and outlives any queue store. */

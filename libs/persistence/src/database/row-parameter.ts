@@ -10,3 +10,18 @@ export function rowParameter(row: object): string {
     ),
   );
 }
+
+/** Names parameters in the order in which it is called: `$1`, `$2` and so on. */
+export function numberedParameters(): () => string {
+  let count = 0;
+  return () => `$${++count}`;
+}
+
+/** The values of some columns of a row, one parameter each. Objects and lists go to `jsonb` columns. */
+export function rowValues<Row extends object>(row: Row, columns: readonly (keyof Row)[]): unknown[] {
+  return columns.map((column) => {
+    const value: unknown = row[column];
+    const isJson = typeof value === 'object' && value !== null && !(value instanceof Date) && !Buffer.isBuffer(value);
+    return isJson ? JSON.stringify(value) : value;
+  });
+}

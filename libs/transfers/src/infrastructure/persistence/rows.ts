@@ -10,17 +10,13 @@ export type Row<State extends { readonly amount: bigint }> = Omit<State, 'amount
 
 type StateWithAmount = { readonly amount: bigint };
 
-/** A state as JSON, in which PostgreSQL finds each column by its name. */
-export function toJson(state: StateWithAmount): string {
-  return JSON.stringify(toRow(state));
-}
-
-/** As `toJson`, for a list of states. */
-export function listToJson(states: readonly StateWithAmount[]): string {
+/** States as JSON, in which PostgreSQL finds each column by its name. */
+export function toJson(states: readonly StateWithAmount[]): string {
   return JSON.stringify(states.map(toRow));
 }
 
-function toRow(state: StateWithAmount): object {
+/** A state with its amount as pg takes it. */
+export function toRow<State extends StateWithAmount>(state: State): Row<State> {
   return { ...state, amount: state.amount.toString() };
 }
 

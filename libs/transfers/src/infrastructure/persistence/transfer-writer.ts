@@ -8,7 +8,7 @@ import type { LegState } from '../../domain/leg.js';
 import type { Transfer } from '../../domain/transfer.js';
 import type { TransferChanges } from '../../domain/transfer-changes.js';
 import type { UseCase } from '../../domain/transfer-type.js';
-import { LEG_COLUMNS, listToJson, toRecordedEvent } from './rows.js';
+import { LEG_COLUMNS, toJson, toRecordedEvent } from './rows.js';
 
 /** Writes what steps and results made of transfers: a statement per table, all sent together. */
 @Injectable()
@@ -100,7 +100,7 @@ export class TransferWriter {
          hold_until = excluded.hold_until, batch_id = excluded.batch_id, trace_number = excluded.trace_number,
          return_trace_number = excluded.return_trace_number, network_reason_code = excluded.network_reason_code,
          last_result_at = excluded.last_result_at, version = legs.version + 1, updated_at = excluded.updated_at`,
-      [workContext.enterpriseId(), listToJson(legs)],
+      [workContext.enterpriseId(), toJson(legs)],
       'upsert-legs',
     );
   }

@@ -16,7 +16,7 @@ import type {
   StatusChange,
   TransferState,
 } from '../../domain/transfer-state.js';
-import { INSERT_TRANSFER, insertTransferValues, isNothingInserted } from './insert-transfer.js';
+import { insertTransfer, isNothingInserted } from './insert-transfer.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, TransferRow } from './rows.js';
 import { countChanges, TransferWriter } from './transfer-writer.js';
@@ -69,9 +69,7 @@ export class TransfersRepository extends Transfers {
   add(opened: OpenedTransfer, explain: () => Promise<DomainError>): void {
     const transaction = currentTransaction();
     transaction.defer({
-      sql: INSERT_TRANSFER,
-      values: insertTransferValues(opened),
-      name: 'insert-transfer',
+      ...insertTransfer(opened),
       explain: (error) => (isNothingInserted(error) ? explain() : Promise.resolve(error)),
     });
     transaction.afterCommit(() => {
