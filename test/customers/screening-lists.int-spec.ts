@@ -162,7 +162,7 @@ describe('ScreeningLists', () => {
     await workers.pop()!.close();
     put(NOBODY, '2,"FAKEMAN, Viktor",individual,watchlist');
     // As a worker leaves it that dies after the second customer: half of the run done, and the task leased.
-    const { digest } = loadScreeningList(service.options.config);
+    const { digest } = await loadScreeningList(service.options.config);
     await service.database.query(
       `UPDATE customers.screening_runs SET list_digest = $1, list_placed_at = now(), last_customer_id = $2, customers = 5,
          screened = 2, finished_at = NULL`,

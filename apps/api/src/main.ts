@@ -26,7 +26,7 @@ const CUT_MS = 8_000;
 async function start(options: PlatformOptions): Promise<Started> {
   const { config, log } = options;
   // An api must not accept what no worker with the same settings can verify. Its processor token is read below.
-  if (config.verificationProvider === 'rules') loadScreeningList(config);
+  if (config.verificationProvider === 'rules') await loadScreeningList(config);
   const app = await createHttpApplication({
     module: ApiModule.forRoot(options),
     log,

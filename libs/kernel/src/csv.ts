@@ -11,11 +11,10 @@ export class CsvError extends Error {}
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * The rows of a text with comma-separated values (RFC 4180); blank lines are left out.
+ * The rows of a text with comma-separated values (RFC 4180); blank lines are left out. Rows are parsed on demand.
  * @throws CsvError with the line at which the text stops being one.
  */
-export function parseCsv(text: string): CsvRow[] {
-  const rows: CsvRow[] = [];
+export function* parseCsv(text: string): Generator<CsvRow, void, undefined> {
   let line = 1;
   let row: { line: number; cells: string[] } = { line, cells: [] };
   for (let position = 0; position < text.length || row.cells.length > 0; position = CELL.lastIndex) {
@@ -26,8 +25,7 @@ export function parseCsv(text: string): CsvRow[] {
     row.cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
     if (end === ',') continue;
-    if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);
+    if (row.cells.length > 1 || row.cells[0] !== '') yield row;
     row = { line, cells: [] };
   }
-  return rows;
 }

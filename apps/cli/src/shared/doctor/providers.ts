@@ -8,7 +8,7 @@ const REFUSED = new Set(['status_401', 'status_403']);
 
 /** What workers need besides database and queue: the bank connector and the screening list, where they are used. */
 export async function providerFindings(config: Config, now = new Date()): Promise<Finding[]> {
-  return [...(await connectorFindings(config)), ...screeningFindings(config, now)];
+  return [...(await connectorFindings(config)), ...(await screeningFindings(config, now))];
 }
 
 async function connectorFindings({ processor }: Config): Promise<Finding[]> {
@@ -31,11 +31,11 @@ function remedyOf({ code }: ProcessorCallError): string {
   return 'start the connector, or check PROCESSOR_URL';
 }
 
-function screeningFindings(config: Config, now: Date): Finding[] {
+async function screeningFindings(config: Config, now: Date): Promise<Finding[]> {
   if (config.verificationProvider !== 'rules') return [];
   const name = 'screening list';
   try {
-    const list = loadScreeningList(config);
+    const list = await loadScreeningList(config);
     const days = ageInDays(list, now);
     const value = `${config.screeningListFile}: ${counted(list.entries.length, 'entry', 'entries')}, installed ${counted(days, 'day')} ago`;
     if (days <= SCREENING_LIST_MAX_AGE_DAYS) return [{ name, status: 'ok', value }];

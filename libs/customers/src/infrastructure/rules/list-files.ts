@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@payments/config';
+import { parseCsv } from '@payments/kernel';
+import type { CsvRow } from '@payments/kernel';
+import { yielder } from './event-loop.js';
 
 /** Where a screening list is stored. */
 export interface ListFiles {
@@ -22,23 +25,24 @@ const SDN = 'sdn.csv';
 const ALIASES = 'alt.csv';
 
 /** Finds the files of SCREENING_LIST_FILE, which names a file or a folder with `sdn.csv`. @throws ConfigError */
-export function findListFiles(path: string): ListFiles {
-  return reading(() => {
-    const isFolder = statSync(path).isDirectory();
-    const list = isFolder ? findByName(path, SDN) : path;
+export async function findListFiles(path: string): Promise<ListFiles> {
+  return reading(async () => {
+    const isFolder = (await stat(path)).isDirectory();
+    const list = isFolder ? await findByName(path, SDN) : path;
     if (list === undefined) throw brokenList(`is a folder without ${SDN}; copy the OFAC files into it`);
-    const aliases = findByName(dirname(list), ALIASES);
+    const aliases = await findByName(dirname(list), ALIASES);
     return { list, ...(aliases !== undefined && { aliases }) };
   });
 }
 
 /** @throws ConfigError */
-export function versionOf(path: string): ListVersion {
-  return reading(() => {
-    const { list, aliases } = findListFiles(path);
-    const found = [list, aliases].flatMap((file) => (file === undefined ? [] : [statSync(file)]));
+export async function versionOf(path: string): Promise<ListVersion> {
+  return reading(async () => {
+    const { list, aliases } = await findListFiles(path);
+    const found = [await stat(list)];
+    if (aliases !== undefined) found.push(await stat(aliases));
     // A symbolic link that is switched to an older list puts that list in place now.
-    const link = lstatSync(path);
+    const link = await lstat(path);
     if (link.isSymbolicLink()) found.push(link);
     const stamp = found.map(({ ino, size, mtimeMs, ctimeMs }) => [ino, size, mtimeMs, ctimeMs].join(':')).join(' ');
     return { stamp, placedAt: new Date(Math.max(...found.map(({ ctimeMs }) => ctimeMs))) };
@@ -46,8 +50,19 @@ export function versionOf(path: string): ListVersion {
 }
 
 /** @throws ConfigError */
-export function readList(file: string): Buffer {
-  return reading(() => readFileSync(file));
+export async function readList(file: string): Promise<Buffer> {
+  return reading(() => readFile(file));
+}
+
+/** @throws CsvError */
+export async function readRows(text: string): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  const yieldIfDue = yielder();
+  for (const row of parseCsv(text)) {
+    rows.push(row);
+    await yieldIfDue();
+  }
+  return rows;
 }
 
 /** SHA-256 of the files in hexadecimal. */
@@ -62,14 +77,14 @@ export function brokenList(problem: string): ConfigError {
 }
 
 // OFAC has published its files in upper and in lower case.
-function findByName(folder: string, wanted: string): string | undefined {
-  const name = readdirSync(folder).find((each) => each.toLowerCase() === wanted);
+async function findByName(folder: string, wanted: string): Promise<string | undefined> {
+  const name = (await readdir(folder)).find((each) => each.toLowerCase() === wanted);
   return name === undefined ? undefined : join(folder, name);
 }
 
-function reading<T>(work: () => T): T {
+async function reading<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw brokenList(`cannot be read (${(error as NodeJS.ErrnoException).code}); check the path and its permissions`);

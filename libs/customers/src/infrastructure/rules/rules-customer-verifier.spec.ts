@@ -12,14 +12,12 @@ import { Screening } from './screening.js';
 const clock = new FixedClock(new Date('2026-01-05T10:00:00Z'));
 const now = clock.now();
 const home = { type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' };
-const screening = new Screening(
-  parseScreeningList(`ent_num,SDN_Name,SDN_Type,aliases,list
+const LIST = `ent_num,SDN_Name,SDN_Type,aliases,list
 w-1,"FAKEMAN, Viktor",individual,,watchlist
 w-2,"FAKEMAN, Viktor Juri",individual,,watchlist
 a-1,"CHEATER, Chloe",individual,,alertlist
 w-3,Shell Company Holdings Ltd,-0-,,watchlist
-`),
-);
+`;
 
 class MemoryArchive extends MatchArchive {
   readonly kept: FoundMatch[] = [];
@@ -42,7 +40,11 @@ function business(legal_name: string, more: object = {}): VerificationSubject {
 }
 
 describe(RulesCustomerVerifier.name, () => {
+  let screening: Screening;
   let archive: MemoryArchive;
+  beforeAll(async () => {
+    screening = await Screening.build(await parseScreeningList(LIST));
+  });
   beforeEach(() => {
     archive = new MemoryArchive();
   });

@@ -26,9 +26,9 @@ export class ScreeningListCheck {
     health: Health,
   ) {
     if (lists === undefined) return;
-    health.watchDependency('screening', () => {
+    health.watchDependency('screening', async () => {
       if (lists.problem !== undefined) throw new Error(lists.problem);
-      const days = ageInDays(versionOf(listPath(config)), clock.now());
+      const days = ageInDays(await versionOf(listPath(config)), clock.now());
       if (days > SCREENING_LIST_MAX_AGE_DAYS)
         throw new Error(`the screening list is ${days} days old; replace it with the current list`);
     });

@@ -6,9 +6,26 @@ import { loadScreeningList, parseScreeningList } from './screening-list.js';
 
 const HEADER = 'ent_num,SDN_Name,SDN_Type,aliases,list';
 
+/** Counts the turns of the event loop that follow 5 ms of work; turns that only wait for a file do not count. */
+async function countTurnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  let last = performance.now();
+  const turn = () => {
+    const now = performance.now();
+    if (now - last >= 5) turns++;
+    last = now;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isDone = true;
+  return turns;
+}
+
 describe('the screening list', () => {
-  it('has entries with their names, aliases and kinds', () => {
-    const entries = parseScreeningList(
+  it('has entries with their names, aliases and kinds', async () => {
+    const entries = await parseScreeningList(
       [HEADER, '36,"BIN FAKE, Ali",individual,"FAKE, Ali; Abu Fake;",', '37,Acme Trading Co.,-0-,-0-,Alertlist'].join(
         '\n',
       ),
@@ -21,14 +38,15 @@ describe('the screening list', () => {
     expect(entries[1]?.names[0]?.name.compact).toBe('acmetrading');
   });
 
-  it('takes its columns in any order and letter case, and others too', () => {
-    const entries = parseScreeningList('Program,sdn_name,ENT_NUM\nSDGT,Acme,1\n');
+  it('takes its columns in any order and letter case, and others too', async () => {
+    const entries = await parseScreeningList('Program,sdn_name,ENT_NUM\nSDGT,Acme,1\n');
     expect(entries).toMatchObject([{ id: '1', list: 'watchlist', names: [{ text: 'Acme' }] }]);
   });
 
-  it('leaves ships and aircraft out', () => {
+  it('leaves ships and aircraft out', async () => {
     const rows = ['1,Sea Fake,vessel,,', '2,EP-FAK,Aircraft,,', '3,Fake Lines,,,'];
-    expect(parseScreeningList([HEADER, ...rows].join('\n')).map(({ id }) => id)).toEqual(['3']);
+    const entries = await parseScreeningList([HEADER, ...rows].join('\n'));
+    expect(entries.map(({ id }) => id)).toEqual(['3']);
   });
 
   it.each([
@@ -46,8 +64,8 @@ describe('the screening list', () => {
     ],
     ['of a kind that nobody knows', `${HEADER}\n1,Acme,,,blacklist`, /^line 2: list must be watchlist or alertlist/],
     ['with a quote that is not closed', `${HEADER}\n1,"Acme,,,`, /^line 2: a quote is not closed/],
-  ])('is refused when it is one %s', (_, text, message) => {
-    expect(() => parseScreeningList(text)).toThrow(message);
+  ])('is refused when it is one %s', async (_, text, message) => {
+    await expect(parseScreeningList(text)).rejects.toThrow(message);
   });
 });
 
@@ -68,10 +86,32 @@ describe('the file of the screening list', () => {
     return path;
   };
 
-  it('is read with its digest; a byte-order mark and the end-of-file character of DOS do not matter', () => {
-    const list = load(fileOf(`\uFEFF${HEADER}\r\n1,Acmé,,,\r\n\x1A\r\n`));
+  it('is read with its digest; a byte-order mark and the end-of-file character of DOS do not matter', async () => {
+    const list = await load(fileOf(`\uFEFF${HEADER}\r\n1,Acmé,,,\r\n\x1A\r\n`));
     expect(list.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(list.entries.map(({ names }) => names[0]?.text)).toEqual(['Acmé']);
+  });
+
+  it.each<[form: string, files: (numbers: readonly number[]) => Record<string, string[]>]>([
+    [
+      'one CSV file',
+      (numbers) => ({ 'sdn.csv': [HEADER, ...numbers.map((n) => `${n},"FAKEMAN ${n}, Viktor",individual,,`)] }),
+    ],
+    [
+      "OFAC's files",
+      (numbers) => ({
+        'sdn.csv': numbers.map((n) => `${n},"FAKEMAN ${n}, Viktor","individual"${',-0- '.repeat(9)}`),
+        'alt.csv': numbers.map((n) => `${n},${n},"aka","FAKEMANN ${n}, Victor",-0- `),
+      }),
+    ],
+  ])('yields to the event loop while 60,000 rows of %s are read', async (_, filesOf) => {
+    const folder = mkdtempSync(join(directory, 'long-'));
+    const files = filesOf(Array.from({ length: 60_000 }, (_row, index) => index + 1));
+    for (const [name, rows] of Object.entries(files)) writeFileSync(join(folder, name), rows.join('\n'));
+    const turns = await countTurnsDuring(async () => {
+      expect((await load(join(folder, 'sdn.csv'))).entries).toHaveLength(60_000);
+    });
+    expect(turns).toBeGreaterThan(10);
   });
 
   it.each<[string, () => string | undefined, RegExp]>([
@@ -80,10 +120,10 @@ describe('the file of the screening list', () => {
     ['is a folder without sdn.csv', () => directory, /is a folder without sdn\.csv/],
     ['is not in UTF-8', () => fileOf(Buffer.from([0x61, 0xff, 0xfe])), /is not UTF-8/],
     ['is broken', () => fileOf(`${HEADER}\n1,"Acme`), /line 2: a quote/],
-  ])('stops the start with one line that names the setting when it %s', (_, path, problem) => {
+  ])('stops the start with one line that names the setting when it %s', async (_, path, problem) => {
     let caught: unknown;
     try {
-      load(path());
+      await load(path());
     } catch (error) {
       caught = error;
     }

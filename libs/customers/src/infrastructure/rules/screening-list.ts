@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { CsvError, parseCsv } from '@payments/kernel';
+import { CsvError } from '@payments/kernel';
 import type { Config } from '@payments/config';
 import type { CsvRow } from '@payments/kernel';
+import { yielder } from './event-loop.js';
 import { isCraft, kindOf, LIST_KINDS, listedNames, valueOf } from './list-entry.js';
 import type { ListEntry } from './list-entry.js';
-import { brokenList, digestOf, findListFiles, readList, versionOf } from './list-files.js';
+import { brokenList, digestOf, findListFiles, readList, readRows, versionOf } from './list-files.js';
 import type { ListVersion } from './list-files.js';
 import { isSdnList, parseSdnList } from './sdn-list.js';
 
@@ -25,23 +26,23 @@ export function listPath({ screeningListFile }: Pick<Config, 'screeningListFile'
 
 /**
  * Reads the list of SCREENING_LIST_FILE, in either form that docs/reference/settings.generated.md describes: OFAC's own files, or one CSV
- * file with a line of column names.
+ * file with a line of column names. It yields to other work while it parses.
  * @throws ConfigError when the setting or a file is missing, or a file has neither form.
  */
-export function loadScreeningList(config: Pick<Config, 'screeningListFile'>): ScreeningList {
+export async function loadScreeningList(config: Pick<Config, 'screeningListFile'>): Promise<ScreeningList> {
   const path = listPath(config);
-  const version = versionOf(path);
-  const { contents, parse } = readFiles(path);
+  const version = await versionOf(path);
+  const { contents, parse } = await readFiles(path);
   // Old rows of one file with new rows of another would pass as a list.
-  if (versionOf(path).stamp !== version.stamp)
+  if ((await versionOf(path)).stamp !== version.stamp)
     throw brokenList('changed while it was being read; replace files by renaming');
-  return { ...version, digest: digestOf(contents), entries: orBroken(parse) };
+  return { ...version, digest: digestOf(contents), entries: await orBroken(parse) };
 }
 
-function readFiles(path: string): { contents: readonly Buffer[]; parse: () => ListEntry[] } {
-  const files = findListFiles(path);
-  const list = readList(files.list);
-  const rows = orBroken(() => parseCsv(textOf(list)));
+async function readFiles(path: string): Promise<{ contents: readonly Buffer[]; parse: () => Promise<ListEntry[]> }> {
+  const files = await findListFiles(path);
+  const list = await readList(files.list);
+  const rows = await orBroken(() => readRows(textOf(list)));
   if (!isSdnList(rows)) {
     if (!isUtf8(list)) throw brokenList('is not UTF-8; convert the file to UTF-8');
     return { contents: [list], parse: () => headedEntries(rows) };
@@ -51,19 +52,21 @@ function readFiles(path: string): { contents: readonly Buffer[]; parse: () => Li
       "has OFAC's sdn.csv without alt.csv, the file with the aliases; copy alt.csv into the same folder",
     );
   }
-  const aliases = readList(files.aliases);
+  const aliases = await readList(files.aliases);
   return { contents: [list, aliases], parse: () => parseSdnList(rows, textOf(aliases)) };
 }
 
 /** @throws CsvError */
-export function parseScreeningList(text: string): ListEntry[] {
-  return headedEntries(parseCsv(text));
+export async function parseScreeningList(text: string): Promise<ListEntry[]> {
+  return headedEntries(await readRows(text));
 }
 
-function headedEntries([header, ...rows]: readonly CsvRow[]): ListEntry[] {
+async function headedEntries([header, ...rows]: readonly CsvRow[]): Promise<ListEntry[]> {
   const columns = columnsOf(header?.cells ?? []);
   const entries = new Map<string, ListEntry>();
+  const yieldIfDue = yielder();
   for (const row of rows) {
+    await yieldIfDue();
     if (row.cells.length !== header?.cells.length) {
       throw new CsvError(`line ${row.line}: must have ${header?.cells.length} values, but has ${row.cells.length}`);
     }
@@ -109,9 +112,9 @@ function textOf(bytes: Buffer): string {
   return text.replace(/^\uFEFF/, '').replace(/\x1A\s*$/, '');
 }
 
-function orBroken<T>(work: () => T): T {
+async function orBroken<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof CsvError) throw brokenList(`${error.message}; correct the file`);
     throw error;

@@ -53,7 +53,7 @@ export class ScreeningLists {
   async refresh(): Promise<boolean> {
     const { log, metrics } = this.reports;
     try {
-      const { stamp } = versionOf(listPath(this.config));
+      const { stamp } = await versionOf(listPath(this.config));
       const isSettled = stamp === this.seen;
       this.seen = stamp;
       if (!isSettled || stamp === this.read) return false;
@@ -95,6 +95,6 @@ export class ScreeningLists {
 }
 
 async function load(config: Config): Promise<{ loaded: LoadedList; entries: number; stamp: string }> {
-  const { entries, digest, placedAt, stamp } = loadScreeningList(config);
+  const { entries, digest, placedAt, stamp } = await loadScreeningList(config);
   return { loaded: { screening: await Screening.build(entries), digest, placedAt }, entries: entries.length, stamp };
 }

@@ -28,11 +28,9 @@ export class Screening {
   private readonly postings: Posting[] = [];
   private readonly index = new Map<string, number[]>();
 
-  constructor(entries: readonly ListEntry[] = []) {
-    for (const entry of entries) this.add(entry);
-  }
+  private constructor() {}
 
-  /** The same for a long list, with pauses in which other work goes on. */
+  /** Indexes the entries, and yields to other work meanwhile. */
   static async build(entries: readonly ListEntry[]): Promise<Screening> {
     const screening = new Screening();
     const yieldIfDue = yielder();

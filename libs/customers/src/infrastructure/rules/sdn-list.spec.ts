@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { versionOf } from './list-files.js';
 import { loadScreeningList } from './screening-list.js';
+import type { ScreeningList } from './screening-list.js';
 
 /** Rows in the form of OFAC's files; the names are made up. */
 const SDN = [
@@ -33,11 +34,11 @@ describe('the SDN files of OFAC', () => {
 
   const put = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
   const load = (name = '') => loadScreeningList({ screeningListFile: join(folder, name) });
-  const namesIn = ({ entries }: ReturnType<typeof load>) =>
+  const namesIn = ({ entries }: ScreeningList) =>
     Object.fromEntries(entries.map(({ id, names }) => [id, names.map(({ text }) => text)]));
 
-  it('are read as published, with the aliases of alt.csv', () => {
-    const list = load('sdn.csv');
+  it('are read as published, with the aliases of alt.csv', async () => {
+    const list = await load('sdn.csv');
     expect(namesIn(list)).toEqual({
       36: ['FAKE CARIBBEAN AIRLINES', 'AERO-FAKE'],
       2674: ['FAKEMAN, Viktor Juri', 'FAKEMANN, Victor', 'VIKTOROV, Juri'],
@@ -46,30 +47,30 @@ describe('the SDN files of OFAC', () => {
     expect(list.entries[1]?.names[0]?.name.compact).toBe('viktorjurifakeman');
   });
 
-  it('may be named by their folder', () => {
-    expect(load()).toEqual(load('sdn.csv'));
+  it('may be named by their folder', async () => {
+    expect(await load()).toEqual(await load('sdn.csv'));
   });
 
-  it('may have names in upper case', () => {
+  it('may have names in upper case', async () => {
     for (const name of ['sdn.csv', 'alt.csv']) renameSync(join(folder, name), join(folder, name.toUpperCase()));
-    expect(namesIn(load())).toHaveProperty('36', ['FAKE CARIBBEAN AIRLINES', 'AERO-FAKE']);
+    expect(namesIn(await load())).toHaveProperty('36', ['FAKE CARIBBEAN AIRLINES', 'AERO-FAKE']);
   });
 
-  it('may be in Latin-1', () => {
+  it('may be in Latin-1', async () => {
     put(
       'sdn.csv',
       Buffer.from('1,"MUÑOZ, José","individual","SDNT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ', 'latin1'),
     );
     put('alt.csv', '');
-    expect(namesIn(load())).toEqual({ 1: ['MUÑOZ, José'] });
+    expect(namesIn(await load())).toEqual({ 1: ['MUÑOZ, José'] });
   });
 
-  it('have a digest that changes with the aliases, but not with the addresses', () => {
-    const before = load().digest;
+  it('have a digest that changes with the aliases, but not with the addresses', async () => {
+    const before = (await load()).digest;
     put('add.csv', '');
-    expect(load().digest).toBe(before);
+    expect((await load()).digest).toBe(before);
     put('alt.csv', published(ALT.slice(1)));
-    expect(load().digest).not.toBe(before);
+    expect((await load()).digest).not.toBe(before);
   });
 
   const [first = '', second = ''] = SDN;
@@ -80,40 +81,40 @@ describe('the SDN files of OFAC', () => {
     ['no name', `${first}\n${second.replace(/"FAKEMAN[^"]*"/, '-0- ')}`, /: line 2: SDN_Name has no letters/],
     ['vessels only', published(SDN.slice(2, 3)), /no individuals and no organizations/],
     ['a row cut off', `${first}\n${second.slice(0, 90)}`, /: line 2: a quote is not closed/],
-  ])('are refused when sdn.csv has %s', (_, content, message) => {
+  ])('are refused when sdn.csv has %s', async (_, content, message) => {
     put('alt.csv', '');
     put('sdn.csv', content);
-    expect(() => load()).toThrow(message);
+    await expect(load()).rejects.toThrow(message);
   });
 
   it.each<[problem: string, content: string, message: RegExp]>([
     ['a row of another length', '36,12,"aka"', /: alt\.csv, line 1: must have 5 values, but has 3/],
     ['an alias of another list', '77,1,"aka","X",-0- ', /: alt\.csv, line 1: sdn\.csv has no entry 77/],
-  ])('are refused when alt.csv has %s', (_, content, message) => {
+  ])('are refused when alt.csv has %s', async (_, content, message) => {
     put('alt.csv', content);
-    expect(() => load()).toThrow(message);
+    await expect(load()).rejects.toThrow(message);
   });
 
-  it('are refused without alt.csv', () => {
+  it('are refused without alt.csv', async () => {
     rmSync(join(folder, 'alt.csv'));
-    expect(() => load('sdn.csv')).toThrow(/sdn\.csv without alt\.csv/);
+    await expect(load('sdn.csv')).rejects.toThrow(/sdn\.csv without alt\.csv/);
   });
 
-  it('have another version once one of them is replaced', () => {
-    const before = versionOf(folder);
+  it('have another version once one of them is replaced', async () => {
+    const before = await versionOf(folder);
     put('next', published(ALT.slice(1)));
     renameSync(join(folder, 'next'), join(folder, 'alt.csv'));
-    const after = versionOf(folder);
+    const after = await versionOf(folder);
     expect(after.stamp).not.toBe(before.stamp);
     expect(after.placedAt.getTime()).toBeGreaterThanOrEqual(before.placedAt.getTime());
   });
 
-  it('are put in place when a symbolic link is switched to them', () => {
+  it('are put in place when a symbolic link is switched to them', async () => {
     const link = join(folder, 'current');
     symlinkSync(join(folder, 'sdn.csv'), link);
-    const linked = versionOf(link);
-    expect(linked.placedAt.getTime()).toBeGreaterThanOrEqual(versionOf(folder).placedAt.getTime());
-    expect(linked.stamp).not.toBe(versionOf(folder).stamp);
-    expect(loadScreeningList({ screeningListFile: link }).entries).toHaveLength(2);
+    const linked = await versionOf(link);
+    expect(linked.placedAt.getTime()).toBeGreaterThanOrEqual((await versionOf(folder)).placedAt.getTime());
+    expect(linked.stamp).not.toBe((await versionOf(folder)).stamp);
+    expect((await loadScreeningList({ screeningListFile: link })).entries).toHaveLength(2);
   });
 });

@@ -1,7 +1,9 @@
-import { CsvError, parseCsv } from '@payments/kernel';
+import { CsvError } from '@payments/kernel';
 import type { CsvRow } from '@payments/kernel';
+import { yielder } from './event-loop.js';
 import { isCraft, kindOf, listedNames, valueOf } from './list-entry.js';
 import type { ListEntry, ListedName } from './list-entry.js';
+import { readRows } from './list-files.js';
 import type { NameKind } from './screening-name.js';
 
 const SDN_FIELDS = 12;
@@ -18,9 +20,11 @@ export function isSdnList(rows: readonly CsvRow[]): boolean {
  * writes them into the remarks, which are not screened.
  * @throws CsvError
  */
-export function parseSdnList(rows: readonly CsvRow[], aliasText: string): ListEntry[] {
+export async function parseSdnList(rows: readonly CsvRow[], aliasText: string): Promise<ListEntry[]> {
   const found = new Map<string, { readonly kind: NameKind; readonly names: ListedName[] } | undefined>();
+  const yieldIfDue = yielder();
   for (const row of rows) {
+    await yieldIfDue();
     const [id, name, type] = valuesOf(row, SDN_FIELDS);
     if (found.has(id)) throw new CsvError(`line ${row.line}: ent_num ${id} is already used by an earlier line`);
     if (isCraft(type)) {
@@ -31,7 +35,7 @@ export function parseSdnList(rows: readonly CsvRow[], aliasText: string): ListEn
     if (names.length === 0) throw new CsvError(`line ${row.line}: SDN_Name has no letters`);
     found.set(id, { kind: kindOf(type), names });
   }
-  addAliases(found, aliasText);
+  await addAliases(found, aliasText);
   const entries = [...found].flatMap(([id, entry]) =>
     entry === undefined ? [] : [{ id, list: 'watchlist' as const, names: entry.names }],
   );
@@ -39,11 +43,13 @@ export function parseSdnList(rows: readonly CsvRow[], aliasText: string): ListEn
   return entries;
 }
 
-function addAliases(
+async function addAliases(
   entries: ReadonlyMap<string, { readonly kind: NameKind; readonly names: ListedName[] } | undefined>,
   text: string,
-): void {
-  for (const row of parseCsv(text)) {
+): Promise<void> {
+  const yieldIfDue = yielder();
+  for (const row of await readRows(text)) {
+    await yieldIfDue();
     const [id, , , alias] = valuesOf(row, ALIAS_FIELDS, 'alt.csv, ');
     // Files of two publications: some entries would lack their aliases.
     if (!entries.has(id)) {

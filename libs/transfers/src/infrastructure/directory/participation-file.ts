@@ -52,7 +52,7 @@ const isBoolean = (text: string) => text === 'true' || text === 'false';
 
 function rowsOf(text: string): CsvRow[] {
   try {
-    return parseCsv(text);
+    return [...parseCsv(text)];
   } catch (error) {
     throw error instanceof CsvError ? new ParticipationFileError(error.message) : error;
   }
