@@ -128,7 +128,7 @@ describe('a request with an Idempotency-Key', () => {
   };
   const urlOf = (path: string) => path.replace('{id}', configurationId);
 
-  it('is understood by every operation that creates, and says so in the description', () => {
+  it('is supported by every operation that creates, and documented', () => {
     const { paths } = describeApplication(service.api, { baseUrl: 'http://base', vaultUrl: 'http://vault' });
     const posts = Object.entries(paths).flatMap(([path, { post }]) => (post === undefined ? [] : [{ path, post }]));
     const keyed = posts.filter(({ post }) => JSON.stringify(post.parameters).includes('/IdempotencyKey"'));
@@ -144,8 +144,8 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  describe('that comes again', () => {
-    it.each(Object.keys(creations))('is answered with the bytes of its first answer by POST %s', async (path) => {
+  describe('that is repeated', () => {
+    it.each(Object.keys(creations))('gets the bytes of its first response from POST %s', async (path) => {
       const [url, body, key] = [urlOf(path), creations[path]!(), aKey()];
       const first = await post(url, body, key);
       const again = await post(url, body, key);
@@ -155,7 +155,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(again.headers['content-type']).toBe(first.headers['content-type']);
     });
 
-    it.each(Object.keys(creations))('is answered as it would be without a key by POST %s', async (path) => {
+    it.each(Object.keys(creations))('gets the same response as without a key from POST %s', async (path) => {
       const shape = (answer: Answer) => answer.text.replaceAll(/"(\w*id|\w+_at|available)":("[^"]*"|\d+)/g, '"$1":…');
       const bare = await client.post(urlOf(path), creations[path]!());
       const keyed = await post(urlOf(path), creations[path]!(), aKey());
@@ -163,7 +163,7 @@ describe('a request with an Idempotency-Key', () => {
       expect([keyed.status, keyed.headers['content-type']]).toEqual([bare.status, bare.headers['content-type']]);
     });
 
-    it('is answered so after the resource was changed and closed', async () => {
+    it('gets the same response after the resource changed and closed', async () => {
       const [body, key] = [aPerson(), aKey()];
       const first = await post(PERSONS, body, key);
       const { id } = first.body['person'] as { id: string };
@@ -172,7 +172,7 @@ describe('a request with an Idempotency-Key', () => {
       expect((await post(PERSONS, body, key)).text).toBe(first.text);
     });
 
-    it('makes one transfer of fifty at once, and all hear of the same', async () => {
+    it('creates one transfer from 50 concurrent requests with one response', async () => {
       const [body, key] = [aPayout(party), aKey()];
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(TRANSFERS, body, key)));
       // Those that had to wait for more than a second are told to come back.
@@ -196,7 +196,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(await stored(body)).toBe(1);
     });
 
-    it('leaves the connections to others while it waits', async () => {
+    it('holds no connection while it waits', async () => {
       const [body, key] = [aPayout(party), aKey()];
       const twins = await withTransfersHeld(async () => {
         const begun = Array.from({ length: 20 }, () => post(TRANSFERS, body, key));
@@ -209,7 +209,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(await stored(body)).toBe(1);
     });
 
-    it('waits for a twin of another process, and no longer than a second', async () => {
+    it('waits at most one second for a twin in another process', async () => {
       const [body, key] = [aPayout(party), aKey()];
       await withClient(async (other) => {
         await other.query('BEGIN');
@@ -231,7 +231,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(await stored(body)).toBe(1);
     });
 
-    it('is answered with another status than 409 when the work itself waits too long for a lock', async () => {
+    it('gets 503, not 409, when its work cannot get a lock', async () => {
       const [body, key] = [aPayout(party), aKey()];
       const refused = await withTransfersHeld(() => post(TRANSFERS, body, key));
       expect(codeOf(refused)).toBe('503 service_unavailable');
@@ -239,18 +239,18 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  describe('that is another one', () => {
+  describe('that reuses the key of a different request', () => {
     const OTHERS: Readonly<Record<string, (body: Body) => [url: string, text: string]>> = {
       'another body': (body) => [PERSONS, JSON.stringify({ ...body, first_name: 'Augusta' })],
-      'another field that nobody named': (body) => [PERSONS, JSON.stringify({ ...body, nobody: 1 })],
-      'other blanks': (body) => [PERSONS, JSON.stringify(body, null, 1)],
+      'an additional unknown field': (body) => [PERSONS, JSON.stringify({ ...body, nobody: 1 })],
+      'other whitespace': (body) => [PERSONS, JSON.stringify(body, null, 1)],
       'another order of fields': (body) => [
         PERSONS,
         JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
       ],
       'another path': () => ['/deliver/businesses', JSON.stringify(aBusiness())],
     };
-    it.each(Object.keys(OTHERS))('is refused for %s, and makes nothing', async (what) => {
+    it.each(Object.keys(OTHERS))('is rejected for %s, and creates nothing', async (what) => {
       const [body, key] = [aPerson(), aKey()];
       expect((await post(PERSONS, body, key)).status).toBe(200);
       const [url, text] = OTHERS[what]!(body);
@@ -260,7 +260,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(wasReplayed(await post(PERSONS, body, key))).toBe(true);
     });
 
-    it('is a request of its own for another enterprise', async () => {
+    it('is independent of the same key of another enterprise', async () => {
       const [body, key, other] = [aPerson(), aKey(), await service.client()];
       const first = await post(PERSONS, body, key);
       const theirs = await other.post(PERSONS, body, { 'idempotency-key': key });
@@ -268,7 +268,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(theirs.text).not.toBe(first.text);
     });
 
-    it('has its fields judged first', async () => {
+    it('has its fields validated first', async () => {
       const [body, key] = [aPerson(), aKey()];
       await post(PERSONS, body, key);
       expect(codeOf(await post(PERSONS, { ...body, first_name: 7 }, key))).toBe('400 invalid_first_name');
@@ -276,7 +276,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(codeOf(await postText(PERSONS, '{', key))).toBe('400 invalid_json');
     });
 
-    it('comes before what the database has to say', async () => {
+    it('is checked before uniqueness in the database', async () => {
       const [body, key] = [aPerson(), aKey()];
       await post(PERSONS, body, key);
       expect(codeOf(await client.post(PERSONS, body))).toBe('400 duplicate_customer_reference_id');
@@ -286,7 +286,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   describe('that fails', () => {
-    it('keeps no answer, and frees its key', async () => {
+    it('stores no response, and releases its key', async () => {
       const key = aKey();
       const body = aPayout({ ...party, account_reference_id: 'nobody' });
       const refused = await post(TRANSFERS, body, key);
@@ -296,7 +296,7 @@ describe('a request with an Idempotency-Key', () => {
       expect([other.status, wasReplayed(other)]).toEqual([200, false]);
     });
 
-    it('frees its key when its connection breaks before the commit', async () => {
+    it('releases its key when its connection breaks before the commit', async () => {
       const [body, key] = [aPayout(party), aKey()];
       const broken = await withTransfersHeld(async () => {
         const begun = post(TRANSFERS, body, key);
@@ -309,7 +309,7 @@ describe('a request with an Idempotency-Key', () => {
       expect([again.status, wasReplayed(again), await stored(body)]).toEqual([200, false, 1]);
     });
 
-    it('is done once when a deadlock makes its transaction run again', async () => {
+    it('takes effect once when a deadlock repeats its transaction', async () => {
       const [body, key] = [aPayout(party), aKey()];
       await query(`CREATE SEQUENCE public.runs; GRANT ALL ON public.runs TO PUBLIC`);
       await query(`
@@ -327,8 +327,8 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  describe('whose client hung up', () => {
-    it('is done all the same, and answered when it comes again', async () => {
+  describe('whose client disconnected', () => {
+    it('completes, and its response is replayed on a retry', async () => {
       const [body, key] = [aPayout(party), aKey()];
       await service.api.listen(0, '127.0.0.1');
       const { port } = service.api.getHttpServer().address() as AddressInfo;
@@ -354,18 +354,21 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  describe('by its key', () => {
-    it.each(['x', 'a b, "c"', '~'.repeat(255)])('takes %j', async (key) => {
+  describe('the key', () => {
+    it.each(['x', 'a b, "c"', '~'.repeat(255)])('can be %j', async (key) => {
       expect((await post(PERSONS, aPerson(), key)).status).toBe(200);
     });
 
-    it.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb', '\u007f'])('refuses %j, and makes nothing', async (key) => {
-      const body = aPerson();
-      expect(codeOf(await post(PERSONS, body, key))).toBe('400 invalid_idempotency_key');
-      expect((await client.post(PERSONS, body)).status).toBe(200);
-    });
+    it.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb', '\u007f'])(
+      'cannot be %j, which creates nothing',
+      async (key) => {
+        const body = aPerson();
+        expect(codeOf(await post(PERSONS, body, key))).toBe('400 invalid_idempotency_key');
+        expect((await client.post(PERSONS, body)).status).toBe(200);
+      },
+    );
 
-    it('refuses a key that is sent twice', async () => {
+    it('cannot be sent twice', async () => {
       const headers = { ...client.headers, 'idempotency-key': ['one', 'one'] } as unknown as Record<string, string>;
       const twice = await service.api.inject({ method: 'POST', url: PERSONS, headers, payload: aPerson() });
       expect([twice.statusCode, twice.json<Body>()['error_code']]).toEqual([400, 'invalid_idempotency_key']);
@@ -384,7 +387,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(codeOf(await post(PERSONS, body, key))).toBe('422 idempotency_key_reused');
     });
 
-    it('is done once when twins find it expired', async () => {
+    it('lets one of several twins run once it has expired', async () => {
       const [body, key] = [aPerson(), aKey()];
       await post(PERSONS, aPerson(), key);
       await expire(key);
@@ -393,7 +396,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(answers.filter((answer) => !wasReplayed(answer))).toHaveLength(1);
     });
 
-    it('is of no account where nothing is created, or a secret is shown', async () => {
+    it('is ignored when nothing is created or a secret is shown', async () => {
       const key = 'x'.repeat(300);
       const headers = { 'idempotency-key': key };
       const { body } = await client.post(PERSONS, aPerson());
@@ -407,12 +410,12 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  it('shares the connections of the pool with forty others', async () => {
+  it('shares the connection pool with 40 others', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => post(TRANSFERS, aPayout(party), aKey())));
     expect(answers.map(codeOf)).toEqual(Array(40).fill('200 undefined'));
   });
 
-  it('leaves nothing in the database that shows its answer or its key', async () => {
+  it('leaves neither response nor key readable in the database', async () => {
     const account = { account_number: '90817263544536', customer_reference_id: party.customer_reference_id };
     const key = `for ${account.account_number}`;
     const { text } = await post('/deliver/external/accounts', anAccount(account), key);
@@ -427,7 +430,7 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  it('may be answered with a megabyte of any text', async () => {
+  it('can have a response of one megabyte of any text', async () => {
     const answers = service.api.get(IdempotencyStore, { strict: false });
     const { enterprise_id: enterpriseId } = client.credentials;
     const tenant = { enterpriseId, enterpriseName: '', environment: 'sandbox', settings: {} as never } as const;
@@ -439,7 +442,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await ask()).toEqual({ status: 201, body, replayed: true });
   });
 
-  it('costs a transfer one statement more, and both take one round trip', async () => {
+  it('costs a transfer one more statement in the same round trip', async () => {
     const [body, key] = [aPayout(party), aKey()];
     await post(TRANSFERS, body, key);
     const bare = await leastCostOf(() => client.post(TRANSFERS, aPayout(party)));
@@ -452,7 +455,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  describe('long ago', () => {
+  describe('that has expired', () => {
     const row = (days: number, count = 1) =>
       query(
         `INSERT INTO platform.idempotency_keys (enterprise_id, key_hash, request_hash, status, answer, expires_at)
@@ -464,7 +467,7 @@ describe('a request with an Idempotency-Key', () => {
 
     beforeEach(() => query('DELETE FROM platform.idempotency_keys'));
 
-    it('is forgotten by the worker', async () => {
+    it('is deleted by the worker', async () => {
       await row(-1);
       await row(1);
       await service.startWorker();

@@ -29,7 +29,7 @@ type UseCase = 'payout' | 'direct_debit';
 /** Before any window's deadline, whenever the test runs. */
 const LONG_AGO = new Date(0);
 
-describe('results of a processor, applied to what is stored', () => {
+describe('processor results applied to stored transfers', () => {
   let service: TestService;
   let client: ApiClient;
   let party: Party;
@@ -131,7 +131,7 @@ describe('results of a processor, applied to what is stored', () => {
   it.each<[string, readonly (readonly ResultKind[])[]]>([
     ['one after the other', [['accepted'], ['settled']]],
     ['both in one claim', [['accepted', 'settled']]],
-    ['the later one alone, for it stands for the earlier', [['settled']]],
+    ['as the later one only', [['settled']]],
     ['the later one first', [['settled'], ['accepted']]],
     [
       'everything twice',
@@ -140,7 +140,7 @@ describe('results of a processor, applied to what is stored', () => {
         ['accepted', 'settled'],
       ],
     ],
-  ])('settle a direct debit when they come %s', async (_, messages) => {
+  ])('settle a direct debit when they arrive %s', async (_, messages) => {
     const { id, endToEndId } = await aSubmittedTransfer('direct_debit');
     for (const kinds of messages) await tell(endToEndId, kinds);
     expect(await statuses(id)).toEqual(['created', 'pending', 'completed']);
@@ -167,29 +167,26 @@ describe('results of a processor, applied to what is stored', () => {
     ['direct_debit', ['accepted', 'returned'], ['completed', 'failed']],
   ];
 
-  it.each(FATES)(
-    'take a %s of %j through %j in whatever order, grouping and number they come',
-    async (useCase, kinds, after) => {
-      await fc.assert(
-        fc.asyncProperty(messages(kinds), async (told) => {
-          await forget();
-          const { id, endToEndId } = await aSubmittedTransfer(useCase);
-          for (const message of told) await tell(endToEndId, message);
-          expect(await statuses(id)).toEqual(['created', 'pending', ...after]);
-          expect(await legStatus(id)).toBe(kinds.at(-1));
-          const events = await service.database.query<{ sequence: number }>(
-            'SELECT sequence FROM platform.events WHERE resource_id = $1 ORDER BY sequence',
-            [id],
-          );
-          expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
-          expect(await leftOver()).toEqual([]);
-        }),
-        { numRuns: 12 },
-      );
-    },
-  );
+  it.each(FATES)('apply a %s of %j through %j in any order and grouping', async (useCase, kinds, after) => {
+    await fc.assert(
+      fc.asyncProperty(messages(kinds), async (told) => {
+        await forget();
+        const { id, endToEndId } = await aSubmittedTransfer(useCase);
+        for (const message of told) await tell(endToEndId, message);
+        expect(await statuses(id)).toEqual(['created', 'pending', ...after]);
+        expect(await legStatus(id)).toBe(kinds.at(-1));
+        const events = await service.database.query<{ sequence: number }>(
+          'SELECT sequence FROM platform.events WHERE resource_id = $1 ORDER BY sequence',
+          [id],
+        );
+        expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
+        expect(await leftOver()).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
+  });
 
-  it('that change one account in one message leave all of their corrections, the latest of each field', async () => {
+  it('keep the latest correction of each field of an account', async () => {
     const { endToEndId: end_to_end_id } = await aSubmittedTransfer('payout');
     const change = (
       code: string,
@@ -217,7 +214,7 @@ describe('results of a processor, applied to what is stored', () => {
     ]);
   });
 
-  it('of an instruction that is not ours change nothing, and stay for the reconciliation to find', async () => {
+  it('of an unknown instruction change nothing, and stay for the reconciliation', async () => {
     const { id } = await aSubmittedTransfer('payout');
     await tell('Pnobody', ['settled']);
     expect(await statuses(id)).toEqual(['created', 'pending']);
@@ -240,7 +237,7 @@ describe('results of a processor, applied to what is stored', () => {
     expect(stored.map(({ from_status, to_status }) => `${from_status} ${to_status}`).sort()).toEqual(pairs.sort());
   });
 
-  it('cannot make the database take a leg back', async () => {
+  it('cannot move a leg back in the database', async () => {
     const { id, endToEndId } = await aSubmittedTransfer('payout');
     await tell(endToEndId, ['settled']);
     for (const status of ['held', 'ready', 'accepted', 'canceled', 'lost']) {
@@ -252,7 +249,7 @@ describe('results of a processor, applied to what is stored', () => {
     }
   });
 
-  it('cannot make the database take a status back', async () => {
+  it('cannot move a transfer back in the database', async () => {
     const { id, endToEndId } = await aSubmittedTransfer('payout');
     await tell(endToEndId, ['accepted']);
     for (const status of ['created', 'pending', 'lost']) {

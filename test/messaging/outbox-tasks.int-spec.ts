@@ -176,7 +176,7 @@ describe('tasks', () => {
   const complete = (claim: Claim) => get(UnitOfWork).run(() => claim.complete());
 
   describe('that are due', () => {
-    it('are claimed once by relays that compete for them', async () => {
+    it('are claimed once by competing relays', async () => {
       await Promise.all([schedule(subjects(600)), schedule(subjects(400), { on: other })]);
       const relays = Array.from({ length: 4 }, () => aRelay(7));
       const jobs = (await Promise.all(relays.map(({ rounds }) => rounds()))).flat();
@@ -187,7 +187,7 @@ describe('tasks', () => {
       expect((await rows()).every(({ lease_token }) => lease_token !== null)).toBe(true);
     });
 
-    it('come in claims of one enterprise and of at most so many as a batch holds', async () => {
+    it('are claimed per enterprise, up to the size of a batch', async () => {
       await Promise.all([schedule(subjects(25)), schedule(subjects(3), { on: other })]);
       const jobs = await aRelay(10).rounds();
       const sizes = (on: Tenant) =>
@@ -195,7 +195,7 @@ describe('tasks', () => {
       expect([sizes(tenant), sizes(other)]).toEqual([[10, 10, 5], [3]]);
     });
 
-    it('of one enterprise do not hold up those of another', async () => {
+    it('of one enterprise do not delay those of another', async () => {
       await schedule(subjects(1_500), { dueInMs: -60_000 });
       await schedule(subjects(1), { on: other });
       const relay = aRelay(10);
@@ -205,7 +205,7 @@ describe('tasks', () => {
       expect(jobs.filter(({ enterprise_id }) => enterprise_id === other.enterpriseId)).toHaveLength(1);
     });
 
-    it('of another queue or enterprise are found beside a long backlog, and only what is due', async () => {
+    it('are found behind the backlog of another queue or enterprise', async () => {
       await schedule(subjects(LONG_BACKLOG + 1), { dueInMs: -60_000 });
       await schedule(subjects(1), { on: other, dueInMs: 60_000 });
       await schedule(subjects(1), { on: other, to: `${queue}-short` });
@@ -214,7 +214,7 @@ describe('tasks', () => {
       expect(sorted.map(({ enterprise_ids }) => enterprise_ids)).toEqual([[tenant.enterpriseId], [other.enterpriseId]]);
     });
 
-    it('are looked for at the same cost however many have piled up', async () => {
+    it('are found at the same cost however large the backlog', async () => {
       const costOf = async (backlog: number) => {
         await service.database.query('TRUNCATE platform.tasks');
         await schedule(subjects(backlog), { dueInMs: -60_000 });
@@ -229,7 +229,7 @@ describe('tasks', () => {
       expect(await costOf(20 * LONG_BACKLOG)).toBeLessThan(1.5 * few);
     });
 
-    it('are found by their state, so that one that commits late is not lost', async () => {
+    it('are found by state, so late commits are not lost', async () => {
       const [early, late] = subjects(2) as [string, string];
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -249,7 +249,7 @@ describe('tasks', () => {
       expect((await relay.rounds()).flatMap(({ task_ids }) => task_ids)).toHaveLength(1);
     });
 
-    it('wait for their time', async () => {
+    it('are claimed only at their due time', async () => {
       await schedule(subjects(1), { dueInMs: 60_000 });
       const relay = aRelay();
       expect(await relay.round()).toEqual({ more: false, backlog: false, nextDueInMs: soonerThan(60_000) });
@@ -270,15 +270,15 @@ describe('tasks', () => {
       expect((await rows()).map(({ lease_token }) => lease_token === null)).toEqual([false, true]);
     });
 
-    it('carry ids only into the queue', async () => {
+    it('pass only ids to the queue', async () => {
       await schedule(subjects(1));
       const [job] = await aRelay().rounds();
       expect(Object.keys(job!).sort()).toEqual(['enterprise_id', 'lease_token', 'task_ids']);
     });
   });
 
-  describe('that the queue store refuses', () => {
-    it('come back, and count as never tried', async () => {
+  describe('that the queue store rejects or loses', () => {
+    it('are requeued without counting an attempt', async () => {
       await schedule(subjects(3));
       const relay = aRelay();
       relay.queues.isAway = true;
@@ -291,7 +291,7 @@ describe('tasks', () => {
       expect((await relay.rounds()).map(({ task_ids }) => task_ids.length)).toEqual([3]);
     });
 
-    it('or loses are due again when their lease ends, not before, and count as never tried', async () => {
+    it('are due again when their lease ends, without counting an attempt', async () => {
       await schedule(subjects(2));
       await aRelay().rounds();
       const relay = aRelay();
@@ -308,7 +308,7 @@ describe('tasks', () => {
     });
   });
 
-  it('of a full queue, however many, do not hide those of another', async () => {
+  it('of a full queue do not block those of another', async () => {
     await schedule(subjects(3_000), { to: 'full' });
     await schedule(subjects(1));
     const { queues, round } = aRelay();
@@ -317,7 +317,7 @@ describe('tasks', () => {
   });
 
   describe('under a lease', () => {
-    it('are worked on once, also when the queue hands the same job out twice', async () => {
+    it('are handled once, even when the queue delivers a job twice', async () => {
       await schedule(subjects(2));
       const { rounds, handle } = aRelay();
       const [job] = await rounds();
@@ -332,7 +332,7 @@ describe('tasks', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('are gone when they are completed, together with what was written for them', async () => {
+    it('are deleted in the transaction of their result', async () => {
       await schedule(subjects(3));
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -345,7 +345,7 @@ describe('tasks', () => {
       expect([await rows(), (await written('done-once')).length]).toEqual([[], 1]);
     });
 
-    it('are handled for their enterprise, a single one under the id of its request', async () => {
+    it('are handled for their enterprise, under the original request id', async () => {
       await schedule(subjects(1), { on: other });
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -357,7 +357,7 @@ describe('tasks', () => {
       expect(seen).toEqual([[other.enterpriseId, 'request-1', 1]]);
     });
 
-    it('that ran out before the work began are not worked on by the old holder', async () => {
+    it('that expired before the work are not handled by the old holder', async () => {
       await schedule(subjects(2));
       const first = aRelay();
       const [lost] = await first.rounds();
@@ -370,7 +370,7 @@ describe('tasks', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('that is lost in the middle write nothing, and the new holder’s lease stays', async () => {
+    it('that is lost midway write nothing, and keep the new lease', async () => {
       await schedule(subjects(2));
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -395,7 +395,7 @@ describe('tasks', () => {
       expect(left.some(({ lease_token }) => lease_token === job!.lease_token || lease_token === null)).toBe(false);
     });
 
-    it('complete all or none: when one is lost the others are kept and soon tried again', async () => {
+    it('complete all or none when one of them is lost', async () => {
       const [kept, lost] = subjects(2) as [string, string];
       await schedule([kept, lost]);
       const relay = aRelay();
@@ -409,7 +409,7 @@ describe('tasks', () => {
       expect(left.get(kept)).toMatchObject({ attempt: 0, lease_token: null, due_in_ms: soonerThan(1_000) });
     });
 
-    it('cannot be completed or postponed under a lease that was not given', async () => {
+    it('cannot be completed or postponed by another lease holder', async () => {
       await schedule(subjects(1));
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -422,7 +422,7 @@ describe('tasks', () => {
       ]);
     });
 
-    it('may be postponed without losing it as a failure', async () => {
+    it('can be postponed without counting as a failure', async () => {
       await schedule(subjects(1));
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -464,7 +464,7 @@ describe('tasks', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('may be scheduled by their own handler for later', async () => {
+    it('can be scheduled for later by their own handler', async () => {
       const [subject] = subjects(1) as [string];
       await schedule([subject]);
       const relay = aRelay();
@@ -522,7 +522,7 @@ describe('tasks', () => {
       ]);
     });
 
-    it('take nothing along that shared their first claim', async () => {
+    it('do not affect other tasks of their first claim', async () => {
       await schedule(subjects(8));
       const [{ id: poison }] = (await service.database.query<{ id: string }>(
         'SELECT id FROM platform.tasks ORDER BY id LIMIT 1 OFFSET 3',
@@ -535,7 +535,7 @@ describe('tasks', () => {
       expect((await deadLetters()).map(({ id }) => id)).toEqual([poison]);
     });
 
-    it('hold up nothing that comes meanwhile, of their own enterprise or another', async () => {
+    it('do not delay other tasks of any enterprise', async () => {
       await schedule(subjects(1));
       const [{ id: poison }] = (await service.database.query<{ id: string }>('SELECT id FROM platform.tasks')) as [
         { id: string },
@@ -551,7 +551,7 @@ describe('tasks', () => {
       }
     });
 
-    it('are not those whose job the queue lost, however often', async () => {
+    it('do not include those whose job the queue lost', async () => {
       await schedule(subjects(1));
       for (let time = 0; time < 8; time++) {
         expect(await aRelay().rounds()).toHaveLength(1);
@@ -560,7 +560,7 @@ describe('tasks', () => {
       expect(await deadLetters()).toEqual([]);
     });
 
-    it('are not those that report in between: a failure, a wait, or a lease that is renewed', async () => {
+    it('do not include those that fail, are postponed or renew their lease', async () => {
       await schedule(subjects(1));
       let wasRenewed: () => void = () => undefined;
       const renewed = new Promise<void>((resolve) => (wasRenewed = resolve));
@@ -664,7 +664,7 @@ describe('tasks', () => {
       expect(await crashCounts()).toEqual([{ attempt: MAX_CRASHES + 1, crash_count: 0, last_error: null }]);
     });
 
-    it('are not those whose worker noticed that their lease was lost', async () => {
+    it('do not include those whose worker notices a lost lease', async () => {
       await schedule(subjects(1));
       let [job] = await aRelay().rounds();
       for (let time = 1; time <= MAX_CRASHES + 1; time++) {
@@ -679,7 +679,7 @@ describe('tasks', () => {
       expect([await rows(), await deadLetters()]).toEqual([[], []]);
     });
 
-    it('are counted for the new holder of a lease that was lost', async () => {
+    it('count for the new holder of a lost lease', async () => {
       await schedule(subjects(1));
       const slow = aRelay();
       const [job] = await slow.rounds();
@@ -704,7 +704,7 @@ describe('tasks', () => {
       expect(outage.next).toHaveLength(1);
     });
 
-    it('are not begun by a process that has put back everything', async () => {
+    it('are not started by a process that requeued its tasks', async () => {
       await schedule(subjects(1));
       const { rounds, handle, runner } = aRelay();
       const [job] = await rounds();
@@ -713,7 +713,7 @@ describe('tasks', () => {
       expect(await crashCounts()).toEqual([{ attempt: 0, crash_count: 0, last_error: null }]);
     });
 
-    it('are claimed also when a worker of an older version has counted less than nothing', async () => {
+    it('are claimed even with a negative count of an older version', async () => {
       await schedule(subjects(1));
       await service.database.query('UPDATE platform.tasks SET attempt = -1');
       const { rounds, handle } = aRelay();
@@ -722,7 +722,7 @@ describe('tasks', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('are looked for one by one: of the suspects a process works on one at a time', async () => {
+    it('are run one at a time per process while suspected', async () => {
       await schedule(subjects(3));
       for (let life = 0; life < 2; life++) await aLife(() => true);
       const process = aRelay();
@@ -764,7 +764,7 @@ describe('tasks', () => {
     });
   });
 
-  it('that are done after all leave no dead letter of their subject and queue, and every other one', async () => {
+  it('that complete delete only the dead letter of their subject and queue', async () => {
     const [subject, another] = subjects(2) as [string, string];
     const letters: readonly [string, string, Tenant][] = [
       [queue, subject, tenant],
@@ -796,7 +796,7 @@ describe('tasks', () => {
     );
   });
 
-  it('that have failed a thousand times are put aside with what they failed with', async () => {
+  it('that fail 1,000 times become dead letters with their last error', async () => {
     await schedule(subjects(1));
     await service.database.query(`UPDATE platform.tasks SET attempt = ${MAX_ATTEMPTS - 2}`);
     const relay = aRelay();
@@ -846,7 +846,7 @@ describe('tasks', () => {
   describe('whose handler fails', () => {
     const failing = () => Promise.reject(new Error('the processor is away'));
 
-    it('are tried again later, each time after twice as long, up to five minutes', async () => {
+    it('are retried with doubled delays, up to five minutes', async () => {
       await schedule(subjects(1));
       const relay = aRelay();
       for (const [i, seconds] of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].entries()) {
@@ -863,7 +863,7 @@ describe('tasks', () => {
       }
     });
 
-    it('are kept with what they failed with, also where that holds what the database takes in no text', async () => {
+    it('keep their error, even with characters that PostgreSQL cannot store', async () => {
       await schedule(subjects(1));
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -871,7 +871,7 @@ describe('tasks', () => {
       expect(await rows()).toMatchObject([{ lease_token: null, last_error: 'Unexpected token \uFFFD in JSON' }]);
     });
 
-    it('come alone from then on', async () => {
+    it('are claimed alone from then on', async () => {
       await schedule(subjects(5));
       const relay = aRelay();
       const [job] = await relay.rounds();
@@ -882,7 +882,7 @@ describe('tasks', () => {
       expect(sizes.sort()).toEqual([1, 1, 1, 1, 1, 2]);
     });
 
-    it('for one poison task lose none of the others of its batch', async () => {
+    it('do not affect the rest of their batch', async () => {
       const batch = subjects(8);
       const poison = batch[3]!;
       await schedule(batch);

@@ -43,7 +43,7 @@ describe('the unit of work', () => {
   const raise = (state: string) =>
     currentTransaction().query(`DO $$ BEGIN RAISE EXCEPTION 'raised' USING ERRCODE = '${state}'; END $$`);
 
-  it('commits everything of a run together, and answers what the work answers', async () => {
+  it('commits all writes of a run together, and returns its result', async () => {
     expect(await run(async () => [await mark('a-1'), await mark('a-2')])).toEqual(['a-1', 'a-2']);
     expect(await marks('a-1', 'a-2')).toEqual(['a-1', 'a-2']);
   });
@@ -56,7 +56,7 @@ describe('the unit of work', () => {
     expect(await marks('b-1')).toEqual(['b-1']);
   });
 
-  it('keeps nothing of a run that throws, and hands the error on', async () => {
+  it('rolls back a run that throws, and rethrows the error', async () => {
     const failure = new Error('changed my mind');
     const work = run(async () => {
       await mark('c-1');
@@ -66,7 +66,7 @@ describe('the unit of work', () => {
     expect(await marks('c-1')).toEqual([]);
   });
 
-  it('lets a run inside a run join it', async () => {
+  it('joins a run inside a run', async () => {
     const [outer, inner] = await run(async () => {
       const id = await transactionId();
       return [id, await unitOfWork.run(transactionId)];
@@ -80,11 +80,11 @@ describe('the unit of work', () => {
     expect(await marks('d-1')).toEqual([]);
   });
 
-  it('gives runs one after the other transactions of their own', async () => {
+  it('gives consecutive runs separate transactions', async () => {
     expect(await run(transactionId)).not.toBe(await run(transactionId));
   });
 
-  it('keeps runs at the same time apart, each with its own tenant', async () => {
+  it('isolates concurrent runs, each with its own tenant', async () => {
     const enterprises = service.api.get(Enterprises, { strict: false });
     const credentials = await Promise.all([1, 2, 3].map(() => service.createEnterprise()));
     const tenants = await Promise.all(credentials.map(({ enterprise_id }) => enterprises.get(enterprise_id)));
@@ -105,14 +105,14 @@ describe('the unit of work', () => {
     expect(seen).toEqual(seen.map((_, i) => Array(2).fill(tenants[i % 3]!.enterpriseId)));
   });
 
-  it('says what is missing when there is no tenant, or no unit of work', async () => {
+  it('reports a missing tenant or a missing unit of work', async () => {
     expect(() => currentTransaction()).toThrow('no unit of work is open');
     await expect(unitOfWork.run(() => Promise.resolve())).rejects.toThrow('no work context');
     const nobody = workContext.run({ requestId: 'test' }, () => unitOfWork.run(() => Promise.resolve()));
     await expect(nobody).rejects.toThrow('no tenant');
   });
 
-  it('refuses to commit when the error of a statement was swallowed', async () => {
+  it('refuses to commit after a swallowed statement error', async () => {
     const called: string[] = [];
     const work = run(async () => {
       await mark('e-1');
@@ -123,7 +123,7 @@ describe('the unit of work', () => {
     expect([await marks('e-1'), called]).toEqual([[], []]);
   });
 
-  it('refuses a statement that comes after its transaction has ended, instead of running it in the next one', async () => {
+  it('rejects a statement after its transaction has ended', async () => {
     let late: Promise<unknown> = Promise.resolve();
     let goOn = () => {};
     const failed = run(async () => {
@@ -155,7 +155,7 @@ describe('the unit of work', () => {
       expect(order).toEqual([1, 2]);
     });
 
-    it('is not done when the run throws or the commit fails', async () => {
+    it('does not run when the run throws or the commit fails', async () => {
       const called: string[] = [];
       const throwing = run(async () => {
         currentTransaction().afterCommit(() => called.push('thrown'));
@@ -165,7 +165,7 @@ describe('the unit of work', () => {
       expect(called).toEqual([]);
     });
 
-    it('is done once although the run was tried twice', async () => {
+    it('runs once even when the transaction was retried', async () => {
       let attempts = 0;
       const called: number[] = [];
       await run(async () => {
@@ -177,8 +177,8 @@ describe('the unit of work', () => {
     });
   });
 
-  describe('a race that is lost', () => {
-    it('by deadlock is run again, so that both get through', async () => {
+  describe('a lost race', () => {
+    it('by deadlock is retried, so that both runs succeed', async () => {
       await run(async () => void (await mark('g-1'), await mark('g-2')));
       let attempts = 0;
       let arrived = 0;
@@ -200,7 +200,7 @@ describe('the unit of work', () => {
       expect(await marks('g-x', 'g-y')).toEqual(['g-x', 'g-y']);
     });
 
-    it.each(['40001', '40P01'])('with the state %s is run four times at the most', async (state) => {
+    it.each(['40001', '40P01'])('with the state %s is tried at most four times', async (state) => {
       let attempts = 0;
       const always = run(() => {
         attempts++;
@@ -210,7 +210,7 @@ describe('the unit of work', () => {
       expect(attempts).toBe(4);
     });
 
-    it('leaves nothing of the attempts that failed', async () => {
+    it('leaves nothing of its failed attempts', async () => {
       let attempts = 0;
       await run(async () => {
         await mark(`h-${++attempts}`);
@@ -219,7 +219,7 @@ describe('the unit of work', () => {
       expect(await marks('h-1', 'h-2', 'h-3')).toEqual(['h-3']);
     });
 
-    it('in any other way is not run again', async () => {
+    it('of any other kind is not retried', async () => {
       let attempts = 0;
       await run(() => mark('i-1'));
       const again = run(() => {
@@ -232,7 +232,7 @@ describe('the unit of work', () => {
   });
 
   describe('its connections', () => {
-    it('go back after failures, more of them than there are connections', async () => {
+    it('are returned after more failures than there are connections', async () => {
       const size = service.options.config.databasePoolSize;
       const failures = Array.from({ length: size * 3 }, (_, i) =>
         run(async () => {
@@ -246,7 +246,7 @@ describe('the unit of work', () => {
       expect(new Set(fine).size).toBe(size * 2);
     });
 
-    it('are replaced when the server cuts them in the middle', async () => {
+    it('are replaced when the server cuts them midway', async () => {
       const work = run(async () => {
         await mark('j-1');
         const [row] = await currentTransaction().query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -272,7 +272,7 @@ describe('the unit of work', () => {
     const countOf = async (table: string, column: string, id: string) =>
       (await service.database.query(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).length;
 
-    it('holds events and tasks exactly when the run commits', async () => {
+    it('holds events and tasks only when the run commits', async () => {
       const [events, tasks] = [service.api.get(EventLog, { strict: false }), service.api.get(Tasks, { strict: false })];
       const write = async (fails: boolean) => {
         const recorded = event();
@@ -292,13 +292,13 @@ describe('the unit of work', () => {
       expect(await write(true)).toEqual([0, 0]);
     });
 
-    it('takes nothing outside of a run', async () => {
+    it('rejects writes outside a run', async () => {
       const events = service.api.get(EventLog, { strict: false });
       const work = workContext.run({ requestId: 'test', tenant }, () => events.append([event()]));
       await expect(work).rejects.toThrow('no unit of work is open');
     });
 
-    it('refuses two events of one resource with the same number', async () => {
+    it('rejects two events of one resource with the same number', async () => {
       const events = service.api.get(EventLog, { strict: false });
       const first = event();
       await run(() => events.append([first]));
@@ -308,7 +308,7 @@ describe('the unit of work', () => {
     });
   });
 
-  it('opens transactions of other roles beside the one at hand, without joining it', async () => {
+  it('keeps transactions of other roles separate from its own', async () => {
     const transactions = service.api.get(Transactions, { strict: false });
     const [outer, inner] = await run(async () => {
       const id = await transactionId();
@@ -323,7 +323,7 @@ describe('the unit of work', () => {
     expect(inner.role).toBe('payments_relay');
   });
 
-  describe('a reading', () => {
+  describe('a read', () => {
     const read = <T>(work: () => Promise<T>, on = tenant) =>
       workContext.run({ requestId: 'test', tenant: on }, () => unitOfWork.read(work));
     const whoAndWhere = async () => {
@@ -341,7 +341,7 @@ describe('the unit of work', () => {
       expect(theirs).toMatchObject({ role: 'payments_app', enterprise: enterprise_id });
     });
 
-    it('answers statements that are asked at once in one transaction, and later ones in another', async () => {
+    it('runs concurrent statements in one transaction, later ones in another', async () => {
       const instant = async () => {
         const [row] = await currentTransaction().query<{ at: string }>('SELECT now()::text AS at');
         return row!.at;
@@ -354,12 +354,12 @@ describe('the unit of work', () => {
       expect(later).not.toBe(first);
     });
 
-    it('writes nothing', async () => {
+    it('cannot write', async () => {
       await expect(read(() => mark('r-1'))).rejects.toMatchObject({ code: '25006' });
       expect(() => currentTransaction()).toThrow('no unit of work is open');
     });
 
-    it('joins the run that it is in, and sees what that wrote', async () => {
+    it('joins the surrounding run, and sees its writes', async () => {
       const found = await run(async () => {
         await mark('r-2');
         return unitOfWork.read(() =>
@@ -371,13 +371,13 @@ describe('the unit of work', () => {
       expect(found).toHaveLength(1);
     });
 
-    it('refuses a run within it, whose statements nothing would hold together; within a run it has no such limit', async () => {
+    it('rejects a run within it, unless a run surrounds it', async () => {
       const nested = () => unitOfWork.run(whoAndWhere);
       await expect(read(nested)).rejects.toThrow('UnitOfWork.read is open');
       expect((await run(() => unitOfWork.read(nested))).role).toBe('payments_app');
     });
 
-    it('holds no connection between its statements, and gives it back after failures', async () => {
+    it('holds no connection between statements or after failures', async () => {
       const fail = () => currentTransaction().query('SELECT 1 / 0');
       const many = Array.from({ length: 40 }, () =>
         read(async () => {

@@ -53,10 +53,10 @@ beforeAll(async () => {
   await Promise.allSettled(stories.values());
 });
 
-describe('a queue store that falls silent', () => {
+describe('an unresponsive queue store', () => {
   for (const { store, suite } of stores) {
     suite(store, () => {
-      it('fails what adds or counts jobs in bounded time, on a queue that was never used before too', async () => {
+      it('fails to add or count jobs in bounded time', async () => {
         const { failedAfterMs, leftInNeverUsed } = await stories.get(store)!;
         expect(failedAfterMs).toHaveLength(4);
         for (const ms of failedAfterMs) expect(ms).toBeLessThan(patience(SILENCE_MS));

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 30_000;
 /** Replaces the 30 s where nothing but the timeout ends an attempt. */
 const SHORT_TIMEOUT_MS = 3_000;
 
-describe('webhooks beside sixteen hostile receivers', () => {
+describe('webhooks beside 16 hostile endpoints', () => {
   let service: TestService;
   let client: ApiClient;
   let innocent: WebhookReceiver;
@@ -69,7 +69,7 @@ describe('webhooks beside sixteen hostile receivers', () => {
       [url],
     );
 
-  it('reach the innocent one, and cut each of the others', async () => {
+  it('reach the healthy endpoint, and cut off every hostile one', async () => {
     expect(hostile).toHaveLength(16);
     for (let number = 0; number < EVENTS; number++) await client.post('/deliver/businesses', aBusiness());
     const reached = () => new Set(innocent.received.map(({ event }) => event.event_id)).size;

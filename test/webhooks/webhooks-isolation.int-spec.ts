@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 
 const EVENT_DATA = JSON.stringify((webhooks['business_created'] as { event_data: object }).event_data);
 
-describe('the receivers of webhooks', () => {
+describe('webhook endpoints', () => {
   let service: TestService;
   let client: ApiClient;
   let enterprise: string;
@@ -56,7 +56,7 @@ describe('the receivers of webhooks', () => {
   const numbersOf = ({ received }: WebhookReceiver) =>
     received.map(({ event }) => Number(event.event_data['business']!['customer_reference_id']));
 
-  it('get five at once, however many workers there are, and never twice', async () => {
+  it('get at most five concurrent deliveries from all workers, each once', async () => {
     const { receiver } = await aReceiver();
     receiver.answer = async () => {
       await eventually('five are open', () => Promise.resolve(receiver.mostOpen >= 5));
@@ -69,7 +69,7 @@ describe('the receivers of webhooks', () => {
     expect(numbersOf(receiver).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   });
 
-  it('get no more than fifty in a second', async () => {
+  it('get at most 50 deliveries per second', async () => {
     const { receiver } = await aReceiver();
     const times: number[] = [];
     receiver.answer = () => (times.push(performance.now()), 204);
@@ -81,7 +81,7 @@ describe('the receivers of webhooks', () => {
     });
   });
 
-  it('are not held up by another that hangs, of the same enterprise or not', async () => {
+  it('are not delayed by another endpoint that hangs', async () => {
     const hanging = await aReceiver();
     hanging.receiver.answer = () => new Promise<never>(() => undefined);
     const { receiver } = await aReceiver();
@@ -91,7 +91,7 @@ describe('the receivers of webhooks', () => {
     expect(hanging.receiver.mostOpen).toBe(5);
   });
 
-  it('get new webhooks while one of theirs hangs', async () => {
+  it('get new webhooks while one delivery hangs', async () => {
     const { receiver } = await aReceiver();
     receiver.answer = () => (receiver.received.length === 1 ? new Promise<never>(() => undefined) : 204);
     await client.post('/deliver/businesses', aBusiness());
@@ -102,7 +102,7 @@ describe('the receivers of webhooks', () => {
     }
   });
 
-  it('that fail are spared, then probed once, and get everything when that succeeds', async () => {
+  it('that fail are paused, probed once, and resumed on success', async () => {
     const { receiver, id } = await aReceiver();
     receiver.answer = () => 500;
     await addEvents(40);
@@ -137,7 +137,7 @@ describe('the receivers of webhooks', () => {
     expect(await trouble()).toEqual([]);
   });
 
-  it('may ask for time', async () => {
+  it('can postpone the next attempt with Retry-After', async () => {
     const { receiver, id } = await aReceiver();
     receiver.answer = () => ({ status: 429, headers: { 'Retry-After': '3600' } });
     await client.post('/deliver/businesses', aBusiness());
@@ -152,7 +152,7 @@ describe('the receivers of webhooks', () => {
     expect(waiting).toEqual({ seconds: 3_600 });
   });
 
-  it('that are off get nothing, and everything in its order once they are on', async () => {
+  it('that are disabled get everything in order once enabled', async () => {
     const { receiver, id, put } = await aReceiver();
     receiver.answer = () => 410;
     await addEvents(1);
@@ -175,7 +175,7 @@ describe('the receivers of webhooks', () => {
     order.slice(1).forEach((number, place) => expect(Math.abs(number - (place + 1))).toBeLessThan(5));
   });
 
-  it('that took nothing for five days are turned off, with a notice', async () => {
+  it('that fail for five days are disabled, with a notice', async () => {
     const { receiver, id } = await aReceiver();
     receiver.answer = () => 500;
     await addEvents(1);
@@ -195,7 +195,7 @@ describe('the receivers of webhooks', () => {
     expect(notices).toEqual([{ kind: 'endpoint_abandoned', configuration_id: id }]);
   });
 
-  it('leave nothing behind when their configuration is removed', async () => {
+  it('leave nothing behind when their configuration is deleted', async () => {
     const { id } = await aReceiver({ enabled: false });
     await addEvents(1_200);
     const count = async () =>

@@ -13,7 +13,7 @@ import type { TestService } from '../support/service.js';
 
 type Fields = Record<string, unknown>;
 
-describe('the operations of webhooks', () => {
+describe('webhook operations', () => {
   let service: TestService;
   let client: ApiClient;
   let receiver: WebhookReceiver;
@@ -65,7 +65,7 @@ describe('the operations of webhooks', () => {
         return list.length === count && list;
       });
 
-    it('shows every event with its place, oldest first, without any configuration', async () => {
+    it('shows every event with its position, oldest first, without any configuration', async () => {
       const id = await createBusiness('Northwind');
       const [event] = await published(1);
       const business = (await client.get(`/deliver/businesses/${id}`)).body['business'] as Fields;
@@ -84,7 +84,7 @@ describe('the operations of webhooks', () => {
       expect(positions).toEqual(positions.map((_, index) => index + 1));
     });
 
-    it('goes on after a position, page by page', async () => {
+    it('continues after a position, page by page', async () => {
       for (const name of ['one', 'two', 'three']) await createBusiness(name);
       const all = await published(3);
       const first = await client.get('/webhooks/events?event_type=business_created&size=2');
@@ -96,7 +96,7 @@ describe('the operations of webhooks', () => {
       expect(await eventsOf(`?after=${last + 1_000}`)).toEqual([]);
     });
 
-    it('takes filters', async () => {
+    it('accepts filters', async () => {
       const id = await createBusiness('filtered');
       const [event] = await published(1);
       const at = String(event!['created_at']);
@@ -116,7 +116,7 @@ describe('the operations of webhooks', () => {
       ['end_time=1', 'invalid_end_time'],
       ['event_type=transfer_all', 'invalid_event_type'],
       ['resource_id=x', 'invalid_resource_id'],
-    ])('refuses %s', async (search, code) => {
+    ])('rejects %s', async (search, code) => {
       expect(await codeOf('GET', `/webhooks/events?${search}`)).toBe(`400 ${code}`);
     });
 
@@ -137,7 +137,7 @@ describe('the operations of webhooks', () => {
     });
   });
 
-  it('send an event again, to those who want it now, with the same body', async () => {
+  it('resend an event to its current subscribers with the same body', async () => {
     const id = await configure();
     await createBusiness('again');
     const [delivery] = await settled(id, 1);
@@ -198,7 +198,7 @@ describe('the operations of webhooks', () => {
       expect(Date.parse(String(delivery!['next_attempt_at']))).toBeGreaterThan(Date.parse(attempted_at));
     });
 
-    it('takes filters and goes on after an id', async () => {
+    it('accepts filters, and continues after an id', async () => {
       const id = await configure({ enabled: false });
       for (const name of ['one', 'two', 'three']) await createBusiness(name);
       const all = await eventually('three', async () => deliveriesOf(id).then((list) => list.length === 3 && list));
@@ -274,7 +274,7 @@ describe('the operations of webhooks', () => {
       expect(await completed(id, nothing.body['recovery'] as Fields)).toMatchObject({ recovered: 0 });
     });
 
-    it('sends again what it is asked for', async () => {
+    it('resends what was requested', async () => {
       const id = await failedDeliveries(2);
       const since = '2020-01-01T00:00:00Z';
       const some = await recover(id, { since, event_types: ['business_verified'], status: 'failed' });
@@ -316,13 +316,13 @@ describe('the operations of webhooks', () => {
       [{ since: '2026-01-01T00:00:00Z', event_types: ['x'] }, 'invalid_event_types'],
       [{ since: '2026-01-01T00:00:00Z', status: 'held' }, 'invalid_status'],
       [{ since: '2026-01-01T00:00:00Z', status: [] }, 'invalid_status'],
-    ])('refuses %j', async (body, code) => {
+    ])('rejects %j', async (body, code) => {
       expect(await codeOf('POST', `/webhooks/configurations/${newId()}/recover`, body)).toBe(`400 ${code}`);
     });
   });
 
   describe('a sample', () => {
-    it('is sent at once, also to a configuration that is off, and answers what happened', async () => {
+    it('is sent at once, even when disabled, and reports the outcome', async () => {
       const id = await configure({ event_types: ['transfer_all'], enabled: false });
       receiver.answer = () => ({ status: 418, body: 'short and stout' });
       const answer = await client.post(`/webhooks/configurations/${id}/test`);
@@ -346,7 +346,7 @@ describe('the operations of webhooks', () => {
       expect(await eventsOf()).toEqual([]);
     });
 
-    it('holds no transaction while the receiver thinks', async () => {
+    it('holds no transaction while the endpoint responds', async () => {
       const id = await configure();
       let end: (status: number) => void = () => undefined;
       receiver.answer = () => new Promise<number>((resolve) => (end = resolve));
@@ -370,8 +370,8 @@ describe('the operations of webhooks', () => {
     });
   });
 
-  describe('an invented event', () => {
-    it('goes the way of all events, and its signed body says that it is a test', async () => {
+  describe('a test event', () => {
+    it('is delivered like any event, and marked as a test', async () => {
       const id = await configure();
       const data = { business: { legal_name: 'Invented', amount: 1.5, nested: [1, { a: null }] } };
       const answer = await client.post('/webhooks/invoke', { event_type: 'business_created', data });
@@ -408,13 +408,13 @@ describe('the operations of webhooks', () => {
       [{ event_type: 'business_created', data: { business: { id: 'x' }, id: 'x' } }, 'invalid_data'],
       [{ event_type: 'business_created', data: { a: ['\u0000'] } }, 'invalid_data'],
       [{ event_type: 'business_created', data: { '\u202e': 1 } }, 'invalid_data'],
-    ])('is refused as %j', async (body, code) => {
+    ])('is rejected as %j', async (body, code) => {
       expect(await codeOf('POST', '/webhooks/invoke', body)).toBe(`400 ${code}`);
     });
   });
 
   describe('a rotation', () => {
-    it('of a secret has both sign, each right for the standard library', async () => {
+    it('of a secret signs with both, as the standard library verifies', async () => {
       const id = await configure();
       const before = (await client.get(`/webhooks/configurations/${id}/secret`)).body as { secret: string };
       const rotated = await client.post(`/webhooks/configurations/${id}/secret/rotate`);
@@ -429,7 +429,7 @@ describe('the operations of webhooks', () => {
       }
     });
 
-    it('of a secret loses none of many at once', async () => {
+    it('of a secret loses none of several concurrent rotations', async () => {
       const id = await configure();
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => client.post(`/webhooks/configurations/${id}/secret/rotate`)),
@@ -439,7 +439,7 @@ describe('the operations of webhooks', () => {
       expect(secrets).toContain((await client.get(`/webhooks/configurations/${id}/secret`)).body['secret']);
     });
 
-    it('of the key pair signs with the new one, as openssl finds', async () => {
+    it('of the key pair signs with the new key, as openssl verifies', async () => {
       await configure();
       const before = (await client.get('/webhooks/secret')).body['enterprise_keypair'] as Fields;
       await createBusiness('before');

@@ -34,7 +34,7 @@ describe('webhooks', () => {
     return id;
   }
 
-  it('tell of a payout from its creation to its completion, with both signatures right', async () => {
+  it('report a payout from creation to completion, with valid signatures', async () => {
     const id = await configure();
     const { secret } = (await client.get(`/webhooks/configurations/${id}/secret`)).body as { secret: string };
     const { enterprise_keypair } = (await client.post('/webhooks/secret')).body as {
@@ -56,7 +56,7 @@ describe('webhooks', () => {
     expect(statuses.sort()).toEqual(['completed', 'created', 'pending']);
   });
 
-  it('carry the resource as GET answers it, the account number masked', async () => {
+  it('carry the resource as GET returns it, the account number masked', async () => {
     await configure();
     const party = await registerParty(client);
     await eventually('the verified account', async () => receiver.ofType('external_account_verified').length === 1);
@@ -68,7 +68,7 @@ describe('webhooks', () => {
     expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/1234567890|123456789/);
   });
 
-  it('come for the selected types only', async () => {
+  it('are sent for the selected types only', async () => {
     await configure({ event_types: ['external_account_all', 'business_verified'] });
     await registerParty(client);
     await eventually('both verdicts', async () => receiver.received.length === 3);
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('come again after an answer that is no success', async () => {
+  it('are retried after an unsuccessful response', async () => {
     await configure({ event_types: ['business_created'] });
     receiver.answer = () => (receiver.received.length === 1 ? 500 : 204);
     await client.post('/deliver/businesses', aBusiness());
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  it('are held while the configuration is off, and come oldest first once it is on', async () => {
+  it('are held while disabled, and sent oldest first once enabled', async () => {
     const id = await configure({ event_types: ['business_created'], enabled: false });
     const names = ['first', 'second', 'third'];
     for (const name of names) await client.post('/deliver/businesses', aBusiness({ legal_name: name }));
@@ -123,7 +123,7 @@ describe('webhooks', () => {
     expect([...received].sort()).toEqual([...names].sort());
   });
 
-  it('stop with 410, which turns the configuration off', async () => {
+  it('stop after 410, which disables the configuration', async () => {
     const id = await configure({ event_types: ['business_created'] });
     receiver.answer = () => 410;
     await client.post('/deliver/businesses', aBusiness());
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('end with their configuration', async () => {
+  it('end when their configuration is deleted', async () => {
     const id = await configure();
     const gone = await client.send('DELETE', `/webhooks/configurations/${id}`);
     expect([gone.status, gone.text]).toEqual([204, '']);
@@ -171,7 +171,7 @@ describe('webhooks', () => {
     expect(late).toBeGreaterThan(early!);
   });
 
-  it('are limited to twenty configurations, also when many are made at once', async () => {
+  it('are limited to 20 configurations, even when created concurrently', async () => {
     const body = { event_types: ['subscribe_all'], url: receiver.url, enabled: false };
     const answers = await Promise.all(Array.from({ length: 25 }, () => client.post('/webhooks/configurations', body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);

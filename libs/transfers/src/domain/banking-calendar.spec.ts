@@ -146,8 +146,8 @@ const schedule: Record<string, [deadline: string, settlement: string]> = {
   '16:30': ['16:45', '18:00'],
 };
 
-describe('the windows of ACH', () => {
-  it('are tried at sixty instants and more', () => {
+describe('ACH windows', () => {
+  it('are checked at 60 instants or more', () => {
     expect(windows.length).toBeGreaterThanOrEqual(60);
   });
 
@@ -171,7 +171,7 @@ describe('the windows of ACH', () => {
     expect(sameDayWindowLeft(new Date(at), LEAD)).toBe(sameDay.startsWith(today));
   });
 
-  it('close earlier with a longer lead, and at the deadline with none', () => {
+  it('close earlier by the lead time, and at the deadline without one', () => {
     const at = new Date('2026-07-15T16:40:00-04:00');
     expect(nextWindow('same_day_ach', at, 0).cutoffAt).toEqual(new Date('2026-07-15T16:45:00-04:00'));
     expect(nextWindow('same_day_ach', at, 5).cutoffAt).toEqual(at);
@@ -190,11 +190,11 @@ describe('banking days', () => {
     ['2026-01-16', 2, '2026-01-21'],
     ['2025-12-31', 1, '2026-01-02'],
     ['2027-12-30', 2, '2028-01-03'],
-  ])('from %s on, %i of them, is %s', (from, days, to) => {
+  ])('%s plus %i banking days is %s', (from, days, to) => {
     expect(addBankingDays(from, days)).toBe(to);
   });
 
-  it.each([-1, 0.5, NaN])('are not added by %p', (days) => {
+  it.each([-1, 0.5, NaN])('cannot be added in a count of %p', (days) => {
     expect(() => addBankingDays('2026-07-14', days)).toThrow(RangeError);
   });
 
@@ -206,7 +206,7 @@ describe('banking days', () => {
     ['2026-01-16T12:00:00-05:00', '2026-01-20T12:00:00-05:00', 1],
     ['2026-07-15T12:00:00-04:00', '2026-07-14T12:00:00-04:00', 0],
     ['2026-01-01T12:00:00-05:00', '2026-12-31T12:00:00-05:00', 251],
-  ])('begin from %s to %s: %i', (from, to, count) => {
+  ])('from %s to %s: %i begin', (from, to, count) => {
     expect(bankingDaysBetween(new Date(from), new Date(to))).toBe(count);
   });
 
@@ -215,11 +215,11 @@ describe('banking days', () => {
     ['a Friday', '2026-07-17', '2026-07-21T09:30:00-04:00'],
     ['the Thursday before the change in March', '2026-03-05', '2026-03-09T09:30:00-04:00'],
     ['the Wednesday before Thanksgiving', '2026-11-25', '2026-11-30T09:30:00-05:00'],
-  ])('hold a debit that is effective on %s', (_, effective, until) => {
+  ])('give the end of the hold of a debit effective on %s', (_, effective, until) => {
     expect(holdUntil(effective)).toEqual(new Date(until));
   });
 
-  it('hold a debit longer where more days are asked for', () => {
+  it('make the hold of a debit longer when more are set', () => {
     expect(holdUntil('2026-07-14', 5)).toEqual(new Date('2026-07-21T09:30:00-04:00'));
     expect(holdUntil('2026-07-14', 0)).toEqual(new Date('2026-07-14T09:30:00-04:00'));
   });
@@ -236,8 +236,8 @@ const leads = fc.integer({ min: 0, max: 600 });
 const noon = (date: string) => newYorkInstant(date, '12:00');
 const runs = { numRuns: 500 };
 
-describe('the banking calendar, for any time', () => {
-  it('opens windows on banking days only, in order: now, cut-off, deadline, settlement', () => {
+describe('the banking calendar at any time', () => {
+  it('orders cut-off, deadline and settlement of a window on banking days', () => {
     const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
       const window = nextWindow(rail, at, lead);
       expect(isBankingDay(window.effectiveDate)).toBe(true);
@@ -257,7 +257,7 @@ describe('the banking calendar, for any time', () => {
     fc.assert(rule, runs);
   });
 
-  it('gives the same window until its cut-off, and another after it', () => {
+  it('gives the same window until its cut-off, and the next after it', () => {
     const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
       const window = nextWindow(rail, at, lead);
       expect(nextWindow(rail, window.cutoffAt, lead)).toEqual(window);
@@ -267,7 +267,7 @@ describe('the banking calendar, for any time', () => {
     fc.assert(rule, runs);
   });
 
-  it('has a banking day within five days, and none between a day and the next banking day', () => {
+  it('finds the next banking day within five days, and skips none', () => {
     const rule = fc.property(dates, (date) => {
       const next = nextBankingDay(date);
       expect(isBankingDay(next)).toBe(true);
@@ -277,7 +277,7 @@ describe('the banking calendar, for any time', () => {
     fc.assert(rule, runs);
   });
 
-  it('counts back what it added', () => {
+  it('counts as many banking days as were added', () => {
     const rule = fc.property(dates, fc.nat(60), (date, days) => {
       const start = addBankingDays(date, 0);
       expect(bankingDaysBetween(noon(start), noon(addBankingDays(date, days)))).toBe(days);
@@ -285,7 +285,7 @@ describe('the banking calendar, for any time', () => {
     fc.assert(rule, runs);
   });
 
-  it('adds in parts what it adds at once', () => {
+  it('gives the same day when days are added in parts', () => {
     const rule = fc.property(dates, fc.nat(30), fc.nat(30), (date, one, other) => {
       expect(addBankingDays(addBankingDays(date, one), other)).toBe(addBankingDays(date, one + other));
     });

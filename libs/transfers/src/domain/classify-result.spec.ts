@@ -60,19 +60,19 @@ describe('resultEffects', () => {
     expect(effectsOf({ status: ['held', 'ready', 'canceled'] })).toEqual(['contradictory']);
   });
 
-  it('applies every first result', () => {
+  it('applies the first result of every kind', () => {
     expect(effectsOf({ status: ['submitting', 'submitted'] })).toEqual(['apply']);
   });
 
-  it('applies no movement of money to a leg in a final state', () => {
+  it('never moves money for a leg in a final state', () => {
     expect(effectsOf({ status: ['rejected', 'returned', 'canceled'], kind: MONEY })).not.toContain('apply');
   });
 
-  it('never settles or returns what was rejected', () => {
+  it('never settles or returns a rejected leg', () => {
     expect(effectsOf({ status: ['rejected'], kind: ['settled', 'returned'] })).toEqual(['contradictory']);
   });
 
-  it('never rejects what has settled or was returned', () => {
+  it('never rejects a settled or returned leg', () => {
     expect(effectsOf({ status: ['settled', 'released', 'returned'], kind: ['rejected'] })).toEqual(['contradictory']);
   });
 
@@ -88,17 +88,17 @@ describe('resultEffects', () => {
     expect(effectsOf({ ...accepted, order: ['earlier'] })).toEqual(['contradictory']);
   });
 
-  it('settles nothing after its return', () => {
+  it('never settles a returned leg', () => {
     expect(effectsOf({ status: ['returned'], kind: ['settled'], order: ['later'] })).toEqual(['contradictory']);
   });
 
-  it('takes the same result twice for a duplicate', () => {
+  it('treats a repeated result as a duplicate', () => {
     for (const status of ['accepted', 'settled', 'rejected', 'returned'] as const) {
       expect(effectsOf({ status: [status], kind: [status] })).toEqual(['duplicate']);
     }
   });
 
-  it('applies only what the states of a leg allow', () => {
+  it('applies only transitions that the leg states allow', () => {
     for (const { status, kind } of casesOf({ effect: ['apply'], kind: MONEY })) {
       // A settlement and a return imply the acceptance before them.
       const before = [status, ...(status === 'submitting' || status === 'submitted' ? (['accepted'] as const) : [])];
@@ -137,7 +137,7 @@ describe('resultEffects', () => {
 });
 
 describe('classifyResult', () => {
-  it('answers what the table says, for every row of it', () => {
+  it('returns the effect of every row of the table', () => {
     for (const { status, kind, railClass, order, effect } of cases) {
       for (const rail of RAILS[railClass]) {
         const leg = sentLeg({ status, rail });
@@ -149,14 +149,14 @@ describe('classifyResult', () => {
     }
   });
 
-  it('takes an unknown instant of the latest result for the same one', () => {
+  it('treats an unknown time of the latest result as equal', () => {
     for (const { status, kind, railClass, effect } of casesOf({ order: ['same'] })) {
       const leg = sentLeg({ status, rail: RAILS[railClass][0]!, last_result_at: null });
       expect([status, kind, classifyResult(aResult(leg, kind), leg)]).toEqual([status, kind, effect]);
     }
   });
 
-  it('takes an attempt that fell back for a rejected one', () => {
+  it('treats an attempt that fell back as rejected', () => {
     for (const { kind, railClass, order, effect } of casesOf({ status: ['rejected'] })) {
       const id = newId();
       const rail = RAILS[railClass][0]!;
@@ -175,13 +175,13 @@ describe('classifyResult', () => {
     }
   });
 
-  it('calls a result of an attempt that was never made contradictory', () => {
+  it('classifies a result of an unknown attempt as contradictory', () => {
     const leg = sentLeg();
     const end_to_end_id = endToEndId(leg.id, 2);
     for (const kind of kinds) expect(classifyResult(aResult(leg, kind, { end_to_end_id }), leg)).toBe('contradictory');
   });
 
-  it.each([null, 'R01', 'C1', 'C011'])('calls a notification of change contradictory with the code %s', (code) => {
+  it.each([null, 'R01', 'C1', 'C011'])('classifies a notification of change with code %s as contradictory', (code) => {
     const leg = sentLeg();
     const result = aResult(leg, 'notification_of_change', { network_reason_code: code });
     expect(classifyResult(result, leg)).toBe('contradictory');

@@ -116,8 +116,8 @@ function tellAll(told: Story) {
   return { transfer, applied };
 }
 
-describe(`${Transfer.name}.recordResult with any report of a bank`, () => {
-  it('leaves the leg as its latest applied result says', () => {
+describe(`${Transfer.name}.recordResult with any results from a bank`, () => {
+  it('leaves the leg in the status of its latest applied result', () => {
     fc.assert(
       fc.property(story, (told) => {
         const { transfer, applied } = tellAll(told);
@@ -135,7 +135,7 @@ describe(`${Transfer.name}.recordResult with any report of a bank`, () => {
     );
   });
 
-  it('takes every applied result for a duplicate when it comes again', () => {
+  it('treats every applied result as a duplicate when it repeats', () => {
     fc.assert(
       fc.property(story, (told) => {
         const { transfer, applied } = tellAll(told);
@@ -147,7 +147,7 @@ describe(`${Transfer.name}.recordResult with any report of a bank`, () => {
     );
   });
 
-  it('has no two attempts of which the bank settled both', () => {
+  it('never has two settled attempts', () => {
     fc.assert(
       fc.property(story, (told) => {
         const { applied } = tellAll(told);

@@ -12,7 +12,7 @@ const published: Record<number, string> = {
 };
 
 describe('the holidays of the Federal Reserve Banks', () => {
-  it.each(Object.entries(published))('of %s are the published ones', (year, days) => {
+  it.each(Object.entries(published))('of %s match the published ones', (year, days) => {
     const told = federalReserveHolidays(Number(year)).map(({ date }) => {
       const isSaturday = new Date(`${date}T00:00:00Z`).getUTCDay() === 6;
       return `${date.slice(5)}${isSaturday ? '(Sat)' : ''}`;
@@ -21,7 +21,7 @@ describe('the holidays of the Federal Reserve Banks', () => {
     expect(federalReserveHolidays(Number(year)).every(({ date }) => date.startsWith(`${year}-`))).toBe(true);
   });
 
-  it('bear their names, in the order of the year', () => {
+  it('have their names, in calendar order', () => {
     expect(federalReserveHolidays(2027).map(({ name }) => name)).toEqual([
       "New Year's Day",
       'Birthday of Martin Luther King, Jr.',

@@ -47,11 +47,11 @@ describe('a new leg', () => {
     ['deposit', 'destination', 'held'],
     ['account_to_account', 'source', 'ready'],
     ['account_to_account', 'destination', 'held'],
-  ])('of a %s on the side of the %s is %s', (use_case, side, status) => {
+  ])('of a %s on the %s side starts as %s', (use_case, side, status) => {
     expect(newLeg(aTransfer({ use_case }), side, { id: newId(), now: NOW }).status).toBe(status);
   });
 
-  it('carries the amount and the account of its own side, as it was at acceptance', () => {
+  it('has the amount, and its account as of the acceptance', () => {
     const transfer = aTransfer({ use_case: 'account_to_account' });
     for (const side of ['source', 'destination'] as const) {
       const id = newId();
@@ -65,7 +65,7 @@ describe('a new leg', () => {
   });
 });
 
-describe('a leg by its status', () => {
+describe('a leg', () => {
   const statuses = Object.keys(legTransitions) as LegStatus[];
 
   const sent = (status: LegStatus) => ({ status, batch_id: newId() });
@@ -78,7 +78,7 @@ describe('a leg by its status', () => {
     expect(isUnsent({ status: 'submitting', batch_id: null })).toBe(true);
   });
 
-  it('is unsent, sent, or at an end where nothing of it stands', () => {
+  it('is either unsent, sent, or ended without effect', () => {
     const rest = statuses.filter((status) => !isUnsent(sent(status)) && !isSent({ status }));
     expect(rest).toEqual(['rejected', 'returned', 'canceled']);
     expect(statuses.filter((status) => isUnsent(sent(status)) && isSent({ status }))).toEqual([]);
@@ -91,7 +91,7 @@ describe('an attempt of a leg', () => {
   const context = { at, routing: routing() };
   const first = attempted(ready, context.routing.route(ready, 'asap', { at }), context);
 
-  it('is kept with its rail, its end-to-end id, the banking time of the choice and the candidates', () => {
+  it('records its rail, end-to-end id, banking time and candidates', () => {
     expect(first).toMatchObject({ status: 'ready', rail: 'rtp', attempt: 1, end_to_end_id: endToEndId(ready.id, 1) });
     expect(first.attempts).toEqual([
       {
@@ -113,7 +113,7 @@ describe('an attempt of a leg', () => {
     expect(first).toMatchObject({ window_at: at, effective_date: '2026-07-15', settles_at: at, hold_until: null });
   });
 
-  it('that follows another has its own id and times, beside the one before with the code that ended it', () => {
+  it('has its own id and times, and keeps the failed attempt', () => {
     const failed = withUnavailable(first, '9910', at);
     const neither = routing(NEITHER);
     const chosen = neither.route(ready, 'asap', { at, unavailable: triedRails(failed.attempts) });
@@ -131,27 +131,27 @@ describe('an attempt of a leg', () => {
     expect(second.attempts[1]).not.toHaveProperty('unavailable_code');
   });
 
-  it('of a held leg has no times yet: they depend on the end of the hold', () => {
+  it('of a held leg has no times until the hold ends', () => {
     const held = newLeg(aTransfer({ use_case: 'deposit' }), 'destination', { id: newId(), now: NOW });
     const waiting = attempted(held, context.routing.route(held, 'standard', { at }), context);
     expect(waiting).toMatchObject({ status: 'held', rail: 'ach', attempts: [{ number: 1, rail: 'ach' }] });
     expect(waiting).toMatchObject({ window_at: null, effective_date: null, settles_at: null, hold_until: null });
   });
 
-  it('changes nothing of the leg that it is made of', () => {
+  it('does not modify the leg that it is created from', () => {
     expect(ready).toMatchObject({ attempts: [], window_at: null });
     withUnavailable(first, 'AG03', at);
     expect(first.attempts[0]).not.toHaveProperty('unavailable_code');
   });
 });
 
-describe('the rails that could not carry a leg', () => {
+describe('the unavailable rails of a leg', () => {
   const attempt = (number: number, rail: 'rtp' | 'fednow' | 'ach', unavailable_code?: string) => ({
     ...{ number, rail, end_to_end_id: endToEndId(newId(), number), routed_at: NOW.toISOString(), candidates: [] },
     ...(unavailable_code !== undefined && { unavailable_code }),
   });
 
-  it('are those of the attempts that were found unavailable, not that of the current one', () => {
+  it('are those of earlier unavailable attempts, not the current one', () => {
     expect(triedRails([])).toEqual([]);
     expect(triedRails([attempt(1, 'rtp')])).toEqual([]);
     expect(triedRails([attempt(1, 'rtp', '9910'), attempt(2, 'fednow', 'AG03'), attempt(3, 'ach')])).toEqual([
@@ -160,7 +160,7 @@ describe('the rails that could not carry a leg', () => {
     ]);
   });
 
-  it('are noted of the current attempt alone', () => {
+  it('are recorded for the current attempt only', () => {
     const [leg] = routedLegs(aTransfer({ use_case: 'payout', speed: 'asap' }), NOW);
     const current = { ...leg!, attempt: 2, attempts: [attempt(1, 'rtp', '9910'), attempt(2, 'fednow')] };
     expect(withUnavailable(current, '9948', NOW).attempts.map(({ unavailable_code }) => unavailable_code)).toEqual([
@@ -170,7 +170,7 @@ describe('the rails that could not carry a leg', () => {
   });
 });
 
-describe('the day on which the money should be there', () => {
+describe('the expected arrival date of the money', () => {
   const WEDNESDAY = '2026-07-15T12:00:00-04:00';
   const WEDNESDAY_EVENING = '2026-07-15T17:00:00-04:00';
   const BEFORE_LABOR_DAY = '2026-09-04T12:00:00-04:00';
@@ -221,7 +221,7 @@ describe('the day on which the money should be there', () => {
   });
 });
 
-describe('what must have happened to a leg when a result is true', () => {
+describe('resultsUpTo', () => {
   const SETTLES = new Date('2026-07-16T08:30:00-04:00');
   const HOLD = new Date('2026-07-20T09:30:00-04:00');
   const [debit] = routedLegs(aTransfer({ use_case: 'direct_debit' }), new Date('2026-07-15T12:00:00-04:00'));
@@ -241,7 +241,7 @@ describe('what must have happened to a leg when a result is true', () => {
   };
   const kinds = (leg: LegState, told: Told) => steps(leg, told).map(({ kind }) => kind);
 
-  it('has legs at hand that settle and are free when they should', () => {
+  it('is checked with legs of known settlement and hold times', () => {
     expect(debit).toMatchObject({ settles_at: SETTLES, hold_until: HOLD });
     expect(credit).toMatchObject({ settles_at: SETTLES, hold_until: null });
   });
@@ -250,7 +250,7 @@ describe('what must have happened to a leg when a result is true', () => {
     ['accepted', ['accepted']],
     ['settled', ['accepted', 'settled']],
     ['rejected', ['rejected']],
-  ] as const)('is, when it was %s, %j, whenever that was', (kind, expected) => {
+  ] as const)('returns for %s the steps %j, at any time', (kind, expected) => {
     for (const leg of [debit!, credit!]) {
       for (const at of [before(SETTLES), SETTLES, before(HOLD), HOLD, new Date('2027-01-01Z')]) {
         expect(kinds(leg, { kind, occurred_at: at })).toEqual(expected);
@@ -264,7 +264,7 @@ describe('what must have happened to a leg when a result is true', () => {
     ['before the end of its hold', before(HOLD), ['accepted', 'settled', 'returned']],
     ['at the end of its hold', HOLD, ['accepted', 'settled', 'released', 'returned']],
     ['long after', new Date('2026-09-01Z'), ['accepted', 'settled', 'released', 'returned']],
-  ] as const)('of a debit that was returned %s', (_, at, expected) => {
+  ] as const)('returns the steps of a debit that was returned %s', (_, at, expected) => {
     expect(kinds(debit!, { kind: 'returned', occurred_at: at, network_reason_code: 'R10' })).toEqual(expected);
   });
 
@@ -272,11 +272,11 @@ describe('what must have happened to a leg when a result is true', () => {
     ['before its settlement', before(SETTLES), ['accepted', 'returned']],
     ['at its settlement', SETTLES, ['accepted', 'settled', 'returned']],
     ['long after', new Date('2026-09-01Z'), ['accepted', 'settled', 'returned']],
-  ] as const)('of a credit, which has no hold, that was returned %s', (_, at, expected) => {
+  ] as const)('returns the steps of a credit that was returned %s', (_, at, expected) => {
     expect(kinds(credit!, { kind: 'returned', occurred_at: at, network_reason_code: 'R02' })).toEqual(expected);
   });
 
-  it('has happened at its own banking instant, as far as that is known', () => {
+  it('gives each step its own banking time where it is known', () => {
     const late = new Date('2026-07-27T08:00:00-04:00');
     expect(steps(debit!, { kind: 'returned', occurred_at: late }).map(({ kind, at }) => [kind, at])).toEqual([
       ['accepted', late],
@@ -286,7 +286,7 @@ describe('what must have happened to a leg when a result is true', () => {
     ]);
   });
 
-  it('knows code and trace number of a return of the return alone', () => {
+  it('gives the code and trace number to the return only', () => {
     const late = steps(debit!, { kind: 'returned', occurred_at: HOLD, network_reason_code: 'R10' });
     expect(late.slice(0, -1).every((step) => step.network_reason_code === null && step.trace_number === null)).toBe(
       true,
@@ -294,7 +294,7 @@ describe('what must have happened to a leg when a result is true', () => {
     expect(late.at(-1)).toMatchObject({ kind: 'returned', network_reason_code: 'R10', trace_number: 'trace-1' });
   });
 
-  it('has the trace number of the entry from its settlement too', () => {
+  it('gives the acceptance the trace number of the settlement', () => {
     expect(steps(credit!, { kind: 'settled', occurred_at: SETTLES })).toMatchObject([
       { kind: 'accepted', trace_number: 'trace-1', at: SETTLES },
       { kind: 'settled', trace_number: 'trace-1', at: SETTLES },

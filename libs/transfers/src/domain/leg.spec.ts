@@ -9,15 +9,15 @@ const statuses = Object.keys(legTransitions) as LegStatus[];
 const leadingTo = (to: LegStatus) => statuses.filter((from) => canMove(legTransitions, from, to));
 
 describe('the states of a leg', () => {
-  it('are all reached from held', () => {
+  it('are all reachable from held', () => {
     expect(unreachableStates(legTransitions, 'held')).toEqual([]);
   });
 
-  it('are all but held reached from ready, where the only leg of a transfer begins', () => {
+  it('are all reachable from ready, except held', () => {
     expect(unreachableStates(legTransitions, 'ready')).toEqual(['held']);
   });
 
-  it('end in a refusal, a return or a cancellation, and nowhere else', () => {
+  it('end only in rejected, returned or canceled', () => {
     expect(finalStates(legTransitions)).toEqual(['rejected', 'returned', 'canceled']);
   });
 
@@ -25,7 +25,7 @@ describe('the states of a leg', () => {
     expect(leadingTo('canceled')).toEqual(['held', 'ready']);
   });
 
-  it('lead to the processor through the note that the call may have been made, and from ready alone', () => {
+  it('reach the processor only from ready, through submitting', () => {
     expect(leadingTo('submitting')).toEqual(['ready']);
     expect(legTransitions.ready).toEqual(['submitting', 'canceled']);
     expect(leadingTo('submitted')).toEqual(['submitting']);
@@ -36,16 +36,16 @@ describe('the states of a leg', () => {
     expect(onward).toEqual(legTransitions.submitted);
   });
 
-  it('lead back to ready for another rail until the network has accepted the leg', () => {
+  it('lead back to ready until the network accepts the leg', () => {
     expect(leadingTo('ready')).toEqual(['held', 'submitting', 'submitted']);
   });
 
-  it('let the banks settle and return only what the network has accepted', () => {
+  it('allow settlement and return only after the network accepts the leg', () => {
     expect(leadingTo('settled')).toEqual(['accepted']);
     expect(leadingTo('returned')).toEqual(['accepted', 'settled', 'released']);
   });
 
-  it('let a bank return money that has settled or was released, and reject nothing that has', () => {
+  it('allow a return after settlement, but no rejection', () => {
     expect(legTransitions.settled).toEqual(['released', 'returned']);
     expect(legTransitions.released).toEqual(['returned']);
     expect(leadingTo('rejected')).toEqual(['submitting', 'submitted', 'accepted']);
@@ -53,20 +53,20 @@ describe('the states of a leg', () => {
 });
 
 describe('the states of a transfer', () => {
-  it('are all reached from created', () => {
+  it('are all reachable from created', () => {
     expect(unreachableStates(transferTransitions, 'created')).toEqual([]);
   });
 
-  it('end in failed alone, because even settled money may be returned', () => {
+  it('end only in failed, because even settled money may be returned', () => {
     expect(finalStates(transferTransitions)).toEqual(['failed']);
   });
 
-  it('may fail at any time', () => {
+  it('can fail at any time', () => {
     const others = transferStatuses.filter((status) => status !== 'failed');
     expect(others.every((status) => canMove(transferTransitions, status, 'failed'))).toBe(true);
   });
 
-  it('are each reached from the one before, and none is skipped but by failing', () => {
+  it('follow one another, and only a failure skips any', () => {
     const ways = transferStatuses.map((from) => transferTransitions[from].filter((to) => to !== 'failed'));
     expect(ways).toEqual([['pending'], ['completed'], ['settled'], [], []]);
   });
@@ -80,21 +80,21 @@ describe('the states of a transfer', () => {
   });
 });
 
-describe('what the network knows a leg by', () => {
+describe('the end-to-end id of a leg', () => {
   const uuid = fc.uuid();
   const attempt = fc.integer({ min: 1, max: 4 });
 
-  it('leads back to the leg, whichever attempt it is', () => {
+  it('identifies its leg in every attempt', () => {
     fc.assert(fc.property(uuid, attempt, (id, number) => expect(legIdOf(endToEndId(id, number))).toBe(id)));
     expect(legIdOf(endToEndId('0199c6d2-7f3e-7a41-8b5c-0123456789ab', 4))).toBe('0199c6d2-7f3e-7a41-8b5c-0123456789ab');
   });
 
-  it('fits the 35 characters of an end-to-end id, in letters and digits', () => {
+  it('has at most 35 letters and digits', () => {
     fc.assert(fc.property(uuid, attempt, (id, number) => expect(endToEndId(id, number)).toMatch(/^P[0-9a-z]{32,34}$/)));
     expect(endToEndId(newId(), 1)).toHaveLength(33);
   });
 
-  it('is another for each leg and each attempt', () => {
+  it('is unique to each leg and attempt', () => {
     const ids = Array.from({ length: 500 }, newId).flatMap((id) => [1, 2, 3, 4].map((each) => endToEndId(id, each)));
     expect(new Set(ids).size).toBe(2_000);
   });
@@ -105,17 +105,17 @@ describe('what the network knows a leg by', () => {
     ['a leg id itself', '0199c6d2-7f3e-7a41-8b5c-0123456789ab'],
     ['no mark', hex],
     ['another mark', `Q${hex}`],
-    ['a digit too few', `P${hex.slice(1)}`],
-    ['two digits too many', `P${hex}22`],
-    ['an attempt 0', `P${hex}0`],
-    ['a first attempt that is numbered', `P${hex}1`],
+    ['one digit missing', `P${hex.slice(1)}`],
+    ['two extra digits', `P${hex}22`],
+    ['attempt 0', `P${hex}0`],
+    ['a numbered first attempt', `P${hex}1`],
     ['capital letters', `P${hex.toUpperCase()}`],
-    ['letters that are no hexadecimal digits', `P${hex.replace('c', 'g')}`],
-    ['blanks around it', ` P${hex} `],
-    ['a line break behind it', `P${hex}\n`],
-    ['something in front', `XP${hex}`],
-    ['an id of somebody else', 'INV-2026-000017'],
-  ])('names no leg with %s', (_, id) => {
+    ['letters that are not hexadecimal digits', `P${hex.replace('c', 'g')}`],
+    ['surrounding spaces', ` P${hex} `],
+    ['a trailing line break', `P${hex}\n`],
+    ['a prefix', `XP${hex}`],
+    ['a foreign id', 'INV-2026-000017'],
+  ])('identifies no leg with %s', (_, id) => {
     expect(legIdOf(id)).toBeUndefined();
   });
 });
@@ -134,7 +134,7 @@ describe('the timetable of a leg', () => {
       '2026-07-20T09:30-04:00',
     ],
     [
-      'ach at its very cut-off',
+      'ach exactly at its cut-off',
       'ach',
       '2026-07-15T02:00-04:00',
       '2026-07-15T02:00-04:00',
@@ -215,34 +215,31 @@ describe('the timetable of a leg', () => {
     expect(timetable({ rail, side: 'source' }, new Date(at), LEAD)).toEqual(debit);
   });
 
-  it.each(['rtp', 'fednow'] as const)(
-    'of %s is at once, at night and on a Sunday too, by the day of New York',
-    (rail) => {
-      for (const [at, effective_date] of [
-        ['2026-07-15T12:00:00-04:00', '2026-07-15'],
-        ['2026-07-18T23:59:59.999-04:00', '2026-07-18'],
-        ['2026-09-06T03:00:00-04:00', '2026-09-06'],
-        ['2026-11-26T00:00:00-05:00', '2026-11-26'],
-      ] as const) {
-        const instant = new Date(at);
-        expect(timetable({ rail, side: 'destination' }, instant, LEAD)).toEqual({
-          window_at: instant,
-          effective_date,
-          settles_at: instant,
-          hold_until: null,
-        });
-      }
-    },
-  );
+  it.each(['rtp', 'fednow'] as const)('of %s is immediate at any hour, dated in New York', (rail) => {
+    for (const [at, effective_date] of [
+      ['2026-07-15T12:00:00-04:00', '2026-07-15'],
+      ['2026-07-18T23:59:59.999-04:00', '2026-07-18'],
+      ['2026-09-06T03:00:00-04:00', '2026-09-06'],
+      ['2026-11-26T00:00:00-05:00', '2026-11-26'],
+    ] as const) {
+      const instant = new Date(at);
+      expect(timetable({ rail, side: 'destination' }, instant, LEAD)).toEqual({
+        window_at: instant,
+        effective_date,
+        settles_at: instant,
+        hold_until: null,
+      });
+    }
+  });
 
-  it('closes a window earlier by the lead of the platform', () => {
+  it('closes a window earlier by the lead time of the platform', () => {
     const at = new Date('2026-07-15T14:20:00-04:00');
     const leg = { rail: 'same_day_ach', side: 'destination' } as const;
     expect(timetable(leg, at, 15).window_at).toEqual(new Date('2026-07-15T14:30:00-04:00'));
     expect(timetable(leg, at, 30).window_at).toEqual(new Date('2026-07-15T16:15:00-04:00'));
   });
 
-  it('never has a leg go out before it is made, nor settle before it goes out, nor be free before it settles', () => {
+  it('orders creation, submission, settlement and release', () => {
     const rail = fc.constantFrom<Rail>('ach', 'same_day_ach', 'rtp', 'fednow');
     const side = fc.constantFrom('source' as const, 'destination' as const);
     const instant = fc.date({ min: new Date('2024-01-01Z'), max: new Date('2030-12-31Z'), noInvalidDate: true });
@@ -264,7 +261,7 @@ describe('an instant rail', () => {
     ['same_day_ach', false],
     ['rtp', true],
     ['fednow', true],
-  ] as const)('is none but RTP and FedNow: %s, %s', (rail, expected) => {
+  ] as const)('is only RTP or FedNow: %s, %s', (rail, expected) => {
     expect(isInstant(rail)).toBe(expected);
   });
 });

@@ -25,14 +25,14 @@ const instants = fc
   .map((at) => new Date(Math.floor(at.getTime() / 60_000) * 60_000));
 
 describe('time in New York', () => {
-  it('has the day of the time zone database', () => {
+  it('matches the time zone database', () => {
     fc.assert(
       fc.property(instants, (at) => expect(newYorkDate(at)).toBe(clock(at).date)),
       { numRuns: 2000 },
     );
   });
 
-  it('finds the instant at which the clocks there show a wall time', () => {
+  it('converts a local wall time to its instant', () => {
     const shown = fc.property(instants, (at) => {
       const { date, wall } = clock(at);
       expect(clock(newYorkInstant(date, wall))).toEqual({ date, wall });
@@ -51,7 +51,7 @@ describe('time in New York', () => {
     ['the hour before midnight after the change in November', '2026-11-02T04:30:00.000Z', '2026-11-01'],
     ['the end of a year', '2027-01-01T04:59:59.999Z', '2026-12-31'],
     ['the beginning of a year', '2027-01-01T05:00:00.000Z', '2027-01-01'],
-  ])('knows the day at %s', (_, at, date) => {
+  ])('gives the date at %s', (_, at, date) => {
     expect(newYorkDate(new Date(at))).toBe(date);
   });
 
@@ -67,7 +67,7 @@ describe('time in New York', () => {
     expect(newYorkInstant(date, wall).toISOString()).toBe(at);
   });
 
-  it('refuses a text that is no date', () => {
+  it('rejects text that is not a date', () => {
     expect(() => newYorkInstant('yesterday', '10:30')).toThrow(RangeError);
   });
 });

@@ -11,14 +11,14 @@ const SIDES: readonly Side[] = ['source', 'destination'];
 const brief = ({ kind, debit, credit }: Move) => `${kind}: ${debit} → ${credit}`;
 
 describe('the entries of a leg', () => {
-  it('set the money of a payout aside, and free it again', () => {
+  it('reserve the money of a payout, and release it', () => {
     expect([reserve, unreserve].map(brief)).toEqual([
       'reserve: available → reserved',
       'unreserve: reserved → available',
     ]);
   });
 
-  it.each(RAILS)('pay by %s from what was set aside, over the clearing of the rail, out of cash', (rail) => {
+  it.each(RAILS)('pay by %s from reserved funds through rail clearing to cash', (rail) => {
     const leg = { side: 'destination', rail } as const;
     expect([submit(leg), settle(leg)].map(brief)).toEqual([
       `submit: reserved → clearing_${rail}`,
@@ -26,7 +26,7 @@ describe('the entries of a leg', () => {
     ]);
   });
 
-  it.each(RAILS)('collect by %s what is pending until it is free, over the clearing of the rail, into cash', (rail) => {
+  it.each(RAILS)('collect by %s into pending through rail clearing until release', (rail) => {
     const leg = { side: 'source', rail } as const;
     expect([submit(leg), settle(leg)].map(brief)).toEqual([
       `submit: clearing_${rail} → pending`,
@@ -34,7 +34,7 @@ describe('the entries of a leg', () => {
     ]);
   });
 
-  it('free the money of a debit for all, or for the credit that waits for it', () => {
+  it('release a debit to available funds or to the waiting credit', () => {
     expect(brief(release('available'))).toBe('release: pending → available');
     expect(brief(release('reserved'))).toBe('release: pending → reserved');
   });
@@ -51,7 +51,7 @@ describe('the undoing of a leg', () => {
     sent.filter((status) => side === 'source' || status !== 'released').map((status) => [side, status] as const),
   );
 
-  it('has entries to reverse from the hand-over on, and until the leg is at its end', () => {
+  it('has entries from the submission until the leg ends', () => {
     expect(sent).toEqual(['submitting', 'submitted', 'accepted', 'settled', 'released']);
   });
 
@@ -64,7 +64,7 @@ describe('the undoing of a leg', () => {
     }
   });
 
-  it.each(cases)('of a %s that is %s leaves every account as it was', (side, status) => {
+  it.each(cases)('of a %s that is %s restores every balance', (side, status) => {
     for (const rail of RAILS) {
       const net = new Map<string, number>();
       for (const { debit, credit } of [...posted(side, status, rail), ...undo({ side, rail, status })]) {
@@ -75,7 +75,7 @@ describe('the undoing of a leg', () => {
     }
   });
 
-  it('names what it does as no entry of the way out is named', () => {
+  it('uses entry kinds that no forward posting uses', () => {
     const leg = fc.record({ rail: fc.constantFrom(...RAILS), of: fc.constantFrom(...cases) });
     fc.assert(
       fc.property(leg, ({ rail, of: [side, status] }) => {

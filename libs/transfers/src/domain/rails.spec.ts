@@ -123,7 +123,7 @@ describe('the rail of a leg', () => {
     unavailable: fc.subarray<Rail>(['rtp', 'fednow', 'same_day_ach']),
   });
 
-  it('is one that its speed allows, that reaches the bank, carries the amount and was not found unavailable', () => {
+  it('fits the speed, bank and amount, and is available', () => {
     const rule = fc.property(requests, (asked) => {
       const { rail, candidates } = route(asked);
       expect(candidates.filter(({ taken }) => taken).map((each) => each.rail)).toEqual(rail ? [rail] : []);
@@ -141,14 +141,14 @@ describe('the rail of a leg', () => {
     fc.assert(rule, { numRuns: 1_000 });
   });
 
-  it('is always there for standard and asap, whatever the amount and whatever is down but ACH', () => {
+  it('always exists for standard and asap while ACH is available', () => {
     const rule = fc.property(requests, (asked) => {
       if (asked.speed !== 'same_day') expect(route(asked).rail).toBeDefined();
     });
     fc.assert(rule, { numRuns: 1_000 });
   });
 
-  it('never comes back to one that was found unavailable, so falling back ends', () => {
+  it('is never one found unavailable, so falling back ends', () => {
     const rule = fc.property(requests, (asked) => {
       let unavailable = asked.unavailable;
       for (let rail = route(asked).rail; rail !== undefined; rail = route({ ...asked, unavailable }).rail) {

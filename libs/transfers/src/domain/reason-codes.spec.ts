@@ -39,7 +39,7 @@ describe('the reasons of a transfer', () => {
   );
 
   it.each('R99 C08 C10 XX00 constructor toString __proto__ r01 R1'.split(' '))(
-    'the network code %s, which is not known, comes without a message, and is unexpected',
+    'the unknown network code %s is unexpected and has no message',
     (code) => {
       expect(networkReason(code, 'ach')).toEqual({
         ...reason('unexpected_error'),
@@ -58,11 +58,11 @@ describe('the reasons of a transfer', () => {
     expect(networkReason('AC03', rail).network_reason_code_rail_type).toBe(named);
   });
 
-  it("give a processor's own refusal, which has no network code, as an invalid account", () => {
+  it('include invalid account for a rejection by the processor itself', () => {
     expect(networkReason(null, 'rtp')).toEqual(reason('invalid_account'));
   });
 
-  it('each come with texts that a person can act on, no two the same', () => {
+  it('each have unique texts that a person can act on', () => {
     const texts = Object.values(transferReasons).flatMap(({ message, meaning }) => [message, meaning]);
     expect(texts.filter((text) => text.length <= 20 || text.length > 120)).toEqual([]);
     expect(Object.values(transferReasons).filter(({ message }) => !message.endsWith('.'))).toEqual([]);
@@ -70,15 +70,15 @@ describe('the reasons of a transfer', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('cost nobody money twice: what was paid, or may have been, is not tried again', () => {
+  it('never suggest a retry of what may have been paid', () => {
     const paid = reasonEntries().filter(({ reason_code: code }) => /^notification|^duplicated/.test(code));
     expect(paid).toHaveLength(10);
     expect(new Set(paid.map(({ try_again }) => try_again))).toEqual(new Set(['no']));
   });
 });
 
-describe('the reference of reasons', () => {
-  it('has every reason once, and every network code under one of them', () => {
+describe('the reason reference', () => {
+  it('lists every reason once, and every network code once', () => {
     const entries = reasonEntries();
     expect(entries.map(({ reason_code }) => reason_code)).toEqual(Object.keys(transferReasons));
     const listed = entries.flatMap(({ network_reason_codes: codes }) => codes.map((each) => each.network_reason_code));
@@ -89,7 +89,7 @@ describe('the reference of reasons', () => {
     expect(reasonEntry(code)).toEqual(entry);
   });
 
-  it('finds the reason that a network code means, with that code alone', () => {
+  it('finds the reason of a network code, with only that code', () => {
     expect(reasonEntry('R01')).toEqual({
       ...reasonEntry('insufficient_funds'),
       network_reason_codes: [

@@ -57,7 +57,7 @@ const corruptions: Readonly<Record<string, Corruption>> = {
   }),
 };
 
-describe('the comparison of own records with a report', () => {
+describe('the comparison of our records with a report', () => {
   const instruction = fc.record({
     rail: fc.constantFrom('ach', 'rtp', 'fednow'),
     side: fc.constantFrom('source', 'destination'),
@@ -66,7 +66,7 @@ describe('the comparison of own records with a report', () => {
     corruption: fc.constantFrom(...Object.keys(corruptions)),
   });
 
-  it('finds exactly the breaks that a report was corrupted by, in any order of its lines', () => {
+  it('finds exactly the injected breaks, in any order of lines', () => {
     fc.assert(
       fc.property(fc.array(instruction, { maxLength: 30 }), fc.infiniteStream(fc.nat()), (list, order) => {
         const expected: string[] = [];
@@ -92,22 +92,18 @@ describe('the comparison of own records with a report', () => {
 
   it.each<[string, { own: Partial<OwnInstruction>; line: Partial<ReportLine> }, string[]]>([
     [
-      'a result that was told a moment ago',
+      'a recent result',
       { own: { status: 'accepted', settles_at: hours(-1) }, line: { status: 'settled', occurred_at: hours(-0.5) } },
       [],
     ],
     [
-      'a result that was told long ago',
+      'an old result',
       { own: { status: 'accepted', settles_at: hours(-9) }, line: { status: 'settled' } },
       ['status P1'],
     ],
+    ['a recent return', { own: { status: 'settled' }, line: { status: 'returned', occurred_at: hours(-0.5) } }, []],
     [
-      'a return that was told a moment ago',
-      { own: { status: 'settled' }, line: { status: 'returned', occurred_at: hours(-0.5) } },
-      [],
-    ],
-    [
-      'that we are further, however fresh',
+      'a recent status that is behind ours',
       { own: { status: 'settled' }, line: { status: 'accepted', occurred_at: hours(-0.1) } },
       ['status P1'],
     ],
@@ -123,12 +119,12 @@ describe('the comparison of own records with a report', () => {
       { own: { status: 'accepted', settles_at: hours(-25) }, line: { status: 'accepted' } },
       ['late P1'],
     ],
-  ])('judges %s', (_, { own, line }, expected) => {
+  ])('classifies %s', (_, { own, line }, expected) => {
     const ours = anInstruction(own);
     expect(kinds([ours], [lineOf(ours, line)])).toEqual(expected);
   });
 
-  it('takes a result that lies in the inbox as one that is about to be applied', () => {
+  it('counts a result in the inbox as about to be applied', () => {
     const own = anInstruction({ status: 'accepted', settles_at: hours(-9) });
     expect(kinds([own], [lineOf(own, { status: 'settled' })], { underway: new Set(['P1']) })).toEqual([]);
   });
@@ -141,13 +137,13 @@ describe('the comparison of own records with a report', () => {
       { submitted_at: new Date(at.getTime() - GRACE_MS), status: 'accepted', settles_at: null },
       [],
     ],
-    ['was never handed over', { status: 'unsent' }, []],
-    ['may not have been handed over', { status: 'unknown' }, []],
-  ])('misses nothing that %s', (_, own, expected) => {
+    ['was never submitted', { status: 'unsent' }, []],
+    ['is in doubt', { status: 'unknown' }, []],
+  ])('checks an unreported instruction that %s', (_, own, expected) => {
     expect(kinds([anInstruction(own)], [])).toEqual(expected);
   });
 
-  it('knows an attempt for each rail that was tried, of which only the last may have succeeded', () => {
+  it('compares an attempt per rail, of which only the last may succeed', () => {
     const leg: OwnLeg = {
       ...{ side: 'destination', amount: 5n, rail: 'fednow', attempt: 2, end_to_end_id: endToEndId(ID, 2) },
       ...{ status: 'settled', window_at: hours(-5), settles_at: hours(-5) },

@@ -447,7 +447,7 @@ const check = (stories: fc.Arbitrary<Story>, rule: (told: Story) => void) =>
   fc.assert(fc.property(stories, rule), { numRuns: RUNS });
 
 describe(`${Transfer.name} with results in any order, repeated and late`, () => {
-  it('keeps to the tables, the ledger and the numbering of its events at every step', () => {
+  it('obeys transitions, ledger and event numbering at every step', () => {
     check(story, (told) => {
       inOrder(told);
       inDisorder(told, { holdsKnowAll: false });
@@ -469,7 +469,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     });
   });
 
-  it('ends with the money in available and cash alone', () => {
+  it('ends with money only in available and cash', () => {
     check(story, (told) => {
       const run = inDisorder(told, { holdsKnowAll: false });
       const net = (account: string) =>
@@ -484,7 +484,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     });
   });
 
-  it('of one leg ends as if everything had come once and in order, with the same entries and history', () => {
+  it('with one leg ends as if results came once and in order', () => {
     check(withLegs(1), (told) => {
       const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
       expect(essence(shuffled)).toEqual(essence(ordered));
@@ -492,7 +492,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     });
   });
 
-  it('of one leg has the same end and the same balances even when a hold ends before the news of a return', () => {
+  it('with one leg has the same balances if a hold ends early', () => {
     check(withLegs(1), (told) => {
       const [ordered, shuffled] = [inOrder(told), inDisorder(told, { holdsKnowAll: false })];
       const { entries: _, ...rest } = essence(ordered);
@@ -506,7 +506,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
   // The news of a late return may come before the credit went out, which then stays, or after.
   const comesBackLate = ({ fates }: Story) => fates.source.end === 'returned_late';
 
-  it('of two legs does so too, unless the debit comes back once its money is free', () => {
+  it('with two legs ends the same unless the debit returns late', () => {
     check(
       withLegs(2).filter((told) => !comesBackLate(told)),
       (told) => {
@@ -517,7 +517,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     );
   });
 
-  it('of two legs ends in the same status with the same debit, whatever comes when', () => {
+  it('with two legs ends in the same status with the same debit', () => {
     check(withLegs(2).filter(comesBackLate), (told) => {
       const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
       expect([shuffled.status, legsOf(shuffled)[0]]).toEqual([ordered.status, legsOf(ordered)[0]]);
@@ -526,7 +526,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
     });
   });
 
-  it('tells at most one reason for each leg that came to nothing, notifications of change aside', () => {
+  it('has at most one reason per failed leg, besides notifications of change', () => {
     check(story, (told) => {
       const { transfer } = inDisorder(told, { holdsKnowAll: false });
       const sides = transfer
@@ -554,7 +554,7 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
 describe(`${Transfer.name}.cancel at any time`, () => {
   const canceled = fc.tuple(story, fc.nat(25));
 
-  it('is canceled only while what pays out has not gone out, and keeps to all rules from then on', () => {
+  it('succeeds only before the outgoing leg is submitted, and breaks no rule', () => {
     fc.assert(
       fc.property(canceled, ([told, cancelAt]) => {
         const run = inDisorder(told, { holdsKnowAll: false, cancelAt });

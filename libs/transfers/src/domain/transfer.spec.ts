@@ -166,7 +166,7 @@ describe(`${Transfer.name}: a new transfer`, () => {
       { id: newId(), enterpriseName: 'Acme', now: NOW },
     );
 
-  it('begins as created, and records its event and the beginning of its history', () => {
+  it('starts as created, with its event and first history row', () => {
     const { state, changes } = open({ destination: party });
     expect(state).toMatchObject({
       status: 'created',
@@ -182,7 +182,7 @@ describe(`${Transfer.name}: a new transfer`, () => {
     });
   });
 
-  it('has every field, null where the client sent none', () => {
+  it('has every field, with null for those not sent', () => {
     const { state } = open({ source: party, metadata: {} });
     expect(Object.keys(state).sort()).toEqual([...TRANSFER_FIELDS].sort());
     expect(state).toMatchObject({ destination: null, metadata: null, account_statement_descriptor: null });
@@ -191,14 +191,14 @@ describe(`${Transfer.name}: a new transfer`, () => {
 });
 
 describe(`${Transfer.name} and the verification of its parties`, () => {
-  it.each(USE_CASES)('is pending with a leg for each side once all are verified: %s', (use_case) => {
+  it.each(USE_CASES)('becomes pending with a leg per side once all are verified: %s', (use_case) => {
     const transfer = restored(use_case);
     expect(clear(transfer, verified(use_case))).toBe(true);
     expect(statusOf(transfer)).toBe('pending');
     expect(transfer.legSnapshots().map(({ side }) => side)).toEqual(SIDES[use_case]);
   });
 
-  it('has legs that carry its amount and the account version of its acceptance', () => {
+  it('gives the legs its amount and the account version at acceptance', () => {
     const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
     for (const side of ['source', 'destination'] as const) {
       const { account_id, account_version } = transfer.snapshot()[side]!;
@@ -218,7 +218,7 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
     ['the account', { destination: party('created') }],
     ['the customer', { destination: party('verified', 'created') }],
     ['both', { destination: party('created', 'created') }],
-  ])('waits while %s awaits a verdict', (_, partyVerification) => {
+  ])('waits while the verification of %s is pending', (_, partyVerification) => {
     const transfer = restored('payout');
     expect(clear(transfer, partyVerification)).toBe(false);
     expect(statusOf(transfer)).toBe('created');
@@ -231,7 +231,7 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
     expect(statusOf(transfer)).toBe('created');
   });
 
-  it('fails when its account has other details by now, whatever is said of these', () => {
+  it('fails when its account details have changed since', () => {
     const transfer = restored('payout');
     expect(clear(transfer, { destination: { ...party('verified'), changed: true } })).toBe(true);
     expect(statusOf(transfer)).toBe('failed');
@@ -247,7 +247,7 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
   });
 
   it.each(['rejected', 'restricted', 'closed'] as const)(
-    'fails at once when a party is %s, and says which',
+    'fails at once when a party is %s, and names it',
     (verdict) => {
       const transfer = restored('account_to_account');
       expect(clear(transfer, { source: party('created'), destination: party('verified', verdict) })).toBe(true);
@@ -259,20 +259,20 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
     },
   );
 
-  it('names both parties in one reason when both are refused', () => {
+  it('names both parties in one reason when both are rejected', () => {
     const transfer = restored('account_to_account');
     clear(transfer, { source: party('rejected'), destination: party('rejected') });
     expect(transfer.snapshot().status_reasons.map((each) => Object.keys(each))).toEqual([['source', 'destination']]);
   });
 
-  it('fails when no verdict has come in time', () => {
+  it('fails when no verification result arrives in time', () => {
     const transfer = restored('payout');
     expect(clear(transfer, { destination: party('created') }, { now: new Date(LATER.getTime() - 1) })).toBe(false);
     expect(clear(transfer, { destination: party('created') }, { now: LATER })).toBe(true);
     expect(statusOf(transfer)).toBe('failed');
   });
 
-  it('is cleared once, however often it is looked at', () => {
+  it('is accepted once, however often it is checked', () => {
     const transfer = aPendingTransfer('payout');
     const before = [transfer.snapshot(), transfer.legSnapshots()];
     expect(clear(transfer, { destination: party('rejected') })).toBe(true);
@@ -281,7 +281,7 @@ describe(`${Transfer.name} and the verification of its parties`, () => {
 });
 
 describe(`${Transfer.name}.accept`, () => {
-  it('has a payout’s money set aside, and none of another transfer', () => {
+  it('reserves the money of a payout, and of no other transfer', () => {
     const asked: bigint[] = [];
     const reserveFunds = (amount: bigint) => asked.push(amount) > 0;
     const payout = aPendingTransfer('payout', {}, { reserveFunds });
@@ -292,7 +292,7 @@ describe(`${Transfer.name}.accept`, () => {
     expect(asked).toEqual([12_500n]);
   });
 
-  it('fails for want of money, with no leg and no entry', () => {
+  it('fails with insufficient funds, without legs or entries', () => {
     const transfer = restored('payout');
     expect(clear(transfer, CLEARED, { reserveFunds: () => false })).toBe(true);
     expect([codesOf(transfer), history(transfer)]).toEqual([[['source enterprise_insufficient_funds']], ['failed']]);
@@ -318,7 +318,7 @@ describe(`${Transfer.name}.accept`, () => {
     ['payout', 'same_day', 100_000_000n],
     ['payout', 'asap', 9_999_999_999n],
     ['direct_debit', 'standard', 9_999_999_999n],
-  ])('is pending where a rail carries its amount: %s, %s, %s', (use_case, speed, amount) => {
+  ])('is pending when a rail carries its amount: %s, %s, %s', (use_case, speed, amount) => {
     expect(statusOf(aPendingTransfer(use_case, { speed, amount }))).toBe('pending');
   });
 
@@ -331,7 +331,7 @@ describe(`${Transfer.name}.accept`, () => {
     });
   });
 
-  it('has its first leg wait for its window, and the credit of two for nothing yet', () => {
+  it('schedules the first leg for its window, and no credit yet', () => {
     const transfer = aPendingTransfer('account_to_account');
     const until = new Date('2026-07-16T02:00:00-04:00');
     const { id } = legOf(transfer, 'source');
@@ -340,12 +340,12 @@ describe(`${Transfer.name}.accept`, () => {
     expect(legOf(transfer, 'destination')).toMatchObject({ window_at: null, attempts: [{ number: 1, rail: 'ach' }] });
   });
 
-  it('goes out at once on an instant rail', () => {
+  it('schedules an instant rail at once', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     expect(taken(transfer, 'steps')).toMatchObject([{ from: NOON, until: NOON }]);
   });
 
-  it('has entries that name the transfer, the leg, the attempt, the amount and the banking time', () => {
+  it('writes entries with transfer, leg, attempt, amount and banking time', () => {
     const transfer = aPendingTransfer('payout');
     expect(taken(transfer, 'postings')).toEqual([
       {
@@ -355,7 +355,7 @@ describe(`${Transfer.name}.accept`, () => {
     ]);
   });
 
-  it('has real time in its records, and banking time in its dates', () => {
+  it('uses real time in records, and banking time in dates', () => {
     const transfer = aPendingTransfer('payout');
     expect(transfer.snapshot().updated_at).toBe(NOW);
     expect(taken(transfer, 'events')[0]!.occurredAt).toBe(NOW);
@@ -379,7 +379,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(taken(transfer, 'events')).toEqual([]);
   });
 
-  it('goes out again in another batch when the first one never arrived, with one entry for both', () => {
+  it('is submitted again in a new batch with one entry for both', () => {
     const transfer = quiet(aPendingTransfer('payout'));
     expect([submit(transfer, 'destination'), submit(transfer, 'destination')]).toEqual(['goes', 'goes']);
     const { batch_id } = legOf(transfer, 'destination');
@@ -389,7 +389,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(entries(transfer)).toEqual(['destination submit: reserved → clearing_ach']);
   });
 
-  it.each(['created', 'rejected', 'restricted'] as const)('is refused to an account that is %s by then', (verdict) => {
+  it.each(['created', 'rejected', 'restricted'] as const)('is refused when its account has become %s', (verdict) => {
     const transfer = aPendingTransfer('payout');
     const { id, window_at } = legOf(transfer, 'destination');
     const partyVerification = { destination: party(verdict) };
@@ -400,14 +400,14 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(netOf(transfer)).toEqual({});
   });
 
-  it('is refused of a side of which nothing is known', () => {
+  it('is refused when the state of its party is unknown', () => {
     const transfer = aPendingTransfer('payout');
     const { id } = legOf(transfer, 'destination');
     const options = { batchId: newId(), partyVerification: {}, routing: ROUTING, now: NOW, at: NOON };
     expect(transfer.submit(id, options)).toBe('refused');
   });
 
-  it('takes the credit that waits with it when the debit is refused, and no money was moved', () => {
+  it('cancels the waiting credit when the debit is refused', () => {
     const transfer = aPendingTransfer('account_to_account');
     const { id } = legOf(transfer, 'source');
     const partyVerification = { ...CLEARED, source: party('restricted') };
@@ -421,7 +421,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     ]);
   });
 
-  it('leaves what was collected with the enterprise when the credit is refused', () => {
+  it('leaves collected money with the enterprise when the credit is refused', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     const { id, window_at } = legOf(transfer, 'destination');
@@ -450,7 +450,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
   });
 
   it.each(['payout', 'direct_debit', 'account_to_account'] as const)(
-    'is judged anew when it goes out again: a %s is taken back',
+    'is checked again when it is resubmitted: a %s is taken back',
     (useCase) => {
       const transfer = aPendingTransfer(useCase);
       const [{ id, side, window_at }] = transfer.legSnapshots() as [LegState];
@@ -476,12 +476,12 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect([transfer.snapshot().status_reasons, legOf(transfer, 'destination').status]).toEqual([before, 'canceled']);
   });
 
-  it('goes out as long as the deadline of its window has not passed, the lead after its cut-off', () => {
+  it('is submitted until the deadline of its window', () => {
     const deadline = new Date('2026-07-16T02:15:00-04:00');
     expect(submit(aPendingTransfer('payout'), 'destination', deadline)).toBe('goes');
   });
 
-  it('waits for the next window, with its dates, when it has missed its own', () => {
+  it('waits for the next window when it misses its own', () => {
     const transfer = quiet(aPendingTransfer('direct_debit'));
     const missed = new Date('2026-07-16T02:15:00.001-04:00');
     expect(submit(transfer, 'source', missed)).toBe('waits');
@@ -498,7 +498,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(submit(transfer, 'source')).toBe('goes');
   });
 
-  it('waits for the next window too when it never arrived at the one before', () => {
+  it('waits for the next window when its batch never arrived', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     quiet(transfer);
@@ -511,12 +511,12 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     expect(entries(transfer)).toEqual([]);
   });
 
-  it('misses no window of an instant rail', () => {
+  it('never misses a window on an instant rail', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     expect(submit(transfer, 'destination', daysAfter(NOON, 1))).toBe('goes');
   });
 
-  it('does not fall back to submitted when a result was faster', () => {
+  it('does not return to submitted when a result came first', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'accepted');
@@ -568,7 +568,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
 });
 
 describe(`${Transfer.name}.recordResult in order`, () => {
-  it('a payout is completed when the network has it, and stays so when it settles', () => {
+  it('a payout completes when the network accepts it, before it settles', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'accepted', 'settled');
@@ -581,7 +581,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     ]);
   });
 
-  it('a payout has no hold to wait for', () => {
+  it('a payout has no hold', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     quiet(transfer);
@@ -592,7 +592,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect(legOf(transfer, 'destination')).toBe(leg);
   });
 
-  it('a direct debit is completed when the network has it, and settled when its hold has ended', () => {
+  it('a direct debit completes on acceptance, and settles when its hold ends', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     tell(transfer, 'source', 'accepted', 'settled');
@@ -606,7 +606,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     ]);
   });
 
-  it('a debit waits for the end of its hold from its settlement on', () => {
+  it('a debit waits for the end of its hold after settlement', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     quiet(transfer);
@@ -619,7 +619,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     ]);
   });
 
-  it('a hold ends once, not before its time, and not of what has not settled', () => {
+  it('a hold ends once, on time, and only after settlement', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     tell(transfer, 'source', 'accepted');
@@ -635,7 +635,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   });
 
   it.each(['deposit', 'account_to_account'] as const)(
-    'a %s sends the credit when the hold of the debit has ended, not before',
+    'a %s submits the credit only after the hold of the debit',
     (use_case) => {
       const transfer = aPendingTransfer(use_case);
       submit(transfer, 'source');
@@ -672,7 +672,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect(credit.attempts).toMatchObject([{ number: 1, rail: 'fednow', routed_at: hold_until!.toISOString() }]);
   });
 
-  it('a credit that no rail carries by then leaves the money with the enterprise', () => {
+  it('a credit without a rail leaves the money with the enterprise', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
     tell(transfer, 'source', 'settled');
@@ -687,7 +687,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
 
-  it('a debit that comes back takes the unsent credit with it', () => {
+  it('a returned debit cancels the unsent credit', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
     tell(transfer, 'source', 'accepted', 'returned');
@@ -706,7 +706,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect(netOf(transfer)).toEqual({});
   });
 
-  it('a debit that comes back once its money was set aside takes it from the unsent credit', () => {
+  it('a debit returned after its release takes money from the unsent credit', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     quiet(transfer);
@@ -720,7 +720,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     ]);
   });
 
-  it('a direct debit that comes back after the end of its hold fails although it was settled', () => {
+  it('a settled direct debit fails when it is returned after its hold', () => {
     const transfer = aPendingTransfer('direct_debit');
     collect(transfer);
     returnLate(transfer, 'source');
@@ -728,7 +728,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect([codesOf(transfer), netOf(transfer)]).toEqual([[['source unauthorized_transfer']], {}]);
   });
 
-  it('a debit that comes back late fails the transfer although the credit has settled, at the enterprise’s cost', () => {
+  it('a debit returned after the credit settled costs the enterprise', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
@@ -750,7 +750,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect([statusOf(transfer), legStatuses(transfer), netOf(transfer)]).toEqual(['failed', [kind], {}]);
   });
 
-  it('a credit of two legs that comes back leaves what was collected with the enterprise', () => {
+  it('a returned credit leaves the collected money with the enterprise', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
@@ -759,7 +759,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
 
-  it('a second refusal adds its reason and tells of it, and the status stays', () => {
+  it('a second failure adds its reason and event, but no status', () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
@@ -784,7 +784,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     });
   });
 
-  it('records for each event the transfer as it was right after it', () => {
+  it('records with each event the transfer right after it', () => {
     const transfer = aPendingTransfer('direct_debit');
     collect(transfer);
     const events = taken(transfer, 'events');
@@ -795,7 +795,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     ]);
   });
 
-  it('hands out once what came of it', () => {
+  it('returns each of its changes once', () => {
     const transfer = aPendingTransfer('payout');
     const counts = () => Object.values<readonly unknown[]>({ ...transfer.takeChanges() }).map(({ length }) => length);
     expect([counts(), counts()]).toEqual([
@@ -804,7 +804,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     ]);
   });
 
-  it('says which legs have changed since it was restored, or asked before', () => {
+  it('lists the legs changed since it was restored or last asked', () => {
     const transfer = aPendingTransfer('account_to_account');
     const restored = Transfer.restore(transfer.snapshot(), transfer.legSnapshots());
     expect(taken(restored, 'legs')).toEqual([]);
@@ -814,14 +814,14 @@ describe(`${Transfer.name}.recordResult in order`, () => {
 });
 
 describe(`${Transfer.name}.recordResult: an early result`, () => {
-  it('stands for the acceptance before it', () => {
+  it('implies the acceptance before it', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     tell(transfer, 'destination', 'settled', 'accepted');
     expect([history(transfer), legStatuses(transfer)]).toEqual([['pending', 'completed'], ['settled']]);
   });
 
-  it('stands for settlement and end of hold, with their own banking times, when it is a late return', () => {
+  it('implies settlement and release, with their banking times, for a late return', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     quiet(transfer);
@@ -842,7 +842,7 @@ describe(`${Transfer.name}.recordResult: an early result`, () => {
     expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
-  it('sends no credit when it is the return of the debit', () => {
+  it('submits no credit when it is the return of the debit', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
     returnLate(transfer, 'source');
@@ -853,7 +853,7 @@ describe(`${Transfer.name}.recordResult: an early result`, () => {
 describe(`${Transfer.name}: a leg that its rail rejects`, () => {
   const neither = routingFor({ rtp: false, fednow: false });
 
-  it('goes on to the next rail of its speed, until none is left', () => {
+  it('tries the next rail of its speed until none is left', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     const tried: unknown[] = [];
     for (const code of ['9910', 'AG03', '9948', 'NOAT']) {
@@ -930,7 +930,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     ['payout', 'destination', 'standard'],
     ['payout', 'destination', 'same_day'],
     ['direct_debit', 'source', 'standard'],
-  ])('has no other where its speed allows one alone: %s, %s, %s', (use_case, side, speed) => {
+  ])('has no fallback when its speed allows one rail: %s, %s, %s', (use_case, side, speed) => {
     const transfer = aPendingTransfer(use_case, { speed });
     submit(transfer, side);
     reject(transfer, side, '9910');
@@ -966,7 +966,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     ['accepted', 'contradictory'],
     ['settled', 'contradictory'],
     ['returned', 'contradictory'],
-  ])('changes nothing when its first attempt is %s afterwards, which is %s', (kind, effect) => {
+  ])('ignores a later result of its first attempt: %s is %s', (kind, effect) => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     const first = legOf(transfer, 'destination');
@@ -977,7 +977,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
   });
 
-  it('takes no result of an attempt that was never made', () => {
+  it('accepts no result of an attempt that was never made', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     const leg = legOf(transfer, 'destination');
@@ -985,7 +985,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     expect(tellOf(transfer, leg, { kind: 'accepted', end_to_end_id })).toBe('contradictory');
   });
 
-  it('goes no further as a debit of a transfer that was canceled meanwhile', () => {
+  it('tries no other rail as a debit of a canceled transfer', () => {
     const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
     submit(transfer, 'source');
     transfer.cancel({ now: NOW, at: NOON });
@@ -998,7 +998,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     expect(netOf(transfer)).toEqual({});
   });
 
-  it('goes no further as a credit whose debit came back meanwhile', () => {
+  it('tries no other rail as a credit whose debit was returned', () => {
     const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
     collect(transfer);
     submit(transfer, 'destination');
@@ -1039,14 +1039,20 @@ describe(`${Transfer.name}.cancel`, () => {
     ['a debit that waits for its window', () => aPendingTransfer('direct_debit'), ['canceled'], ['source'], {}],
     ['two legs that wait', () => aPendingTransfer('deposit'), ['canceled', 'canceled'], ['source', 'destination'], {}],
     [
-      'a credit whose debit has left',
+      'a credit whose debit was submitted',
       debited,
       ['submitting', 'canceled'],
       ['destination'],
       { clearing_ach: -1, pending: 1 },
     ],
     ['a credit whose debit is on hold', onHold, ['settled', 'canceled'], ['destination'], { cash: -1, pending: 1 }],
-    ['a credit whose money is there', collected, ['released', 'canceled'], ['destination'], { cash: -1, available: 1 }],
+    [
+      'a credit whose money is available',
+      collected,
+      ['released', 'canceled'],
+      ['destination'],
+      { cash: -1, available: 1 },
+    ],
     [
       'a payout whose batch did not arrive',
       () => lost(aPendingTransfer('payout'), 'destination'),
@@ -1068,7 +1074,7 @@ describe(`${Transfer.name}.cancel`, () => {
       ['destination'],
       { cash: -1, available: 1 },
     ],
-  ])('stops %s, and says so under each party whose leg it stops', (...row) => {
+  ])('stops %s, with a reason for each party whose leg stops', (...row) => {
     const [, make, legs, reasons, net] = row;
     const transfer = make();
     taken(transfer, 'events');
@@ -1089,8 +1095,8 @@ describe(`${Transfer.name}.cancel`, () => {
     ['a direct debit on hold', () => sent('direct_debit', 'source', 'settled')],
     ['two legs whose credit may be with the processor', () => sent('account_to_account', 'destination')],
     ['two legs that are completed', () => sent('account_to_account', 'destination', 'accepted')],
-    ['two legs whose debit came back', () => sent('account_to_account', 'source', 'returned')],
-  ])('is refused of %s, and changes nothing', (_, make) => {
+    ['two legs whose debit was returned', () => sent('account_to_account', 'source', 'returned')],
+  ])('is refused for %s, and changes nothing', (_, make) => {
     const transfer = make();
     quiet(transfer);
     const before = [transfer.snapshot(), transfer.legSnapshots()];
@@ -1099,13 +1105,13 @@ describe(`${Transfer.name}.cancel`, () => {
     expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
-  it('is refused once a batch that did not arrive is sent again', () => {
+  it('is refused once a lost batch is submitted again', () => {
     const transfer = lost(aPendingTransfer('payout'), 'destination');
     expect(submit(transfer, 'destination')).toBe('goes');
     expect(() => cancel(transfer)).toThrow('can no longer be canceled');
   });
 
-  it('is refused of a direct debit that is settled', () => {
+  it('is refused for a settled direct debit', () => {
     const transfer = aPendingTransfer('direct_debit');
     collect(transfer);
     expect(() => cancel(transfer)).toThrow('can no longer be canceled');
@@ -1118,7 +1124,7 @@ describe(`${Transfer.name}.cancel`, () => {
     expect(codesOf(transfer)).toHaveLength(1);
   });
 
-  it('stops a payout between two rails, of which the first did not take it', () => {
+  it('stops a payout that is between two rails', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
     reject(transfer, 'destination', '9910');
@@ -1137,7 +1143,7 @@ describe(`${Transfer.name}.cancel`, () => {
     expect(taken(transfer, 'statuses')).toEqual([]);
   });
 
-  it('is followed by the reason of a debit that ran on and came back', () => {
+  it('is followed by the reason of a submitted debit that returns', () => {
     const transfer = sent('account_to_account', 'source', 'settled');
     cancel(transfer);
     endHold(transfer);
@@ -1148,7 +1154,7 @@ describe(`${Transfer.name}.cancel`, () => {
     expect(netOf(transfer)).toEqual({});
   });
 
-  it('leaves nothing to clear', () => {
+  it('leaves nothing to accept', () => {
     const transfer = restored('payout');
     cancel(transfer);
     expect(clear(transfer, CLEARED)).toBe(true);
@@ -1161,7 +1167,7 @@ describe(`${Transfer.name} and notifications of change`, () => {
     ['payout', 'destination'],
     ['direct_debit', 'source'],
     ['account_to_account', 'source'],
-  ])('of a %s is a reason under its %s, and the status stays', (use_case, side) => {
+  ])('of a %s adds a reason under its %s only', (use_case, side) => {
     const transfer = aPendingTransfer(use_case);
     submit(transfer, side);
     tell(transfer, side, 'accepted');
@@ -1182,7 +1188,7 @@ describe(`${Transfer.name} and notifications of change`, () => {
     expect([...taken(transfer, 'statuses'), ...taken(transfer, 'postings')]).toEqual([]);
   });
 
-  it('stands beside the reason of a return that follows', () => {
+  it('is kept beside the reason of a later return', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     tell(transfer, 'source', 'notification_of_change', 'returned');
@@ -1193,7 +1199,7 @@ describe(`${Transfer.name} and notifications of change`, () => {
 describe(`${Transfer.name}.changeMetadata: the metadata`, () => {
   const STORED = { order: 17, gift: true };
 
-  it('is replaced as a whole, and told', () => {
+  it('is replaced as a whole, with an event', () => {
     const transfer = restored('payout', { metadata: STORED });
     transfer.changeMetadata({ order: 18 }, LATER);
     expect(transfer.snapshot()).toMatchObject({ metadata: { order: 18 }, status: 'created', updated_at: LATER });
@@ -1211,28 +1217,28 @@ describe(`${Transfer.name}.changeMetadata: the metadata`, () => {
   it.each<[string, TransferState['metadata'], Record<string, string | number | boolean>]>([
     ['the same pairs', STORED, { order: 17, gift: true }],
     ['the same pairs in another order', STORED, { gift: true, order: 17 }],
-    ['nothing where there was nothing', null, {}],
-  ])('tells nothing of %s', (_, metadata, sent) => {
+    ['an empty map when there was none', null, {}],
+  ])('records no event for %s', (_, metadata, sent) => {
     const transfer = restored('payout', { metadata });
     const before = transfer.snapshot();
     transfer.changeMetadata(sent, LATER);
     expect([transfer.snapshot() === before, taken(transfer, 'events')]).toEqual([true, []]);
   });
 
-  it('tells of a value that is of another type', () => {
+  it('records an event for a value of another type', () => {
     const transfer = restored('payout', { metadata: STORED });
     transfer.changeMetadata({ order: '17', gift: true }, LATER);
     expect(taken(transfer, 'events')).toHaveLength(1);
   });
 
-  it('may change when all is over', () => {
+  it('can change after the transfer has ended', () => {
     const transfer = restored('payout', { status: 'failed' });
     transfer.changeMetadata({ seen: true }, LATER);
     expect(transfer.snapshot()).toMatchObject({ status: 'failed', metadata: { seen: true } });
   });
 });
 
-describe('what kind of transfer it is', () => {
+describe('the use case of a transfer', () => {
   const source = {};
   const destination = { customer_reference_id: 'customer' };
   const enterprise = { customer_reference_id: 'Acme' };
@@ -1243,11 +1249,11 @@ describe('what kind of transfer it is', () => {
     ['direct_debit', { source }],
     ['account_to_account', { source, destination }],
     ['deposit', { source, destination: enterprise }],
-  ])('%s follows from the parties %j of the enterprise Acme', (expected, parties) => {
+  ])('is %s for the parties %j of the enterprise Acme', (expected, parties) => {
     expect(useCaseOf(parties, 'Acme')).toBe(expected);
   });
 
-  it('has the sides that are there, the debit first', () => {
+  it('has the sides that exist, debit first', () => {
     expect(sidesOf({ source: {}, destination: {} })).toEqual(['source', 'destination']);
     expect(sidesOf({ source: null, destination: {} })).toEqual(['destination']);
     expect(sidesOf({ source: {}, destination: null })).toEqual(['source']);

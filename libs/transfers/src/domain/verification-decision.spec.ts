@@ -22,22 +22,22 @@ const SIGNS: Readonly<Record<string, string>> = { wait: '?', cleared: 'y', refus
 const BY_STATUS = ['??nnn', '?ynnn', 'nnnnn', 'nnnnn', 'nnnnn'];
 const NEVER = STATUSES.map(() => 'nnnnn');
 
-describe('the verdict on a party', () => {
+describe('the verification decision on a party', () => {
   it.each([
     { who: 'was verified', was_verified: true, table: BY_STATUS },
-    { who: 'was verified, its account other by now', was_verified: true, changed: true, table: BY_STATUS },
+    { who: 'was verified, with a changed account', was_verified: true, changed: true, table: BY_STATUS },
     { who: 'was not verified', was_verified: false, table: BY_STATUS },
-    { who: 'was not verified, its account other by now', was_verified: false, changed: true, table: NEVER },
+    { who: 'was not verified, with a changed account', was_verified: false, changed: true, table: NEVER },
     { who: 'was accepted before this was recorded', table: BY_STATUS },
-    { who: 'was so accepted, its account other by now', changed: true, table: NEVER },
-  ])('that $who goes by the statuses of its account and its customer', ({ table, changed = false, ...party }) => {
+    { who: 'was accepted before this was recorded, with a changed account', changed: true, table: NEVER },
+  ])('that $who depends on the statuses of its account and customer', ({ table, changed = false, ...party }) => {
     const signs = STATUSES.map((account) =>
       STATUSES.map((customer) => SIGNS[finding({ account, customer, changed }, party)]).join(''),
     );
     expect(signs).toEqual(table);
   });
 
-  it('clears a closed party only when it was verified before it closed', () => {
+  it('accepts a closed party only if it was verified before closing', () => {
     const before = [...STATUSES.slice(0, -1), null];
     const verdicts = before.flatMap((status): PartyVerdict[] => [
       { account: 'closed', account_before_close: status, customer: 'verified' },
@@ -52,12 +52,12 @@ describe('the verdict on a party', () => {
     expect(verdicts.filter(isPayable)).toEqual(cleared);
   });
 
-  it('never takes what an open party was before for what it is', () => {
+  it('ignores the past status of an open party', () => {
     const before = { account_before_close: 'verified', customer_before_close: 'verified' } as const;
     expect(isPayable({ account: 'restricted', customer: 'verified', ...before })).toBe(false);
   });
 
-  it.each([true, false])('is a refusal once it was awaited too long (was verified: %s)', (was_verified) => {
+  it.each([true, false])('is a refusal after too long a wait (was verified: %s)', (was_verified) => {
     const verdict = { account: 'verified', customer: 'created' } as const;
     expect(finding(verdict, { was_verified }, new Date(LATER.getTime() - 1))).toBe('wait');
     expect(finding(verdict, { was_verified }, LATER)).toBe('refused');

@@ -20,16 +20,16 @@ describe(AccountDto.name, () => {
     expect({ ...validate(AccountDto, { ...account, status: 'verified' }) }).toEqual(account);
   });
 
-  it('must have every field but the metadata', () => {
+  it('requires every field except the metadata', () => {
     expect(errorsOf(AccountDto, {})).toEqual(fields.slice(0, -1).map((field) => `${field} missing_${field}`));
   });
 
-  it('lists all errors in the order of the fields', () => {
+  it('lists all errors in field order', () => {
     const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
     expect(errorsOf(AccountDto, wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
   });
 
-  it.each(['business', 'person', 'enterprise'])('may be for a customer that is a %s too', (customer_resource_type) =>
+  it.each(['business', 'person', 'enterprise'])('accepts a customer that is a %s', (customer_resource_type) =>
     expect(errorsOf(AccountDto, { ...account, customer_resource_type })).toEqual([]),
   );
 
@@ -47,7 +47,7 @@ describe(AccountDto.name, () => {
     ['account_holder_name', '<Jane>'],
     ['account_holder_name', 'x'.repeat(256)],
     ['metadata', { a: [] }],
-  ])('is refused for the %s %j alone', (field, value) =>
+  ])('rejects only the %s %j', (field, value) =>
     expect(errorsOf(AccountDto, { ...account, [field]: value })).toEqual([`${field} invalid_${field}`]),
   );
 
@@ -58,13 +58,13 @@ describe(AccountDto.name, () => {
 });
 
 describe(AccountPatchDto.name, () => {
-  it('may say nothing, for null is nothing too', () => {
+  it('can be empty, and treats null as absent', () => {
     expect({ ...validate(AccountPatchDto, {}) }).toEqual({});
     const nothing = Object.fromEntries(fields.map((field) => [field, null]));
     expect({ ...validate(AccountPatchDto, nothing) }).toEqual({});
   });
 
-  it('holds what it says to the same rules', () => {
+  it('applies the same rules to its fields', () => {
     expect({ ...validate(AccountPatchDto, account) }).toEqual(account);
     const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
     expect(errorsOf(AccountPatchDto, wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
@@ -91,7 +91,7 @@ describe(AccountQuery.name, () => {
     ['account_reference_id', ''],
     ['customer_reference_id', ['a', 'b']],
     ['after', '1'],
-  ])('is refused for the %s %j alone', (field, value) =>
+  ])('rejects only the %s %j', (field, value) =>
     expect(errorsOf(AccountQuery, { [field]: value })).toEqual([`${field} invalid_${field}`]),
   );
 });

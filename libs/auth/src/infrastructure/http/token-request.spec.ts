@@ -24,14 +24,14 @@ describe('the body of the token operation as JSON', () => {
   it.each<[string, unknown, unknown]>([
     ['both credentials', fine, fine],
     [
-      'the grant that there is',
+      'the supported grant',
       { ...fine, grant_type: 'client_credentials' },
       { ...fine, grant_type: 'client_credentials' },
     ],
     ['a grant of null', { ...fine, grant_type: null }, fine],
-    ['fields nobody named', { ...fine, scope: 'x', audience: 'y' }, fine],
+    ['unknown fields', { ...fine, scope: 'x', audience: 'y' }, fine],
     [
-      'credentials with blanks around them, kept as they are',
+      'credentials with surrounding spaces, kept as sent',
       { client_id: ' c ', client_secret: 's' },
       { client_id: ' c ', client_secret: 's' },
     ],
@@ -57,7 +57,7 @@ describe('the body of the token operation as JSON', () => {
     ['another grant', { ...fine, grant_type: 'password' }, ['invalid_grant_type']],
     ['a grant in capitals', { ...fine, grant_type: 'CLIENT_CREDENTIALS' }, ['invalid_grant_type']],
     [
-      'everything wrong, in the order of the fields',
+      'only wrong fields, in field order',
       { client_secret: 1, grant_type: 2 },
       ['missing_client_id', 'invalid_client_secret', 'invalid_grant_type'],
     ],
@@ -68,7 +68,7 @@ describe('the body of the token operation as JSON', () => {
     expect(json(body)).toEqual(expected);
   });
 
-  it('says literally which field is required', () => {
+  it('names the required field in the message', () => {
     const read = () => readTokenRequest(raw('{}', { 'content-type': JSON_TYPE }));
     expect(read).toThrow(expect.objectContaining({ message: 'client_id is required' }));
   });
@@ -78,17 +78,17 @@ describe('the body of the token operation as a form', () => {
   it.each<[string, string, unknown]>([
     ['both credentials', 'client_id=c&client_secret=s', fine],
     [
-      'the grant that there is',
+      'the supported grant',
       'client_id=c&client_secret=s&grant_type=client_credentials',
       { ...fine, grant_type: 'client_credentials' },
     ],
     ['escapes', 'client_id=%63&client_secret=a%2Bb+c', { client_id: 'c', client_secret: 'a+b c' }],
-    ['fields nobody named', 'client_id=c&client_secret=s&scope=x&scope=y', fine],
+    ['unknown fields', 'client_id=c&client_secret=s&scope=x&scope=y', fine],
     ['no client_secret', 'client_id=c', ['missing_client_secret']],
     ['an empty client_id', 'client_id=&client_secret=s', ['missing_client_id']],
     ['an empty grant_type', 'client_id=c&client_secret=s&grant_type=', fine],
     ['client_id twice', 'client_id=c&client_id=d&client_secret=s', ['invalid_client_id']],
-    ['client_id twice the same', 'client_id=c&client_id=c&client_secret=s', ['invalid_client_id']],
+    ['the same client_id twice', 'client_id=c&client_id=c&client_secret=s', ['invalid_client_id']],
     ['client_secret twice', 'client_id=c&client_secret=s&client_secret=s', ['invalid_client_secret']],
     [
       'grant_type twice',
@@ -98,37 +98,33 @@ describe('the body of the token operation as a form', () => {
     ['another grant', 'client_id=c&client_secret=s&grant_type=password', ['invalid_grant_type']],
     ['a NUL in client_id', 'client_id=a%00b&client_secret=s', ['invalid_client_id']],
     ['the name of an inherited field', '__proto__=x&constructor=y&client_id=c&client_secret=s', fine],
-    [
-      'JSON in the place of a form',
-      '{"client_id":"c","client_secret":"s"}',
-      ['missing_client_id', 'missing_client_secret'],
-    ],
-    ['nothing but marks', '&&==&', ['missing_client_id', 'missing_client_secret']],
+    ['JSON instead of a form', '{"client_id":"c","client_secret":"s"}', ['missing_client_id', 'missing_client_secret']],
+    ['only separators', '&&==&', ['missing_client_id', 'missing_client_secret']],
   ])('with %s', (_, text, expected) => {
     expect(form(text)).toEqual(expected);
   });
 
-  it('is refused when it is not UTF-8', () => {
+  it('is rejected when it is not UTF-8', () => {
     expect(form(Buffer.from('client_id=\xff', 'latin1'))).toBe('invalid_json');
   });
 
-  it('may name a charset', () => {
+  it('can name a charset', () => {
     expect(read(`${FORM}; charset=utf-8`, 'client_id=c&client_secret=s')).toEqual(fine);
   });
 
-  it('is refused when it is compressed', () => {
+  it('is rejected when it is compressed', () => {
     expect(read(FORM, 'client_id=c&client_secret=s', { 'content-encoding': 'gzip' })).toBe('unsupported_media_type');
   });
 });
 
 describe('the body of the token operation in general', () => {
-  it('names both missing fields when there is none, whatever the type', () => {
+  it('lists both missing fields when it is empty, whatever the type', () => {
     for (const type of [JSON_TYPE, FORM, 'text/plain', '']) {
       expect(read(type, '')).toEqual(['missing_client_id', 'missing_client_secret']);
     }
   });
 
-  it('is refused in any other media type', () => {
+  it('is rejected in any other media type', () => {
     for (const type of ['text/plain', `${FORM}x`, 'multipart/form-data']) {
       expect(read(type, 'client_id=c&client_secret=s')).toBe('unsupported_media_type');
     }

@@ -28,27 +28,24 @@ function kept(text: string): unknown[] {
 
 const everywhere = (answerOf: (line: string) => unknown) => KINDS.flatMap(() => LINES.map(answerOf));
 
-describe('a line of an address', () => {
-  it('is tried in a hundred and fifty forms at least', () => {
+describe('an address line', () => {
+  it('is checked in at least 150 forms', () => {
     expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(150);
   });
 
-  it.each(accepted)('may be %s, of a person and of a business', (text) => {
+  it.each(accepted)('can be %s, of a person and of a business', (text) => {
     expect(kept(text)).toEqual(everywhere(() => text.normalize('NFC')));
   });
 
-  it.each(refused)('may not be %j anywhere', (text) => {
+  it.each(refused)('cannot be %j', (text) => {
     expect(kept(text)).toEqual(everywhere((line) => `invalid_${line}`));
   });
 
-  it.each(['', ' ', '\u00a0', '\u3000', '\u2003 \u2003'])(
-    'may be blank like %j only where it is the second',
-    (text) => {
-      expect(kept(text)).toEqual(everywhere((line) => (line === 'address2' ? undefined : `invalid_${line}`)));
-    },
-  );
+  it.each(['', ' ', '\u00a0', '\u3000', '\u2003 \u2003'])('can be blank as %j only when it is the second', (text) => {
+    expect(kept(text)).toEqual(everywhere((line) => (line === 'address2' ? undefined : `invalid_${line}`)));
+  });
 
-  it('has 255 characters at most, however many bytes they take', () => {
+  it('has at most 255 characters, however many bytes they take', () => {
     for (const letter of ['a', 'ñ', '🙂']) {
       expect(kept(letter.repeat(255))).toEqual(everywhere(() => letter.repeat(255)));
       expect(kept(letter.repeat(256))).toEqual(everywhere((line) => `invalid_${line}`));

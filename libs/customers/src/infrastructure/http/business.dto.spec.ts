@@ -28,7 +28,7 @@ describe(BusinessDto.name, () => {
     expect({ ...validate(BusinessDto, { ...business, closed_at: 'now' }) }).toEqual(business);
   });
 
-  it('must have a reference and a legal name, and may do without all else', () => {
+  it('requires only a reference and a legal name', () => {
     expect(errorsOf(BusinessDto, {})).toEqual([
       'customer_reference_id missing_customer_reference_id',
       'legal_name missing_legal_name',
@@ -38,7 +38,7 @@ describe(BusinessDto.name, () => {
     expect(errorsOf(BusinessDto, { ...others, customer_reference_id, legal_name })).toEqual([]);
   });
 
-  it.each(ENTITY_TYPES)('may be of the entity type %s as well', (entity_type) =>
+  it.each(ENTITY_TYPES)('accepts the entity type %s', (entity_type) =>
     expect(errorsOf(BusinessDto, { ...business, entity_type })).toEqual([]),
   );
 
@@ -61,20 +61,20 @@ describe(BusinessDto.name, () => {
     ['addresses', [address, address]],
     ['contacts', []],
     ['metadata', { a: {} }],
-  ])('is refused for the %s %j alone', (field, value) =>
+  ])('rejects only the %s %j', (field, value) =>
     expect(errorsOf(BusinessDto, { ...business, [field]: value })).toEqual([`${field} invalid_${field}`]),
   );
 
-  it('lists all errors in the order of the fields', () => {
+  it('lists all errors in field order', () => {
     const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
     expect(errorsOf(BusinessDto, wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
   });
 
-  it.each(['business_name', 'account_holder_name'])('may have an empty %s, which counts as none', (field) =>
+  it.each(['business_name', 'account_holder_name'])('treats an empty %s as absent', (field) =>
     expect(validate(BusinessDto, { ...business, [field]: '' })).not.toHaveProperty(field),
   );
 
-  it('has a tax id and its type together or not at all', () => {
+  it('requires the tax id and its type together', () => {
     expect(errorsOf(BusinessDto, { ...business, tax_id: null })).toEqual(['tax_id missing_tax_id']);
     expect(errorsOf(BusinessDto, { ...business, tax_id_type: null })).toEqual(['tax_id_type missing_tax_id_type']);
     expect(errorsOf(BusinessDto, { ...business, tax_id: null, tax_id_type: null })).toEqual([]);
@@ -82,7 +82,7 @@ describe(BusinessDto.name, () => {
 });
 
 describe(`${BusinessDto.name} addresses`, () => {
-  it('is its seat, and no post office box', () => {
+  it('cannot be home addresses or post office boxes', () => {
     const withAddress = (change: object) => ({ ...business, addresses: [{ ...address, ...change }] });
     expect(errorsOf(BusinessDto, withAddress({ type: 'home' }))).toEqual(['addresses[0].type invalid_addresses_type']);
     expect(errorsOf(BusinessDto, withAddress({ address1: 'PO Box 12' }))).toEqual([
@@ -97,30 +97,30 @@ describe(`${BusinessDto.name} contacts`, () => {
   const withContact = (contact: object) => ({ ...business, contacts: [contact] });
 
   it.each(['acme.com', 'www.acme.com', 'https://acme.co.uk/x', 'http://acme.io:8080'])(
-    'may be the website %s too',
+    'can be the website %s',
     (value) => expect(errorsOf(BusinessDto, withContact({ type: 'website', value }))).toEqual([]),
   );
 
   it.each(['acme', 'acme.nosuchtld', 'localhost', '10.0.0.1', 'https://', 'acme .com', 'com', 'ftp://acme.com', ''])(
-    'may not be the website %j by any means',
+    'cannot be the website %j',
     (value) =>
       expect(errorsOf(BusinessDto, withContact({ type: 'website', value }))).toEqual([
         'contacts[0].value invalid_contacts_value',
       ]),
   );
 
-  it('are three at most', () => {
+  it('are at most three', () => {
     const contacts = [...business.contacts, { type: 'fax', value: '2125550100' }];
     expect(errorsOf(BusinessDto, { ...business, contacts })).toEqual(['contacts invalid_contacts']);
   });
 
-  it('have one of each type at most', () => {
+  it('have at most one of each type', () => {
     expect(errorsOf(BusinessDto, { ...business, contacts: [website, website] })).toEqual([
       'contacts[1].type duplicate_contacts_type',
     ]);
   });
 
-  it('are judged one by one', () => {
+  it('are validated one by one', () => {
     const contacts = [{ type: 'fax', value: '2125550100' }, { type: 'phone', value: '1' }, {}];
     expect(errorsOf(BusinessDto, { ...business, contacts })).toEqual([
       'contacts[0].type invalid_contacts_type',

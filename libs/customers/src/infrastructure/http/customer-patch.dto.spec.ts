@@ -17,17 +17,17 @@ const patches: [string, Type<object>, string[]][] = [
 ];
 
 describe.each(patches)('the patch of a %s', (kind, type, fields) => {
-  it('may say nothing, for null is nothing too', () => {
+  it('can be empty, and treats null as absent', () => {
     expect({ ...validate(type, {}) }).toEqual({});
     expect({ ...validate(type, Object.fromEntries(fields.map((field) => [field, null]))) }).toEqual({});
   });
 
-  it('lists all errors in the order of the fields', () => {
+  it('lists all errors in field order', () => {
     const wrong = Object.fromEntries([...fields].reverse().map((field) => [field, false]));
     expect(errorsOf(type, wrong)).toEqual(fields.map((field) => `${field} invalid_${field}`));
   });
 
-  it('must name the type of its address and of its contacts', () => {
+  it('requires the type of its address and contacts', () => {
     expect(errorsOf(type, { addresses: [{ city: 'Reno', zip5: '1' }] })).toEqual([
       'addresses[0].type missing_addresses_type',
       'addresses[0].zip5 invalid_zip5',
@@ -35,7 +35,7 @@ describe.each(patches)('the patch of a %s', (kind, type, fields) => {
     expect(errorsOf(type, { contacts: [{ value: 'x' }] })).toEqual(['contacts[0].type missing_contacts_type']);
   });
 
-  it('has one address, and one contact of each type or none at all', () => {
+  it('requires one address if any, and unique contact types', () => {
     expect(errorsOf(type, { addresses: [] })).toEqual(['addresses invalid_addresses']);
     expect({ ...validate(type, { contacts: [] }) }).toEqual({ contacts: [] });
     const phone = { type: 'phone', value: '2125550100' };
@@ -65,7 +65,7 @@ describe('empty text in a patch', () => {
     ['legal_name', BusinessPatchDto],
     ['tax_id', BusinessPatchDto],
     ['entity_type', BusinessPatchDto],
-  ])('is refused as %s of anybody', (field, type) =>
+  ])('is rejected as %s of any customer', (field, type) =>
     expect(errorsOf(type, { [field]: '' })).toEqual([`${field} invalid_${field}`]),
   );
 });
@@ -73,13 +73,13 @@ describe('empty text in a patch', () => {
 describe('the trade name of a business', () => {
   const named = (names: object) => ({ customer_reference_id: 'acme', legal_name: 'Acme', ...names });
 
-  it('may begin with a space, unlike its legal name', () => {
+  it('can begin with a space, unlike its legal name', () => {
     expect(validate(BusinessDto, named({ business_name: '  Acme #1' }))).toMatchObject({ business_name: '  Acme #1' });
     expect(errorsOf(BusinessDto, named({ legal_name: ' Acme' }))).toEqual(['legal_name invalid_legal_name']);
     expect(errorsOf(BusinessPatchDto, { legal_name: ' Acme' })).toEqual(['legal_name invalid_legal_name']);
   });
 
-  it('has the characters and the length of a legal name', () => {
+  it('allows the characters and the length of a legal name', () => {
     for (const business_name of [' Acme!', ' '.repeat(252) + 'Acme', '\tAcme']) {
       expect(errorsOf(BusinessDto, named({ business_name }))).toEqual(['business_name invalid_business_name']);
     }
@@ -113,18 +113,18 @@ describe('the query of a list of customers', () => {
     ['id', '1'],
     ['id', ''],
     ['size', '501'],
-  ])('is refused for the %s %j alone', (field, value) => {
+  ])('rejects only the %s %j', (field, value) => {
     const refused = [`${field} invalid_${field}`];
     expect(errorsOf(PersonQuery, { [field]: value })).toEqual(refused);
     expect(errorsOf(BusinessQuery, { [field]: value })).toEqual(refused);
   });
 
-  it.each(['', ' ', 'R2D2', 'x'.repeat(256), 'Ad\u0000a'])('is refused for the name %j of a person', (name) => {
+  it.each(['', ' ', 'R2D2', 'x'.repeat(256), 'Ad\u0000a'])('rejects the person name %j', (name) => {
     const refused = ['first_name invalid_first_name', 'last_name invalid_last_name'];
     expect(errorsOf(PersonQuery, { first_name: name, last_name: name })).toEqual(refused);
   });
 
-  it.each(['', ' Acme', 'Acme!', 'x'.repeat(256), 'Ac\u0000me'])('is refused for the legal name %j', (legal_name) =>
+  it.each(['', ' Acme', 'Acme!', 'x'.repeat(256), 'Ac\u0000me'])('rejects the legal name %j', (legal_name) =>
     expect(errorsOf(BusinessQuery, { legal_name })).toEqual(['legal_name invalid_legal_name']),
   );
 });

@@ -29,7 +29,7 @@ describe(PersonDto.name, () => {
   });
 
   it.each(['customer_reference_id', 'first_name', 'last_name', 'date_of_birth', 'addresses'])(
-    'must have %s in it',
+    'requires the field %s',
     (field) => {
       const error = `${field} missing_${field}`;
       expect(errorsOf(PersonDto, { ...person, [field]: undefined })).toEqual([error]);
@@ -37,12 +37,12 @@ describe(PersonDto.name, () => {
     },
   );
 
-  it.each(['middle_name', 'contacts', 'social_security_number', 'metadata'])('may do without %s in it', (field) => {
+  it.each(['middle_name', 'contacts', 'social_security_number', 'metadata'])('accepts an absent %s', (field) => {
     expect(errorsOf(PersonDto, { ...person, [field]: null })).toEqual([]);
     expect(validate(PersonDto, { ...person, [field]: null })).not.toHaveProperty(field);
   });
 
-  it('may have an empty middle name, which counts as none', () => {
+  it('treats an empty middle name as absent', () => {
     expect(validate(PersonDto, { ...person, middle_name: '' })).not.toHaveProperty('middle_name');
   });
 
@@ -74,11 +74,11 @@ describe(PersonDto.name, () => {
     ['social_security_number', ''],
     ['metadata', { a: null }],
     ['metadata', 'a'],
-  ])('is refused for the %s %j alone', (field, value) =>
+  ])('rejects only the %s %j', (field, value) =>
     expect(errorsOf(PersonDto, { ...person, [field]: value })).toEqual([`${field} invalid_${field}`]),
   );
 
-  it('lists all errors in the order of the fields', () => {
+  it('lists all errors in field order', () => {
     expect(errorsOf(PersonDto, { metadata: [], addresses: [{ zip5: 'x' }], first_name: '1' })).toEqual([
       'customer_reference_id missing_customer_reference_id',
       'first_name invalid_first_name',
@@ -94,7 +94,7 @@ describe(PersonDto.name, () => {
     ]);
   });
 
-  it('brings names to one form, and leaves references as they are', () => {
+  it('normalizes names, and keeps references as sent', () => {
     const sent = { ...person, first_name: 'Jose\u0301', customer_reference_id: 'Jose\u0301' };
     const { first_name, customer_reference_id } = validate(PersonDto, sent);
     expect([first_name, customer_reference_id]).toEqual(['José', 'Jose\u0301']);
@@ -118,16 +118,16 @@ describe(`${PersonDto.name} addresses`, () => {
     ['zip5', 'zip5', '6270'],
     ['zip5', 'zip5', 62701],
     ['zip5', 'zip5', '62701-1234'],
-  ])('is refused for the %s with invalid_%s when it is %j', (field, stem, value) =>
+  ])('reject the %s with invalid_%s when it is %j', (field, stem, value) =>
     expect(errorsOf(PersonDto, withAddress({ [field]: value }))).toEqual([`addresses[0].${field} invalid_${stem}`]),
   );
 
-  it.each(['type', 'address1', 'city', 'state', 'country', 'zip5'])('must have %s in it', (field) => {
+  it.each(['type', 'address1', 'city', 'state', 'country', 'zip5'])('require the field %s', (field) => {
     const stem = field === 'type' ? 'addresses_type' : field;
     expect(errorsOf(PersonDto, withAddress({ [field]: null }))).toEqual([`addresses[0].${field} missing_${stem}`]);
   });
 
-  it('may be a post office box', () => {
+  it('can be a post office box', () => {
     expect(errorsOf(PersonDto, withAddress({ address1: 'PO Box 12', address2: null }))).toEqual([]);
   });
 });
@@ -144,20 +144,20 @@ describe(`${PersonDto.name} contacts`, () => {
       { type: 'email', value: 'jane' },
       'contacts[0].value invalid_contacts_value',
     ],
-    ['an e-mail address that is no text', { type: 'email', value: {} }, 'contacts[0].value invalid_contacts_value'],
+    ['an e-mail address that is not text', { type: 'email', value: {} }, 'contacts[0].value invalid_contacts_value'],
     ['an empty value', { type: 'email', value: '' }, 'contacts[0].value invalid_contacts_value'],
-  ])('are refused with %s in them', (_, contact, error) =>
+  ])('are rejected with %s', (_, contact, error) =>
     expect(errorsOf(PersonDto, withContacts(contact))).toEqual([error]),
   );
 
-  it('are two at most', () => {
+  it('are at most two', () => {
     expect(errorsOf(PersonDto, withContacts(phone, email, phone))).toEqual([
       'contacts invalid_contacts',
       'contacts[2].type duplicate_contacts_type',
     ]);
   });
 
-  it('have one of each type at most', () => {
+  it('have at most one of each type', () => {
     expect(errorsOf(PersonDto, withContacts(phone, phone))).toEqual(['contacts[1].type duplicate_contacts_type']);
   });
 });

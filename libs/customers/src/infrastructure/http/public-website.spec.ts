@@ -33,21 +33,21 @@ const NO_WEBSITES =
   |xn--.com|xn--a.com|acme.com,acme.org|acme.com acme.org|acme dot com|my website|none|n/a|-|.|..|...|?|#|/|:|@|123|2125550100`);
 
 describe('a website', () => {
-  it('is tried in a hundred forms of each sort at least', () => {
+  it('is checked in at least 100 forms of each kind', () => {
     expect([WEBSITES, NO_WEBSITES].map((sites) => new Set(sites).size >= 100)).toEqual([true, true]);
   });
 
-  it.each(WEBSITES)('may be %s by its form', (text) => expect(isPublicWebsite(text)).toBe(true));
+  it.each(WEBSITES)('can have the form %s', (text) => expect(isPublicWebsite(text)).toBe(true));
 
-  it.each(NO_WEBSITES)('may not be %s by its form', (text) => expect(isPublicWebsite(text)).toBe(false));
+  it.each(NO_WEBSITES)('cannot have the form %s', (text) => expect(isPublicWebsite(text)).toBe(false));
 
-  it('has labels of 63 characters at most, and 253 in all', () => {
+  it('has labels of at most 63 characters, and 253 in total', () => {
     expect([63, 64].map((length) => isPublicWebsite(`${'a'.repeat(length)}.com`))).toEqual([true, false]);
     const host = (length: number) => `${'a.'.repeat(length).slice(0, length - 4)}.com`;
     expect([253, 255].map((length) => isPublicWebsite(host(length)))).toEqual([true, false]);
   });
 
-  it('is not blank and has no line end', () => {
+  it('is not blank and has no line break', () => {
     expect(['', ' ', ' acme.com', 'acme.com ', 'acme.com\n', '\tacme.com'].filter(isPublicWebsite)).toEqual([]);
   });
 });

@@ -17,20 +17,20 @@ function codesOf(
 }
 
 describe(WebhookConfigurationRequest.name, () => {
-  it('is taken with its three fields and nothing else', () => {
+  it('accepts its three fields and nothing else', () => {
     expect({ ...validate(WebhookConfigurationRequest, { ...body, extra: 1 }) }).toEqual(body);
   });
 
-  it('misses every field in the order of the interface', () => {
+  it('lists every missing field in interface order', () => {
     expect(codesOf({})).toEqual(['missing_event_types', 'missing_url', 'missing_enabled']);
   });
 
-  it.each(['event_types', 'url', 'enabled'])('misses %s when it is null', (field) => {
+  it.each(['event_types', 'url', 'enabled'])('reports %s as missing when it is null', (field) => {
     expect(codesOf({ ...body, [field]: null })).toEqual([`missing_${field}`]);
   });
 
   it.each([[[]], ['subscribe_all'], [['transfer_deleted']], [['subscribe_all', 7]], [{}], [[null]]])(
-    'refuses the event types %j',
+    'rejects the event types %j',
     (event_types) => {
       expect(codesOf({ ...body, event_types })).toEqual(['invalid_event_types']);
     },
@@ -45,16 +45,16 @@ describe(WebhookConfigurationRequest.name, () => {
     `https://hooks.example.com/${'a'.repeat(2_048)}`,
     7,
     {},
-  ])('refuses the url %j', (url) => {
+  ])('rejects the url %j', (url) => {
     expect(codesOf({ ...body, url })).toEqual(['invalid_url']);
   });
 
-  it('takes a url of 2048 characters', () => {
+  it('accepts a url of 2048 characters', () => {
     const url = 'https://hooks.example.com/'.padEnd(2_048, 'a');
     expect(codesOf({ ...body, url })).toEqual([]);
   });
 
-  it.each(['true', 1, 0, []])('refuses the switch %j', (enabled) => {
+  it.each(['true', 1, 0, []])('rejects %j for enabled', (enabled) => {
     expect(codesOf({ ...body, enabled })).toEqual(['invalid_enabled']);
   });
 });
