@@ -11,7 +11,7 @@ const kinds = [
   {
     kind: 'person',
     path: '/deliver/persons',
-    make: () => aPerson({ first_name: 'Zoë', last_name: 'O’Neill-Fernández' }),
+    make: (overrides: object = {}) => aPerson({ first_name: 'Zoë', last_name: 'O’Neill-Fernández', ...overrides }),
   },
   { kind: 'business', path: '/deliver/businesses', make: aBusiness },
 ];
