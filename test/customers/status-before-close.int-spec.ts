@@ -2,6 +2,7 @@ import { newId } from '@payments/kernel';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { DataSource } from 'typeorm';
+import { migrations } from '../../migrations/index.js';
 import { StatusBeforeClose1764000002001 } from '../../migrations/1764000002001-status-before-close.js';
 
 const ENTERPRISE = newId();
@@ -39,8 +40,10 @@ describe('the migration that records what closed customers were before', () => {
     await source.initialize();
     const runner = source.createQueryRunner();
     try {
-      const migration = new StatusBeforeClose1764000002001();
-      await migration.down(runner);
+      const since = migrations
+        .slice(migrations.indexOf(StatusBeforeClose1764000002001))
+        .map((Migration) => new Migration());
+      for (const migration of since.toReversed()) await migration.down(runner);
       const expected = {
         [await closed('rejected', 'unverified', 'verified', 'closed')]: 'verified',
         [await closed('verified', 'restricted', 'closed')]: 'restricted',
@@ -49,7 +52,7 @@ describe('the migration that records what closed customers were before', () => {
         [await closed('closed')]: null,
         [await closed()]: null,
       };
-      await migration.up(runner);
+      for (const migration of since) await migration.up(runner);
       const rows = await database.query<{ id: string; status_before_close: string | null }>(
         'SELECT id, status_before_close FROM customers.businesses WHERE enterprise_id = $1',
         [ENTERPRISE],
