@@ -431,12 +431,12 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('can have a response of one megabyte of any text', async () => {
-    const answers = service.api.get(IdempotencyStore, { strict: false });
+    const store = service.api.get(IdempotencyStore, { strict: false });
     const { enterprise_id: enterpriseId } = client.credentials;
     const tenant = { enterpriseId, enterpriseName: '', environment: 'sandbox', settings: {} as never } as const;
     const body = JSON.stringify('é\u{1F600}\ud800\n"'.repeat(100_000));
     const request = { key: aKey(), request: Buffer.of() };
-    const ask = () => workContext.run({ requestId: newId(), tenant }, () => answers.once(request, make));
+    const ask = () => workContext.run({ requestId: newId(), tenant }, () => store.runIdempotently(request, make));
     const make = () => Promise.resolve({ status: 201, body });
     expect(await ask()).toEqual({ status: 201, body, replayed: false });
     expect(await ask()).toEqual({ status: 201, body, replayed: true });

@@ -17,7 +17,7 @@ const NOT_FOUND = 404;
 export interface AnswerInfo {
   readonly status: number;
   readonly requestId: string;
-  /** The kept answer to an earlier request with the same idempotency key. */
+  /** The stored response to an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 

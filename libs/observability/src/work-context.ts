@@ -17,8 +17,8 @@ export interface WorkContext {
   readonly transaction?: object;
   /** Set while the work is traced. */
   readonly span?: WorkSpan;
-  /** Set for a request with an `Idempotency-Key`: does the work once, and answers a request that comes again. */
-  once?: (work: () => Promise<unknown>) => Promise<unknown>;
+  /** Set for a request with an `Idempotency-Key`: runs the work once, and replays its response to duplicates. */
+  runIdempotently?: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
 const storage = new AsyncLocalStorage<WorkContext>();

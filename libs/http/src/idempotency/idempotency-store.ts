@@ -23,7 +23,7 @@ export interface KeyedRequest {
   readonly request: Buffer;
 }
 
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   /** As it goes to the client. */
   readonly body: string;
@@ -43,12 +43,12 @@ interface Row {
   readonly answer: Buffer;
 }
 
-/** A request with this key was answered before. */
+/** A response is already stored under this key. */
 class KeyTakenError extends Error {}
 
 /**
- * Stores the responses to requests with an `Idempotency-Key`: the work is done once, its response is stored in the same
- * transaction and given again. Work that fails stores nothing, so its key is free again. Key and request are stored as
+ * Stores the responses to requests with an `Idempotency-Key`: the work runs once, its response is stored in the same
+ * transaction and replayed. Work that fails stores nothing, so its key is free again. Key and request are stored as
  * keyed hashes: a key may be derived from an account number, and a body may be guessed from a plain hash.
  */
 @Injectable()
@@ -64,11 +64,11 @@ export class IdempotencyStore {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError idempotency_key_in_use, idempotency_key_reused, and whatever the work throws */
-  async once(
+  /** @throws DomainError idempotency_key_in_use, idempotency_key_reused, and the errors of the work */
+  async runIdempotently(
     { key, request }: KeyedRequest,
-    work: () => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer & { readonly replayed: boolean }> {
+    work: () => Promise<StoredResponse>,
+  ): Promise<StoredResponse & { readonly replayed: boolean }> {
     const enterpriseId = workContext.enterpriseId();
     const claim = {
       enterpriseId,
@@ -79,7 +79,7 @@ export class IdempotencyStore {
     const release = await this.mutex.acquire(claim.keyHash.toString('base64'), claim.deadline);
     if (release === undefined) throw inUse();
     try {
-      return { ...(await this.unitOfWork.run(() => this.workAndKeep(claim, work))), replayed: false };
+      return { ...(await this.unitOfWork.run(() => this.workAndStore(claim, work))), replayed: false };
     } catch (error) {
       return await this.replayOr(error, claim);
     } finally {
@@ -91,26 +91,26 @@ export class IdempotencyStore {
    * Work that only defers its writes is known before anything is sent, so that its response is stored as the key is
    * claimed. Other work claims the key with its first statement and stores the response with its last.
    */
-  private async workAndKeep(claim: Claim, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  private async workAndStore(claim: Claim, work: () => Promise<StoredResponse>): Promise<StoredResponse> {
     const transaction = currentTransaction();
-    let kept: readonly unknown[] = [null, null];
+    let stored: readonly unknown[] = [null, null];
     let isClaimed = false;
     transaction.openWith(() => {
       isClaimed = true;
-      return [this.claim(claim, kept)];
+      return [this.claim(claim, stored)];
     });
-    const answer = await work();
-    kept = [answer.status, await this.cipher.seal(placeOf(claim), answer.body)];
-    if (isClaimed) transaction.defer(storeAnswer(claim, kept));
-    return answer;
+    const response = await work();
+    stored = [response.status, await this.cipher.seal(placeOf(claim), response.body)];
+    if (isClaimed) transaction.defer(storeResponse(claim, stored));
+    return response;
   }
 
-  private claim({ enterpriseId, keyHash, requestHash, deadline }: Claim, kept: readonly unknown[]): Write {
+  private claim({ enterpriseId, keyHash, requestHash, deadline }: Claim, stored: readonly unknown[]): Write {
     // Zero would be no limit at all.
     const waitMs = Math.max(1, Math.ceil(deadline - performance.now()));
     return {
       sql: `SELECT platform.claim_idempotency_key($1, $2, $3, $4, $5, now() + ${interval('$6::float8')}, $7)`,
-      values: [enterpriseId, keyHash, requestHash, ...kept, this.config.idempotencyDays * DAY_MS, waitMs],
+      values: [enterpriseId, keyHash, requestHash, ...stored, this.config.idempotencyDays * DAY_MS, waitMs],
       name: 'claim-idempotency-key',
       explain: (error) => {
         if (violatedUnique(error) === 'idempotency_keys_pkey') return Promise.resolve(new KeyTakenError());
@@ -120,7 +120,7 @@ export class IdempotencyStore {
   }
 
   // Work may fail by what it finds without a look at the database, and so before its key was claimed.
-  private async replayOr(error: unknown, claim: Claim): Promise<KeptAnswer & { readonly replayed: true }> {
+  private async replayOr(error: unknown, claim: Claim): Promise<StoredResponse & { readonly replayed: true }> {
     const isTaken = error instanceof KeyTakenError;
     if (!isTaken && !(error instanceof DomainError)) throw error;
     return this.unitOfWork.read(async () => {
@@ -128,7 +128,7 @@ export class IdempotencyStore {
         `SELECT request_hash, status, answer FROM platform.idempotency_keys
          WHERE enterprise_id = $1 AND key_hash = $2 AND expires_at > now()`,
         [claim.enterpriseId, claim.keyHash],
-        'find-kept-answer',
+        'find-stored-response',
       );
       if (row === undefined) throw isTaken ? inUse() : error;
       if (!row.request_hash.equals(claim.requestHash)) throw idempotencyErrors.idempotency_key_reused();
@@ -137,11 +137,11 @@ export class IdempotencyStore {
   }
 }
 
-function storeAnswer({ enterpriseId, keyHash }: Claim, kept: readonly unknown[]): Write {
+function storeResponse({ enterpriseId, keyHash }: Claim, stored: readonly unknown[]): Write {
   return {
     sql: `UPDATE platform.idempotency_keys SET status = $3, answer = $4 WHERE enterprise_id = $1 AND key_hash = $2`,
-    values: [enterpriseId, keyHash, ...kept],
-    name: 'store-answer',
+    values: [enterpriseId, keyHash, ...stored],
+    name: 'store-response',
   };
 }
 

@@ -23,7 +23,7 @@ class Notes {
 const notes = new Notes();
 const within = <T>(context: Partial<WorkContext>, work: () => T) =>
   workContext.run({ requestId: 'r', ...context }, work);
-const once = async (work: () => Promise<unknown>) => `once ${String(await work())}`;
+const runIdempotently = async (work: () => Promise<unknown>) => `once ${String(await work())}`;
 
 describe(Operation.name, () => {
   it('is its own method for a request without a key', async () => {
@@ -31,7 +31,7 @@ describe(Operation.name, () => {
   });
 
   it('hands its work over for a request with one', async () => {
-    expect(await within({ once }, () => notes.make('1'))).toBe('once note 1');
+    expect(await within({ runIdempotently }, () => notes.make('1'))).toBe('once note 1');
   });
 
   it('keeps its name, and what decorators above and below tell about it', () => {
@@ -42,6 +42,6 @@ describe(Operation.name, () => {
   });
 
   it('is only the one that says so', async () => {
-    expect(await within({ once }, () => notes.secret())).toBe('secret');
+    expect(await within({ runIdempotently }, () => notes.secret())).toBe('secret');
   });
 });

@@ -3,8 +3,8 @@ import { workContext } from '@payments/observability';
 type Method = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Has the operation keep the answers to requests with an `Idempotency-Key`. It wraps the method itself, so that the
- * guards and the field rules come first, and everything that looks at stored data comes after.
+ * Makes the operation store its responses to requests with an `Idempotency-Key`. It wraps the method itself: guards and
+ * field rules run before it, and checks of stored data run inside it.
  */
 export function Idempotent(): MethodDecorator {
   return wrap as MethodDecorator;
@@ -14,8 +14,8 @@ function wrap(_target: object, name: string | symbol, descriptor: TypedPropertyD
   const method = descriptor.value!;
   const wrapped: Method = function (this: unknown, ...args) {
     const work = () => method.apply(this, args);
-    const { once } = workContext.get();
-    return once === undefined ? work() : once(work);
+    const { runIdempotently } = workContext.get();
+    return runIdempotently === undefined ? work() : runIdempotently(work);
   };
   // The description finds parameters by method name, and the decorators below this one have already described it.
   Object.defineProperty(wrapped, 'name', { value: name });
