@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, settings } from '../../libs/config/src/config.js';
 import { directives, settingsOf, textOf, unitFiles, units } from '../support/systemd.js';
-import { testWhere } from '../support/where-there-is.js';
+import { itIf } from '../support/skip-unless.js';
 
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/operate/without-containers.md'), 'utf8');
 const services = ['payments-api@.service', 'payments-worker@.service', 'payments-migrate.service'];
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-const ifSystemd = testWhere(hasSystemd, 'systemd-analyze is not installed: the units were not verified.');
+const ifSystemd = itIf(hasSystemd, 'systemd-analyze is not installed: the units were not verified.');
 
 /** What `systemd-analyze verify` says of the units, with the programs where this machine has them. */
 function verify(change: (directory: string) => void = () => undefined): { status: number | null; said: string } {

@@ -4,7 +4,7 @@ import { require } from './stage.mjs';
 
 const autocannon = require('autocannon');
 const WARM_UP_SECONDS = 2;
-const TOLD = 3;
+const MAX_REFUSALS_SHOWN = 3;
 
 export const progress = (text) => process.stderr.write(`${text}\n`);
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -13,7 +13,7 @@ let references = 0;
 /** A reference id that was not used before. */
 export const newReference = () => `bench-${process.pid}-${++references}`;
 
-/** What the load generator sends for an operation; a body is made anew for each request. */
+/** What the load generator sends for an operation; each request gets a new body. */
 export function requestOf({ method, path, bodyOf, headersOf }) {
   if (bodyOf === undefined) return { method, path };
   return {
@@ -51,14 +51,14 @@ export async function load(server, request, { seconds, connections }) {
   const { result, refusals } = await send(server, request, options);
   if (result.non2xx > 0 || result.errors > 0) {
     const faults = `${result.non2xx} answers were no success, ${result.errors} errors (${result.timeouts} timeouts)`;
-    throw new Error(`${request.method} ${server.url}${request.path}: ${faults}${told(refusals)}`);
+    throw new Error(`${request.method} ${server.url}${request.path}: ${faults}${describeRefusals(refusals)}`);
   }
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, sent: result['2xx'] };
 }
 
-function told(refusals) {
+function describeRefusals(refusals) {
   return [...refusals]
-    .slice(0, TOLD)
+    .slice(0, MAX_REFUSALS_SHOWN)
     .map(([what, { count, first_ms, body }]) => `\n  ${count} × ${what}, from ${Math.round(first_ms)} ms on: ${body}`)
     .join('');
 }

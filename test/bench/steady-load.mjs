@@ -13,7 +13,7 @@ const END_OF_HEAD = '\r\n\r\n';
 const STATUS = { from: 'HTTP/1.1 '.length, to: 'HTTP/1.1 200'.length };
 
 /**
- * Sends an operation over and over, evenly, each time on a connection that is free.
+ * Sends an operation at a steady rate, each time on a free connection.
  * @param load `rate` a second, for `seconds`, over `connections`
  * @returns how many were `sent` and how many not (`unsent`) because no connection was free; `failed`, to which no answer
  *   came; how many answers were `good`, and the others by what they were (`503 service_unavailable`, say); the `lasted`

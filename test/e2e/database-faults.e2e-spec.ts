@@ -10,7 +10,7 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import { raw } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { SmallDisk } from '../support/e2e/small-disk.js';
-import { testWhere } from '../support/where-there-is.js';
+import { itIf } from '../support/skip-unless.js';
 
 const DISK_MEGABYTES = 320;
 /** How often a client is refused before the fault ends: as often as it takes for a pool to have met it everywhere. */
@@ -23,7 +23,7 @@ const TAKEN = 20;
 const ALL_DONE_MS = 60_000;
 
 const disk = SmallDisk.mount(DISK_MEGABYTES);
-const ifDisk = testWhere(disk !== undefined, 'This user may not mount: no disk was filled up.');
+const ifDisk = itIf(disk !== undefined, 'This user may not mount: no disk was filled up.');
 
 describe('a PostgreSQL without room', () => {
   let service: ServiceOnDatabase<KillableDatabase>;

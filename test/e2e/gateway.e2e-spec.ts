@@ -11,7 +11,7 @@ import { Gateway, hasNginx } from '../support/e2e/gateway.js';
 import { Program } from '../support/e2e/program.js';
 import { bearerOf, raw } from '../support/e2e/raw.js';
 import type { Bearer, RawAnswer, RawRequest } from '../support/e2e/raw.js';
-import { suiteWhere } from '../support/where-there-is.js';
+import { describeIf } from '../support/skip-unless.js';
 
 const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? '1');
 const PER_SECOND = 60;
@@ -29,7 +29,7 @@ const SETTINGS = {
   PUBLIC_VAULT_URL: 'https://vault.example',
 };
 
-const ifNginx = suiteWhere(hasNginx, 'No nginx or no openssl on the PATH: the gateway was not tested.');
+const ifNginx = describeIf(hasNginx, 'No nginx or no openssl on the PATH: the gateway was not tested.');
 
 ifNginx('an nginx with the shipped configuration, before two api processes', () => {
   let database: TestDatabase;
@@ -121,17 +121,21 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
 
   it('refuses what is too large as the service does', async () => {
     const large = { method: 'POST', body: JSON.stringify({ filler: 'x'.repeat(70_000) }) } as const;
-    const told = ({ status, text }: RawAnswer) => [status, JSON.parse(text) as unknown];
+    const visiblePartOf = ({ status, text }: RawAnswer) => [status, JSON.parse(text) as unknown];
     const behind = `http://127.0.0.1:${ports[0].api}`;
     for (const path of ['/deliver/persons', '/oauth/token']) {
       const mine = await send(`${gateway.baseUrl}${path}`, large);
-      expect(told(mine)).toEqual(told(await send(`${behind}${path}`, large)));
+      expect(visiblePartOf(mine)).toEqual(visiblePartOf(await send(`${behind}${path}`, large)));
       expect(mine.headers['content-type']).toContain('application/json');
     }
     const header = { headers: { 'x-filler': 'x'.repeat(20_000) } };
-    expect(told(await send(`${gateway.baseUrl}/`, header))).toEqual(told(await send(`${behind}/`, header)));
+    expect(visiblePartOf(await send(`${gateway.baseUrl}/`, header))).toEqual(
+      visiblePartOf(await send(`${behind}/`, header)),
+    );
     const long = `/deliver/persons?customer_reference_id=${'x'.repeat(10_000)}`;
-    expect(told(await send(`${gateway.baseUrl}${long}`))).toEqual(told(await send(`${behind}${long}`)));
+    expect(visiblePartOf(await send(`${gateway.baseUrl}${long}`))).toEqual(
+      visiblePartOf(await send(`${behind}${long}`)),
+    );
   });
 
   it('shows no metrics', async () => {

@@ -6,13 +6,13 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import { hasPgbouncer, Pooler } from '../support/e2e/pooler.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { WebhookReceiver } from '../support/receiver.js';
-import { suiteWhere } from '../support/where-there-is.js';
+import { describeIf } from '../support/skip-unless.js';
 
 /** Fewer than the two processes open, so that each of them serves both enterprises in turn. */
 const SERVER_CONNECTIONS = 3;
 const TRANSFERS = 60;
 
-const ifPgbouncer = suiteWhere(hasPgbouncer, 'No pgbouncer on the PATH: nothing ran behind a pooler.');
+const ifPgbouncer = describeIf(hasPgbouncer, 'No pgbouncer on the PATH: nothing ran behind a pooler.');
 
 ifPgbouncer('behind a PgBouncer in transaction mode', () => {
   const receiver = new WebhookReceiver();

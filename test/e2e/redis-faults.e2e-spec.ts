@@ -7,7 +7,7 @@ import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js'
 import { endLeases } from '../support/e2e/leases.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
-import { suiteWhere } from '../support/where-there-is.js';
+import { describeIf } from '../support/skip-unless.js';
 
 const TRANSFERS = 20;
 
@@ -15,7 +15,7 @@ const TRANSFERS = 20;
 const WIPE = "local jobs = redis.call('KEYS', ARGV[1]); redis.call('FLUSHALL'); return #jobs";
 const JOB_KEYS = '*:????????-????-????-????-????????????-*';
 
-const ifRedis = suiteWhere(hasRedisServer, 'No redis-server on the PATH: nothing was done to a Redis.');
+const ifRedis = describeIf(hasRedisServer, 'No redis-server on the PATH: nothing was done to a Redis.');
 
 ifRedis('a Redis that holds the queue', () => {
   let redis: KillableRedis;

@@ -10,7 +10,7 @@ import { freePorts } from '../support/e2e/free-ports.js';
 import { FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
-import { testWhere } from '../support/where-there-is.js';
+import { itIf } from '../support/skip-unless.js';
 
 const run = promisify(execFile);
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -84,7 +84,7 @@ describe('what the guides say to paste', () => {
     expect(JSON.parse(printed)).toMatchObject({ business: { customer_reference_id: 'initech' } });
   });
 
-  testWhere(hasOpenssl, 'There is no openssl on this machine: the guide to verify a webhook was not run')(
+  itIf(hasOpenssl, 'There is no openssl on this machine: the guide to verify a webhook was not run')(
     'verifies a webhook with openssl',
     async () => {
       const [, credentials] = /([^]*?\nsend\(\).*\n)/.exec(shellOf('docs/guides/first-payment.md', 'With curl'))!;

@@ -2,19 +2,19 @@ import { newId } from '@payments/kernel';
 import { valueAt } from '@payments/http';
 import type { DescribedOperation } from '@payments/http';
 import type { ErrorScene } from '../support/error-scene.js';
-import type { StoryAnswer, StoryRequest } from '../support/told-story.js';
+import type { ExampleResponse, ExampleRequest } from '../support/recorded-examples.js';
 
 /** An error that an operation is described with. */
 interface ErrorCase {
   readonly operation: DescribedOperation;
   /** The operation's own example, with which nothing is wrong. */
-  readonly request: StoryRequest;
+  readonly request: ExampleRequest;
   /** The field that the error is about. */
   readonly field?: string;
 }
 
 /** Sends the operation's example with one thing wrong. */
-export type Recipe = (given: ErrorCase, scene: ErrorScene) => Promise<StoryAnswer>;
+export type Recipe = (given: ErrorCase, scene: ErrorScene) => Promise<ExampleResponse>;
 
 /** What the story has made, and has disabled. */
 interface DisabledClient {
@@ -22,7 +22,7 @@ interface DisabledClient {
   readonly client_secret: string;
 }
 
-function wrong(spoil: (given: ErrorCase) => Partial<StoryRequest>): Recipe {
+function wrong(spoil: (given: ErrorCase) => Partial<ExampleRequest>): Recipe {
   return (given, scene) => scene.send({ ...given.request, ...spoil(given) });
 }
 

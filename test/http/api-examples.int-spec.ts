@@ -13,7 +13,7 @@ import { WebhookReceiver } from '../support/receiver.js';
 import { FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
-import { ToldStory } from '../support/told-story.js';
+import { RecordedExamples } from '../support/recorded-examples.js';
 
 // RECORD_EXAMPLES=1 writes down what is answered and sent instead of comparing it: after a change of the story, of an
 // answer, or of an event.
@@ -25,7 +25,7 @@ const EVENT_TYPES = Object.entries(EVENT_CHANGES).flatMap(([kind, changes]) =>
 
 let service: TestService;
 let receiver: WebhookReceiver;
-let told: ToldStory;
+let examples: RecordedExamples;
 const recorded: Record<'answers' | 'webhooks', Record<string, unknown>> = { answers: {}, webhooks: {} };
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await service.startWorker();
   receiver = new WebhookReceiver();
   await receiver.listen();
-  told = await ToldStory.begin(service.api, receiver);
+  examples = await RecordedExamples.begin(service.api, receiver);
 });
 
 afterAll(async () => {
@@ -44,13 +44,13 @@ afterAll(async () => {
 });
 
 it('every operation has an example, and every example an operation', () => {
-  expect([...new Set(story.map(({ operation }) => operation))].sort()).toEqual([...told.operations.keys()].sort());
+  expect([...new Set(story.map(({ operation }) => operation))].sort()).toEqual([...examples.operations.keys()].sort());
 });
 
 it.each(story.map((step) => [stepNameOf(step), step] as const))(
   '%s is answered as its example says',
   async (name, step) => {
-    const shown = told.world.show(await told.tell(step));
+    const shown = examples.world.show(await examples.tell(step));
     if (RECORDS) recorded.answers[name] = shown;
     else expect(shown).toEqual(answers[name]);
   },
@@ -62,7 +62,7 @@ describe('the webhook', () => {
   });
 
   it.each(EVENT_TYPES)('%s is sent as its example says', (type) => {
-    const shown = told.world.show(receivedByType()[type]?.event);
+    const shown = examples.world.show(receivedByType()[type]?.event);
     if (RECORDS) recorded.webhooks[type] = shown;
     else expect(shown).toEqual(webhooks[type]);
   });
@@ -72,8 +72,8 @@ describe('the webhook', () => {
     const deviations = WEBHOOK_HEADERS.map(({ name, schema }) => headerDeviationOf(name, headers, schema));
     expect(deviations.filter((each) => each !== undefined)).toEqual([]);
     expect(headers['webhook-id']).toBe(event.event_id);
-    const secret = valueAt(told.said, 'rotateWebhookSecret.secret') as string;
-    const publicKey = valueAt(told.said, 'rotateWebhookKeypair.enterprise_keypair.public_key') as string;
+    const secret = valueAt(examples.said, 'rotateWebhookSecret.secret') as string;
+    const publicKey = valueAt(examples.said, 'rotateWebhookKeypair.enterprise_keypair.public_key') as string;
     expect(verifyWebhook(body, headers, secret)).toEqual(event);
     expect(verifyWebhookRsa(body, headers, publicKey)).toEqual(event);
   });

@@ -5,7 +5,7 @@ import type { QueueStore } from '@payments/messaging';
 import { createTestDatabase, eventually, patience } from '@payments/testing';
 import { TcpProxy } from '../chaos/tcp-proxy.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
-import { suiteWhere } from '../support/where-there-is.js';
+import { describeIf } from '../support/skip-unless.js';
 
 /** A server that jobs are kept in, and what must be ended with it. */
 interface Server {
@@ -40,7 +40,7 @@ interface Story {
   readonly leftInNeverUsed: number;
 }
 
-const ifRedis = suiteWhere(hasRedisServer, 'No redis-server on the PATH: no queue on a silent Redis.');
+const ifRedis = describeIf(hasRedisServer, 'No redis-server on the PATH: no queue on a silent Redis.');
 const stores = [
   { store: 'PostgreSQL', start: aPostgres, isThere: true, suite: describe },
   { store: 'Redis', start: aRedis, isThere: hasRedisServer, suite: ifRedis },

@@ -33,7 +33,7 @@ const digits = (count: number) => Array.from({ length: count }, (_, i) => random
 const two = (from: number, to: number) => String(randomInt(from, to)).padStart(2, '0');
 
 /** Values that nothing else in the world has. */
-const canary = {
+const piiValues = {
   ssn: `5${two(10, 99)}-${two(10, 99)}-${digits(4)}`,
   otherSsn: `4${two(10, 99)}-${two(10, 99)}-${digits(4)}`,
   ein: `47${digits(7)}`,
@@ -41,9 +41,9 @@ const canary = {
   born: `19${two(21, 60)}-${two(1, 13)}-${two(10, 29)}`,
   account: digits(15),
   otherAccount: `${digits(8)}-${digits(7)}`,
-  toldAccount: digits(14),
+  correctedAccount: digits(14),
 };
-const bird = `Canarybird ${Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
+const legalName = `Piiname ${Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 
 /** Each value as it might be written somewhere: with and without dashes, as it is, in base64 at any offset, in hex. */
 function formsOf(value: string): Buffer[] {
@@ -65,10 +65,10 @@ function formsOf(value: string): Buffer[] {
   });
 }
 
-const needles = Object.entries(canary).flatMap(([name, value]) => formsOf(value).map((form) => ({ name, form })));
+const needles = Object.entries(piiValues).flatMap(([name, value]) => formsOf(value).map((form) => ({ name, form })));
 
-/** The names of the canaries that the bytes show. */
-function canariesIn(haystack: Buffer | string): string[] {
+/** The names of the PII values that the bytes show. */
+function leaksIn(haystack: Buffer | string): string[] {
   const bytes = Buffer.isBuffer(haystack) ? haystack : Buffer.from(haystack);
   return [...new Set(needles.filter(({ form }) => bytes.includes(form)).map(({ name }) => name))];
 }
@@ -80,22 +80,22 @@ const stores = [
     : []),
 ];
 
-it('the search finds a canary in every form', () => {
-  for (const value of Object.values(canary)) {
+it('the search finds a value in every form', () => {
+  for (const value of Object.values(piiValues)) {
     const plain = value.replaceAll('-', '');
     for (const before of ['', 'x', 'xy', 'xyz']) {
       for (const after of ['', 'z', 'zz']) {
         const text = Buffer.from(`${before}${plain}${after}`);
         for (const form of ['utf8', 'base64', 'base64url', 'hex', 'utf16le'] as const) {
           const written = form === 'utf16le' ? Buffer.from(String(text), 'utf16le') : text.toString(form);
-          expect([form, canariesIn(written).length]).toEqual([form, 1]);
+          expect([form, leaksIn(written).length]).toEqual([form, 1]);
         }
       }
     }
   }
 });
 
-describe.each(stores)('the canaries, with the queue on $store', ({ store, settings }) => {
+describe.each(stores)('the PII values, with the queue on $store', ({ store, settings }) => {
   let database: TestDatabase;
   let api: NestFastifyApplication;
   let worker: INestApplicationContext;
@@ -115,7 +115,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   async function ask(method: Method, operation: string, { path = operation, body }: { path?: string; body?: unknown }) {
     driven.add(`${method} ${operation}`);
     // Some clients make their keys of what they send.
-    const headers = { 'idempotency-key': `${canary.account} ${canary.ssn} ${++asked}` };
+    const headers = { 'idempotency-key': `${piiValues.account} ${piiValues.ssn} ${++asked}` };
     return client.send(method, path, { payload: body, headers });
   }
 
@@ -126,19 +126,19 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   }
 
   const aPerson = (overrides: Body = {}) => ({
-    customer_reference_id: `canary-person-${randomInt(1e9)}`,
+    customer_reference_id: `pii-person-${randomInt(1e9)}`,
     first_name: 'Ada',
     last_name: 'Byron',
-    date_of_birth: canary.born,
-    social_security_number: canary.ssn,
+    date_of_birth: piiValues.born,
+    social_security_number: piiValues.ssn,
     addresses: [{ type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' }],
     ...overrides,
   });
 
   async function succeed(): Promise<void> {
-    const business = aBusiness({ tax_id: canary.ein, legal_name: bird });
+    const business = aBusiness({ tax_id: piiValues.ein, legal_name: legalName });
     const { customer_reference_id } = business;
-    const account = anAccount({ customer_reference_id, account_number: canary.account });
+    const account = anAccount({ customer_reference_id, account_number: piiValues.account });
     const account_reference_id = String(account['account_reference_id']);
     const hook = { event_types: ['subscribe_all'], url: receiver.url, enabled: true };
     const ids: Record<string, string> = {
@@ -162,22 +162,22 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
     await ask('GET', '/deliver/transfers/{id}/history', { path: `/deliver/transfers/${debit}/history` });
     resources.set('/deliver/persons', {
       id: ids['/deliver/persons'],
-      body: { ...person, social_security_number: canary.otherSsn },
+      body: { ...person, social_security_number: piiValues.otherSsn },
     });
     resources.set('/deliver/businesses', {
       id: ids['/deliver/businesses']!,
-      body: { ...business, tax_id: canary.otherEin },
+      body: { ...business, tax_id: piiValues.otherEin },
     });
     resources.set('/deliver/external/accounts', {
       id: ids['/deliver/external/accounts']!,
-      body: { ...account, account_number: canary.otherAccount },
+      body: { ...account, account_number: piiValues.otherAccount },
     });
     resources.set('/webhooks/configurations', { id: ids['/webhooks/configurations']!, body: hook });
     for (const [list, { id, body }] of resources) {
       const answer = await ask('PUT', `${list}/{id}`, { path: `${list}/${id}`, body });
       expect([list, answer.text, answer.status]).toEqual([list, expect.any(String), 200]);
     }
-    await correct({ api, client }, account_reference_id, { account_number: canary.toldAccount });
+    await correct({ api, client }, account_reference_id, { account_number: piiValues.correctedAccount });
     const hooks = `/webhooks/configurations/${ids['/webhooks/configurations']}`;
     await ask('GET', '/webhooks/configurations/{id}/secret', { path: `${hooks}/secret` });
     await eventually('webhooks after a failed one', async () => receiver.received.length > 12);
@@ -207,7 +207,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
 
   /** Canaries where they do not belong. Every request is refused, and nothing of it may be kept. */
   async function fail(): Promise<void> {
-    const { ssn, ein, born, account } = canary;
+    const { ssn, ein, born, account } = piiValues;
     const refused: [Method, string, unknown?, Record<string, string>?][] = [
       ['POST', '/deliver/persons', aPerson({ date_of_birth: ssn })],
       ['POST', '/deliver/persons', aPerson({ social_security_number: born })],
@@ -282,7 +282,7 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
       monitor.write('MONITOR\r\n');
       await once(monitor, 'data');
     }
-    const log = new Log('canary', 'trace', { write: (line: string) => void logs.push(line) });
+    const log = new Log('pii-leaks', 'trace', { write: (line: string) => void logs.push(line) });
     const options = { config: database.config, databaseUrl: database.appUrl, log };
     api = await createHttpApplication({ module: ApiModule.forRoot(options), log });
     worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), { logger: log });
@@ -295,7 +295,10 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
     client = await ApiClient.login(api, await api.get(CreateEnterprise).execute(enterprise));
     await succeed();
     // A field that nobody knows is passed over.
-    await make('/deliver/persons', aPerson({ [canary.otherEin]: canary.account, nested: { ssn: canary.otherSsn } }));
+    await make(
+      '/deliver/persons',
+      aPerson({ [piiValues.otherEin]: piiValues.account, nested: { ssn: piiValues.otherSsn } }),
+    );
     await fail();
     await keys();
     shown = await Promise.all([...resources.keys()].map(async (list) => (await client.get(list)).text));
@@ -318,8 +321,8 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
   });
 
   it('are shown to the one who may read them', () => {
-    const seen = new Set(shown.flatMap((text) => canariesIn(text)));
-    expect([...seen]).toEqual(expect.arrayContaining(['born', 'otherAccount', 'toldAccount']));
+    const seen = new Set(shown.flatMap((text) => leaksIn(text)));
+    expect([...seen]).toEqual(expect.arrayContaining(['born', 'otherAccount', 'correctedAccount']));
   });
 
   it('are in no row of any table', async () => {
@@ -334,8 +337,8 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
       dump.push(...rows.map(({ text }) => text));
     }
     expect(tables.length).toBeGreaterThan(20);
-    expect(dump.join('\n')).toContain(bird);
-    expect(canariesIn(dump.join('\n'))).toEqual([]);
+    expect(dump.join('\n')).toContain(legalName);
+    expect(leaksIn(dump.join('\n'))).toEqual([]);
   });
 
   it('are in no file of the database, the write-ahead log included', async () => {
@@ -350,13 +353,13 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
       .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
       .filter((path) => !isOthers(path));
     const found: string[] = [];
-    const birds = new Set<string>();
+    const folders = new Set<string>();
     for (const path of files) {
       const bytes = contentOf(join(directory, path));
-      found.push(...canariesIn(bytes).map((name) => `${name} in ${path}`));
-      if (bytes.includes(bird)) birds.add(path.split('/')[0]!);
+      found.push(...leaksIn(bytes).map((name) => `${name} in ${path}`));
+      if (bytes.includes(legalName)) folders.add(path.split('/')[0]!);
     }
-    expect([...birds].sort()).toEqual(['base', 'pg_wal']);
+    expect([...folders].sort()).toEqual(['base', 'pg_wal']);
     expect(found).toEqual([]);
   });
 
@@ -364,24 +367,24 @@ describe.each(stores)('the canaries, with the queue on $store', ({ store, settin
     const text = logs.join('');
     expect(text).toContain(client.credentials.enterprise_id);
     expect(text).toContain('"level":"debug"');
-    expect(canariesIn(text)).toEqual([]);
+    expect(leaksIn(text)).toEqual([]);
   });
 
   it('are in no metric', () => {
     expect(metrics.join()).toContain('/deliver/external/accounts');
-    expect(canariesIn(metrics.join())).toEqual([]);
+    expect(leaksIn(metrics.join())).toEqual([]);
   });
 
   it('are in no webhook', () => {
     const text = receiver.received.map((webhook) => JSON.stringify(webhook)).join('\n');
-    expect(text).toContain(bird);
-    expect(canariesIn(text)).toEqual([]);
+    expect(text).toContain(legalName);
+    expect(leaksIn(text)).toEqual([]);
   });
 
   if (store === 'Redis') {
     it('are not in Redis', () => {
       expect(commands).toContain(database.config.queuePrefix);
-      expect(canariesIn(commands)).toEqual([]);
+      expect(leaksIn(commands)).toEqual([]);
     });
   }
 });

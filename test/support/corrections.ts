@@ -6,18 +6,18 @@ import { Enterprises } from '@payments/persistence';
 import type { ApiClient } from './api-client.js';
 import type { TestService } from './service.js';
 
-const TOLD = { account_number: '99887766', routing_number: '011000028', account_type: 'savings' } as const;
+const CORRECTION = { account_number: '99887766', routing_number: '011000028', account_type: 'savings' } as const;
 
 export interface Correcting {
   readonly api: TestService['api'];
   readonly client: ApiClient;
 }
 
-/** Notes, as the client's enterprise, what a bank told of the account with this reference; answers the account's id. */
+/** Records a bank's correction of the account with this reference, and returns the account's id. */
 export async function correct(
   { api, client }: Correcting,
   accountReferenceId: string,
-  news: Omit<AccountCorrection, 'account_id'> = TOLD,
+  news: Omit<AccountCorrection, 'account_id'> = CORRECTION,
 ): Promise<string> {
   const { body } = await client.get(`/deliver/external/accounts?account_reference_id=${accountReferenceId}`);
   const [{ id }] = body['external_accounts'] as [{ id: string }];

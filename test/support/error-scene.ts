@@ -17,8 +17,8 @@ import { WebhookReceiver } from './receiver.js';
 import { FROZEN } from './sandbox.js';
 import { startTestService } from './service.js';
 import type { TestService } from './service.js';
-import { send, ToldStory, urlOf } from './told-story.js';
-import type { StoryAnswer, StoryRequest } from './told-story.js';
+import { send, RecordedExamples, urlOf } from './recorded-examples.js';
+import type { ExampleResponse, ExampleRequest } from './recorded-examples.js';
 
 const AT_ONCE = 2;
 const LIMITED = { reads_per_second: 1, writes_per_second: 1 };
@@ -30,7 +30,7 @@ const PRODUCTION = {
 /** Takes back what the story has made, so that it is left out. */
 const UNDOING = 'resetSandbox';
 /** Any operation that others may wait behind. */
-const WAITING: StoryRequest = { method: 'GET', path: '/.well-known/jwks.json', ids: {}, query: {}, headers: {} };
+const WAITING: ExampleRequest = { method: 'GET', path: '/.well-known/jwks.json', ids: {}, query: {}, headers: {} };
 const ENOUGH = 100;
 
 /** Has the work of a request fail, or wait, when the request says so. */
@@ -60,10 +60,10 @@ class Sabotage implements NestInterceptor {
   }
 }
 
-/** A service to which the story was told, and the means to bring about what goes wrong with it. */
+/** A service to which the story was examples, and the means to bring about what goes wrong with it. */
 export class ErrorScene {
   private constructor(
-    readonly story: ToldStory,
+    readonly story: RecordedExamples,
     private readonly service: TestService,
     /** Of production; it has not started wholly. */
     private readonly starting: TestService,
@@ -88,11 +88,11 @@ export class ErrorScene {
     await service.startWorker();
     const receiver = new WebhookReceiver();
     await receiver.listen();
-    const told = await ToldStory.begin(service.api, receiver);
-    for (const step of story) if (step.operation !== UNDOING) await told.tell(step);
+    const examples = await RecordedExamples.begin(service.api, receiver);
+    for (const step of story) if (step.operation !== UNDOING) await examples.tell(step);
     await receiver.close();
     await service.api.listen(0, '127.0.0.1');
-    return new ErrorScene(told, service, starting, sabotage, { client, user });
+    return new ErrorScene(examples, service, starting, sabotage, { client, user });
   }
 
   async close(): Promise<void> {
@@ -106,17 +106,17 @@ export class ErrorScene {
     return describeApplication(this.service.api, { baseUrl, vaultUrl });
   }
 
-  send(request: StoryRequest): Promise<StoryAnswer> {
+  send(request: ExampleRequest): Promise<ExampleResponse> {
     return send(this.service.api, request);
   }
 
   /** To a service of production that is still starting. */
-  sendToProduction(request: StoryRequest): Promise<StoryAnswer> {
+  sendToProduction(request: ExampleRequest): Promise<ExampleResponse> {
     return send(this.starting.api, request);
   }
 
   /** Sends a message of the head alone, over a connection of its own, with a line in it that is no header. */
-  async sendBroken(request: StoryRequest): Promise<StoryAnswer> {
+  async sendBroken(request: ExampleRequest): Promise<ExampleResponse> {
     const { port } = new URL(this.url);
     const text = await new Promise<string>((resolve, reject) => {
       const head = `${request.method} ${urlOf(request)} HTTP/1.1\r\nno header\r\n\r\n`;
@@ -132,12 +132,12 @@ export class ErrorScene {
   }
 
   /** Its work fails as nobody thought it could. */
-  sendFailing(request: StoryRequest): Promise<StoryAnswer> {
+  sendFailing(request: ExampleRequest): Promise<ExampleResponse> {
     return this.send({ ...request, headers: { ...request.headers, [Sabotage.header]: 'fail' } });
   }
 
   /** As often as it takes: by a caller, or from an address, that may send one in a second. */
-  async sendTooOften(request: StoryRequest, as: 'client' | 'user' | 'nobody'): Promise<StoryAnswer> {
+  async sendTooOften(request: ExampleRequest, as: 'client' | 'user' | 'nobody'): Promise<ExampleResponse> {
     const own = as === 'nobody' ? {} : { authorization: `Bearer ${this.limited[as]}` };
     const often = { ...request, headers: { ...request.headers, ...own } };
     let answer = await send(this.service.api, often, '198.51.100.1');
@@ -148,7 +148,7 @@ export class ErrorScene {
   }
 
   /** While the service works on as many requests as it ever does. */
-  async sendWhileBusy(request: StoryRequest): Promise<StoryAnswer> {
+  async sendWhileBusy(request: ExampleRequest): Promise<ExampleResponse> {
     this.sabotage.close();
     const wait = { ...WAITING, headers: { [Sabotage.header]: 'wait' } };
     const waiting = Array.from({ length: AT_ONCE }, () => this.send(wait));
@@ -164,7 +164,7 @@ export class ErrorScene {
   }
 
   /** While another process works on a request with the key. */
-  async sendBesideTwin(request: StoryRequest, key: string): Promise<StoryAnswer> {
+  async sendBesideTwin(request: ExampleRequest, key: string): Promise<ExampleResponse> {
     const { enterprise_id } = this.story.credentials;
     const hash = this.service.api.get(Secrets).nameOf('idempotency-key', `${enterprise_id}|${key}`);
     const twin = new Client({ connectionString: this.service.database.adminUrl });
@@ -183,7 +183,7 @@ export class ErrorScene {
   }
 
   /** While nobody gets a connection to the database; checks of it are made twice a second at the most. */
-  async sendWithoutDatabase(request: StoryRequest): Promise<StoryAnswer> {
+  async sendWithoutDatabase(request: ExampleRequest): Promise<ExampleResponse> {
     const { database } = this.service;
     const [name, login] = [new URL(database.adminUrl).pathname.slice(1), new URL(database.appUrl).username];
     await database.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC, ${login}`);
@@ -202,7 +202,7 @@ export class ErrorScene {
     return `http://127.0.0.1:${port}`;
   }
 
-  private sendUntil(request: StoryRequest, isIt: (answer: StoryAnswer) => boolean): Promise<StoryAnswer> {
+  private sendUntil(request: ExampleRequest, isIt: (answer: ExampleResponse) => boolean): Promise<ExampleResponse> {
     return eventually('the answer changes', async () => {
       const answer = await this.send(request);
       return isIt(answer) && answer;

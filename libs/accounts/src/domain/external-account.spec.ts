@@ -199,7 +199,7 @@ describe(`${ExternalAccount.name} with identical data`, () => {
 });
 
 describe(`${ExternalAccount.name}.correct`, () => {
-  const told = (...news: Corrections[]) => {
+  const externalAccountWith = (...news: Corrections[]) => {
     const account = stored('verified');
     for (const each of news) account.correct(each, tuesday);
     return account;
@@ -212,7 +212,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
   };
 
   it('store the bank’s corrections without changing status, details or events', () => {
-    const account = told(all);
+    const account = externalAccountWith(all);
     expect(account.snapshot()).toMatchObject({
       ...{ corrections: all, status: 'verified', details_version: 1, version: 3, updated_at: tuesday },
       account_number: '1234-56789',
@@ -221,18 +221,21 @@ describe(`${ExternalAccount.name}.correct`, () => {
   });
 
   it('come one after another: later ones win, field by field', () => {
-    const account = told({ routing_number: '1', account_type: 'savings' }, { routing_number: '021000021' });
+    const account = externalAccountWith(
+      { routing_number: '1', account_type: 'savings' },
+      { routing_number: '021000021' },
+    );
     expect(account.snapshot().corrections).toEqual({ routing_number: '021000021', account_type: 'savings' });
   });
 
   it('are none where the account says so already, hyphens aside', () => {
     const same: Corrections = { account_number: '123456789', account_holder_name: 'Jane Doe' };
-    expect(told(same).isChanged).toBe(false);
-    expect(told({ account_number: '987654321' }, same).snapshot().corrections).toBeNull();
+    expect(externalAccountWith(same).isChanged).toBe(false);
+    expect(externalAccountWith({ account_number: '987654321' }, same).snapshot().corrections).toBeNull();
   });
 
   it('are unchanged by a repeated report', () => {
-    const account = ExternalAccount.restore(told(all).snapshot());
+    const account = ExternalAccount.restore(externalAccountWith(all).snapshot());
     account.correct(all, tuesday);
     expect(account.isChanged).toBe(false);
   });
@@ -250,7 +253,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
     ['account_type', { account_type: 'savings' }],
     ['account_holder_name', { account_holder_name: 'J Doe' }],
   ])('lose their %s once the client changes it, to whatever value', (field, patch) => {
-    const account = told(all);
+    const account = externalAccountWith(all);
     account.patch(patch, tuesday);
     const { [field]: _, ...others } = all;
     expect(account.snapshot()).toMatchObject({ corrections: others, status: 'created' });
@@ -258,13 +261,13 @@ describe(`${ExternalAccount.name}.correct`, () => {
   });
 
   it('stay while something else is changed, or a field is only written otherwise', () => {
-    const account = told(all);
+    const account = externalAccountWith(all);
     account.patch({ metadata: { a: 1 }, account_number: '123-456-789' }, tuesday);
     expect(account.snapshot().corrections).toEqual(all);
   });
 
   it('are gone once all are changed', () => {
-    const account = told(all);
+    const account = externalAccountWith(all);
     account.replace({ ...input, ...all }, tuesday);
     expect(account.snapshot().corrections).toBeNull();
   });

@@ -36,9 +36,13 @@ describe(Operation.name, () => {
 
   it('keeps its name, and what decorators above and below tell about it', () => {
     expect(Notes.prototype.make.name).toBe('make');
-    const told = (key: string) => Reflect.getMetadata(key, Notes.prototype.make) as unknown;
-    expect([told('path'), told('method'), told('__httpCode__')]).toEqual([':id', RequestMethod.POST, 201]);
-    expect(told('__headers__')).toEqual([{ name: 'Cache-Control', value: 'no-store' }]);
+    const metadataOf = (key: string) => Reflect.getMetadata(key, Notes.prototype.make) as unknown;
+    expect([metadataOf('path'), metadataOf('method'), metadataOf('__httpCode__')]).toEqual([
+      ':id',
+      RequestMethod.POST,
+      201,
+    ]);
+    expect(metadataOf('__headers__')).toEqual([{ name: 'Cache-Control', value: 'no-store' }]);
   });
 
   it('is only the one that says so', async () => {

@@ -42,6 +42,6 @@ function ofController(controller: Type<object>): DescribedOperation[] {
 /** The classes that validate a request: parameters of the method, or classes named for the description. */
 function typesOf(prototype: Record<string, object>, key: string): Type<object>[] {
   const parameters = (Reflect.getMetadata('design:paramtypes', prototype, key) as unknown[] | undefined) ?? [];
-  const told = Reflect.getMetadata('swagger/apiParameters', prototype[key]!) as { type?: unknown }[] | undefined;
-  return [...new Set([...parameters, ...(told ?? []).map(({ type }) => type)])].filter(isValidated);
+  const declared = Reflect.getMetadata('swagger/apiParameters', prototype[key]!) as { type?: unknown }[] | undefined;
+  return [...new Set([...parameters, ...(declared ?? []).map(({ type }) => type)])].filter(isValidated);
 }

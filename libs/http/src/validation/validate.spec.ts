@@ -402,22 +402,25 @@ describe('the OpenAPI schema of a field', () => {
     @Optional(text({ max: 5 }))
     declare name?: string;
   }
-  const told = (type: { prototype: object }, field: string) =>
+  const schemaOf = (type: { prototype: object }, field: string) =>
     Reflect.getMetadata('swagger/apiModelProperties', type.prototype, field) as Record<string, unknown>;
 
   it('allows null where the field may be left out, and nowhere else', () => {
-    expect(told(Sample, 'limit')).toMatchObject({ required: false, anyOf: [{ type: 'integer' }, { type: 'null' }] });
-    expect(told(Sample, 'source')).toMatchObject({
+    expect(schemaOf(Sample, 'limit')).toMatchObject({
+      required: false,
+      anyOf: [{ type: 'integer' }, { type: 'null' }],
+    });
+    expect(schemaOf(Sample, 'source')).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/Party' }, { type: 'null' }],
     });
-    expect(told(Sample, 'addresses')).toMatchObject({
+    expect(schemaOf(Sample, 'addresses')).toMatchObject({
       anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Address' }, maxItems: 2 }, { type: 'null' }],
     });
-    expect(told(Sample, 'amount')).toMatchObject({ type: 'integer', minimum: 1 });
+    expect(schemaOf(Sample, 'amount')).toMatchObject({ type: 'integer', minimum: 1 });
   });
 
   it('allows no null in a query, which cannot have it', () => {
-    expect([told(Query, 'size'), told(Query, 'name')]).toMatchObject([{ type: 'integer' }, { type: 'string' }]);
+    expect([schemaOf(Query, 'size'), schemaOf(Query, 'name')]).toMatchObject([{ type: 'integer' }, { type: 'string' }]);
   });
 });
 

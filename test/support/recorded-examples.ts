@@ -9,7 +9,7 @@ import { worldOf } from './example-world.js';
 import type { ExampleWorld } from './example-world.js';
 
 /** A request of the story, with the ids of this run of the service. */
-export interface StoryRequest {
+export interface ExampleRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{id}` where an id stands. */
   readonly path: string;
@@ -20,14 +20,14 @@ export interface StoryRequest {
   readonly body?: object | string;
 }
 
-export interface StoryAnswer {
+export interface ExampleResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
 /** The path and query of a request. */
-export function urlOf({ path, ids, query }: StoryRequest): string {
+export function urlOf({ path, ids, query }: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_match, key: string) => encodeURIComponent(ids[key]!));
   const search = new URLSearchParams(query).toString();
   return search === '' ? filled : `${filled}?${search}`;
@@ -38,17 +38,17 @@ let addresses = 0;
 /** @param remoteAddress the address that the request comes from: one of its own, so that it meets no limit by chance */
 export async function send(
   api: NestFastifyApplication,
-  request: StoryRequest,
+  request: ExampleRequest,
   remoteAddress = `10.0.${(++addresses >> 8) & 255}.${addresses & 255}`,
-): Promise<StoryAnswer> {
+): Promise<ExampleResponse> {
   const { method, headers, body } = request;
   const payload = body === undefined ? {} : { payload: body };
   const answer = await api.inject({ method, url: urlOf(request), headers, remoteAddress, ...payload });
   return { status: answer.statusCode, headers: answer.headers, text: answer.body };
 }
 
-/** The story of the examples as it is told to a running service. */
-export class ToldStory {
+/** The examples, recorded from a running service. */
+export class RecordedExamples {
   /** What the service said to each step, and what the story begins with. */
   readonly said: Record<string, unknown>;
   readonly world: ExampleWorld;
@@ -67,9 +67,9 @@ export class ToldStory {
   }
 
   /** Makes the enterprise of which the story tells; webhooks go to the receiver. */
-  static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<ToldStory> {
+  static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<RecordedExamples> {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
-    return new ToldStory(api, credentials, { url: receiver.url });
+    return new RecordedExamples(api, credentials, { url: receiver.url });
   }
 
   /**
@@ -93,8 +93,8 @@ export class ToldStory {
     return body;
   }
 
-  requestOf(step: Step): StoryRequest {
-    const [method, path] = this.operations.get(step.operation)!.name.split(' ') as [StoryRequest['method'], string];
+  requestOf(step: Step): ExampleRequest {
+    const [method, path] = this.operations.get(step.operation)!.name.split(' ') as [ExampleRequest['method'], string];
     const { ids, query, body } = fillIn({ ids: step.path ?? {}, query: step.query ?? {}, body: step.body }, this.said);
     return { method, path, ids, query, headers: this.headersOf(step), ...(body !== undefined && { body }) };
   }
