@@ -31,6 +31,7 @@ import { ScreeningRuns1764000007000 } from './1764000007000-screening-runs.js';
 import { TransferParties1764000008000 } from './1764000008000-transfer-parties.js';
 import { RefusedWrites1764100000000 } from './1764100000000-refused-writes.js';
 import { FieldTerms1764100001000 } from './1764100001000-field-terms.js';
+import { InvariantNames1764100002000 } from './1764100002000-invariant-names.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   TransferParties1764000008000,
   RefusedWrites1764100000000,
   FieldTerms1764100001000,
+  InvariantNames1764100002000,
 ];

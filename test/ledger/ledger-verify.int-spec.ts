@@ -138,7 +138,7 @@ describe('payments ledger verify', () => {
     const findings = await whileDamaged(
       `INSERT INTO ledger.balances SELECT $1, unnest(ARRAY['reserved', 'suspense']), unnest(ARRAY[-5, 5]), now()`,
     );
-    expect(findings).toContain('nothing-held-below-zero reserved: the balance is -5');
+    expect(findings).toContain('no-negative-hold reserved: the balance is -5');
     await query(`DELETE FROM ledger.balances WHERE enterprise_id = $1 AND account IN ('reserved', 'suspense')`, [
       enterprise,
     ]);
@@ -150,7 +150,7 @@ describe('payments ledger verify', () => {
     writeFileSync(file, change((await csv()).split('\r\n')).join('\r\n'));
     return file;
   }
-  const check = 'the-export-is-the-ledger';
+  const check = 'ledger-matches-export';
 
   it('agrees with an export, also when more was posted after it', async () => {
     const file = await exported();

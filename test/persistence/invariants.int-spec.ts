@@ -106,7 +106,7 @@ describe('the rules that always hold', () => {
                  'available', 90000000, now(), now() FROM platform.enterprises WHERE ${own()})
              UPDATE ledger.balances SET balance = balance + CASE account WHEN 'available' THEN 90000000 ELSE -90000000 END
              WHERE ${own()} AND account IN ('available', 'reserved')`,
-      () => ['nothing-held-below-zero: reserved'],
+      () => ['no-negative-hold: reserved'],
     ],
     [
       'a state that the history does not know',
@@ -140,12 +140,12 @@ describe('the rules that always hold', () => {
       'a transfer that nothing carries on',
       () => `DELETE FROM platform.tasks WHERE subject_id IN (
                SELECT id FROM transfers.legs WHERE transfer_id = '${ids.waiting}')`,
-      () => [`transfers-get-on: ${ids.waiting}`],
+      () => [`no-stuck-transfer: ${ids.waiting}`],
     ],
     [
       'a hold that nothing ends',
       () => `DELETE FROM platform.tasks WHERE queue = 'hold-ends' AND ${own()}`,
-      () => [`transfers-get-on: ${ids.onHold}`],
+      () => [`no-stuck-transfer: ${ids.onHold}`],
     ],
     [
       'a position that was left out',
@@ -168,7 +168,7 @@ describe('the rules that always hold', () => {
       'a task whose lease ended long ago',
       () => `UPDATE platform.tasks SET lease_token = '${newId()}', run_at = now() - interval '6 minutes'
              WHERE queue = 'hold-ends' AND ${own()}`,
-      () => [/^tasks-are-taken-up: hold-ends /],
+      () => [/^no-stale-due-task: hold-ends /],
     ],
     [
       'a delivery that was lost',
@@ -178,7 +178,7 @@ describe('the rules that always hold', () => {
     [
       'a receiver that nobody serves',
       () => `UPDATE webhooks.configurations SET enabled = true WHERE id = '${ids.configuration}'`,
-      () => [`deliveries-are-attended-to: ${ids.configuration}`],
+      () => [`no-stuck-delivery: ${ids.configuration}`],
     ],
   ];
 

@@ -59,7 +59,7 @@ export const outboxInvariants: readonly Invariant[] = [
      WHERE enterprise_id = $1 AND position IS NULL AND created_at < $2::timestamptz - interval '5 minutes' LIMIT 1000`,
   ),
   cheapInvariant(
-    'tasks-are-taken-up',
+    'no-stale-due-task',
     'no task is overdue, or has an expired lease, for more than five minutes',
     `SELECT format('%s %s', queue, subject_id) AS subject,
        CASE WHEN lease_token IS NULL THEN format('has been due since %s', run_at)

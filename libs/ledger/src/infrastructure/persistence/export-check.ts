@@ -15,7 +15,7 @@ type Line = Readonly<Record<string, string>> & { readonly number: number };
 
 /** Compares a CSV export of all entries with the ledger. `lines` opens the file. */
 export function exportCheck(lines: () => AsyncIterable<string>): LedgerCheck {
-  return { name: 'the-export-is-the-ledger', find: (snapshot) => new ExportReading(snapshot).read(lines()) };
+  return { name: 'ledger-matches-export', find: (snapshot) => new ExportReading(snapshot).read(lines()) };
 }
 
 class ExportReading {

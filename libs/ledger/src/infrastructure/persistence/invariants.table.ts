@@ -11,7 +11,7 @@ export const cheapInvariants: readonly Invariant[] = [
      FROM ledger.balances WHERE enterprise_id = $1 HAVING sum(balance) <> 0`,
   ),
   cheapInvariant(
-    'nothing-held-below-zero',
+    'no-negative-hold',
     'reserved and pending balances are never negative',
     `SELECT account AS subject, format('the balance is %s', balance) AS message
      FROM ledger.balances WHERE enterprise_id = $1 AND account IN ('reserved', 'pending') AND balance < 0`,

@@ -129,5 +129,5 @@ export const transferInvariants: readonly Invariant[] = [
     rule: 'every entry of a leg has its transfer',
     find: async (scope) => (scope.since === undefined ? findStrayEntries(scope) : []),
   },
-  ofTransfers('transfers-get-on', 'a transfer that waits for this service has a task', bySql(PROGRESS)),
+  ofTransfers('no-stuck-transfer', 'a transfer that waits for this service has a task', bySql(PROGRESS)),
 ];

@@ -52,7 +52,7 @@ const eventsHaveTheirDeliveries: Invariant = {
 export const webhookInvariants: readonly Invariant[] = [
   eventsHaveTheirDeliveries,
   cheapInvariant(
-    'deliveries-are-attended-to',
+    'no-stuck-delivery',
     'an enabled configuration with pending deliveries has a task',
     `SELECT c.id::text AS subject, 'it has pending deliveries, but no task' AS message
      FROM webhooks.configurations c
