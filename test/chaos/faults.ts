@@ -18,7 +18,7 @@ export class Faults {
   leftOut = 0;
   /** Those that are under way, or not recovered from. */
   readonly current = new Set<Fault>();
-  private readonly turns = new Map<Target, Promise<void>>();
+  private readonly queues = new Map<Target, Promise<void>>();
 
   constructor(private readonly stage: Stage) {}
 
@@ -39,9 +39,9 @@ export class Faults {
       }
       this.current.add(fault);
       // One fault at a time befalls each target; that which comes too early waits.
-      const turn = (this.turns.get(fault.target) ?? Promise.resolve()).then(() => this.befall(fault));
+      const turn = (this.queues.get(fault.target) ?? Promise.resolve()).then(() => this.befall(fault));
       const recovery = turn.then((times) => this.recover(fault, times));
-      this.turns.set(
+      this.queues.set(
         fault.target,
         turn.then(() => Promise.race([recovery, sleep(LONGEST_REST_MS)])),
       );

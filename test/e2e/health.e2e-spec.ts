@@ -65,7 +65,7 @@ describe('while PostgreSQL is lost', () => {
     async (_, lose) => {
       const bringBack = await lose();
       try {
-        await isLost();
+        await expectUnavailable();
       } finally {
         await bringBack();
       }
@@ -74,7 +74,7 @@ describe('while PostgreSQL is lost', () => {
     },
   );
 
-  async function isLost(): Promise<void> {
+  async function expectUnavailable(): Promise<void> {
     await allBecome(503);
     expect(await statusOf('/health/live')).toEqual([200, 200, 200]);
     const client = clientOf(base, { client_id: 'somebody', client_secret: 'something' });

@@ -52,7 +52,7 @@ describe('more requests than are worked on at once', () => {
 
   it('are refused with 503 and Retry-After at once, and the others are answered as ever', async () => {
     await block();
-    const atWork = [read(), read()];
+    const inProgress = [read(), read()];
     await blocked(AT_ONCE);
     const refused = await Promise.all([
       read(),
@@ -74,7 +74,7 @@ describe('more requests than are worked on at once', () => {
     expect((await send('/health/live')).status).toBe(200);
     expect((await send('/health/ready')).status).toBe(200);
     await blocker.query('COMMIT');
-    expect((await Promise.all(atWork)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual([200, 200]);
     for (let again = 0; again < 2 * AT_ONCE; again++) expect((await read()).status).toBe(200);
   });
 

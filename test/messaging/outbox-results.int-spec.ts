@@ -101,9 +101,9 @@ describe('processor results applied to stored transfers', () => {
     );
     if (tasks.length === 0) return;
     const results = new ProcessorResultsRepository(get(Clock));
-    const turns = new EnterpriseBulkhead(get(UnitOfWork));
+    const bulkhead = new EnterpriseBulkhead(get(UnitOfWork));
     const [clock, log, metrics] = [get(Clock), get(Log), get(Metrics)];
-    const apply = new ApplyResults(turns, results, get(TransferSteps), clock, log, metrics);
+    const apply = new ApplyResults(bulkhead, results, get(TransferSteps), clock, log, metrics);
     const claim = new Claim(tenant.enterpriseId, token, tasks);
     await workContext.run({ requestId: 'test', tenant }, () => apply.execute(claim));
   }

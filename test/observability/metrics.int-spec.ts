@@ -33,9 +33,9 @@ describe('the metrics of a running service', () => {
 
   async function scrape(process: Pick<INestApplicationContext, 'get'>): Promise<Scrape> {
     // Otherwise it would tell again what it has read a moment ago.
-    const snapshots = process.get(GaugeCollector);
-    Reflect.set(snapshots, 'latest', undefined);
-    await snapshots.refresh();
+    const collector = process.get(GaugeCollector);
+    Reflect.set(collector, 'latest', undefined);
+    await collector.refresh();
     const lines = (await process.get(Metrics).registry.metrics()).split('\n').filter((line) => /^payments/.test(line));
     return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
   }

@@ -137,7 +137,7 @@ describe('a database that cannot do what it is asked', () => {
 
     it('when all connections are in use and none gets free within a second', async () => {
       await lockPersons();
-      const atWork = Array.from({ length: 4 }, read);
+      const inProgress = Array.from({ length: 4 }, read);
       await eventually('all connections wait', async () => {
         const rows = await query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
         return rows.length >= 4;
@@ -145,7 +145,7 @@ describe('a database that cannot do what it is asked', () => {
       const answer = await client.get('/deliver/businesses');
       await blocker.query('ROLLBACK');
       expectUnavailable(answer);
-      expect((await Promise.all(atWork)).map(({ status }) => status)).toEqual(Array(4).fill(200));
+      expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual(Array(4).fill(200));
     });
 
     it.each(['40001', '40P01'])('when it loses a race (%s) every time', async (state) => {

@@ -106,35 +106,35 @@ describe('webhook endpoints', () => {
     const { receiver, id } = await aReceiver();
     receiver.answer = () => 500;
     await addEvents(40);
-    const trouble = () =>
+    const circuit = () =>
       query<{ probe_at: Date | null; probe_wait_ms: number; failures: number }>(
         `SELECT probe_at, probe_wait_ms, failures FROM webhooks.failing_endpoints WHERE configuration_id = $1`,
         [id],
       );
-    const untilProbe = (waitMs: number) =>
-      eventually(`a probe after ${waitMs} ms`, async () => (await trouble())[0]?.probe_wait_ms === waitMs);
-    const givenBack = () =>
-      eventually('it is given back', async () => {
+    const untilHalfOpen = (waitMs: number) =>
+      eventually(`a half-open attempt after ${waitMs} ms`, async () => (await circuit())[0]?.probe_wait_ms === waitMs);
+    const untilReleased = () =>
+      eventually('the lease is released', async () => {
         const [task] = await query(`SELECT FROM platform.tasks WHERE subject_id = $1 AND lease_token IS NULL`, [id]);
         return task !== undefined;
       });
-    await untilProbe(30_000);
-    await givenBack();
+    await untilHalfOpen(30_000);
+    await untilReleased();
     const begun = receiver.received.length;
     expect(begun).toBeGreaterThanOrEqual(10);
     expect(begun).toBeLessThan(20);
     const probe = async () => {
-      await givenBack();
+      await untilReleased();
       await query(`UPDATE webhooks.failing_endpoints SET probe_at = now() WHERE configuration_id = $1`, [id]);
       await query(`UPDATE platform.tasks SET run_at = now() WHERE subject_id = $1`, [id]);
     };
     await probe();
-    await untilProbe(60_000);
+    await untilHalfOpen(60_000);
     expect(receiver.received).toHaveLength(begun + 1);
     receiver.answer = () => 204;
     await probe();
     await eventually('all that was not tried yet', async () => new Set(numbersOf(receiver)).size === 40);
-    expect(await trouble()).toEqual([]);
+    expect(await circuit()).toEqual([]);
   });
 
   it('can postpone the next attempt with Retry-After', async () => {

@@ -11,14 +11,14 @@ const { payments_outbox_due_tasks: gauge } = defineMetrics({
 
 describe(GaugeCollector.name, () => {
   let metrics: Metrics;
-  let snapshots: GaugeCollector;
+  let collector: GaugeCollector;
   const due = (queue: string, value: number): GaugeSample => {
     return { gauge, labels: { queue }, value };
   };
   const add = (read: () => Promise<readonly GaugeSample[]>) =>
-    snapshots.add({ name: 'database', gauges: [gauge], read });
+    collector.add({ name: 'database', gauges: [gauge], read });
   const scrape = async () => {
-    await snapshots.refresh();
+    await collector.refresh();
     return (await metrics.registry.metrics())
       .split('\n')
       .filter((line) => /^payments_(outbox_due|snapshot)/.test(line));
@@ -27,7 +27,7 @@ describe(GaugeCollector.name, () => {
   beforeEach(() => {
     jest.useFakeTimers();
     metrics = new Metrics({ ...observabilityMetrics, [gauge.name]: gauge });
-    snapshots = new GaugeCollector(metrics, new Log('test', 'silent'));
+    collector = new GaugeCollector(metrics, new Log('test', 'silent'));
   });
   afterEach(() => jest.useRealTimers());
 

@@ -107,7 +107,7 @@ export class DatabaseScene {
     readonly other: Party,
   ) {
     const { get } = this;
-    const turns = new EnterpriseBulkhead(get(UnitOfWork));
+    const bulkhead = new EnterpriseBulkhead(get(UnitOfWork));
     const [work, clock, transfers, steps] = [get(UnitOfWork), get(Clock), get(Transfers), get(TransferSteps)];
     const customers = new PersonsAndBusinesses(get(Persons), get(Businesses), get(CustomerOutbox));
     const accounts = [get(ExternalAccounts), new SandboxAccountVerifier(), get(AccountOutbox)] as const;
@@ -116,9 +116,9 @@ export class DatabaseScene {
         ...([work, customers, new SandboxCustomerVerifier(), get(ScreeningRuns), clock] as const),
       ),
       'account-verification': new VerifyAccounts(work, ...accounts, clock),
-      'transfer-acceptance': new AcceptTransfers(turns, transfers, steps, get(Ledger), service.options.config),
+      'transfer-acceptance': new AcceptTransfers(bulkhead, transfers, steps, get(Ledger), service.options.config),
       'processor-submissions': new SubmitLegs(
-        ...([turns, transfers, steps, get(AccountDetailsReader), this.processor, this.clock] as const),
+        ...([bulkhead, transfers, steps, get(AccountDetailsReader), this.processor, this.clock] as const),
       ),
     };
   }

@@ -11,8 +11,8 @@ export function registerDoctor(program: Command): void {
     .description('check the configuration, connections and migrations; exit status 1 if a check fails')
     .option('--json', 'print JSON only')
     .action(async ({ json }: { json?: boolean }) => {
-      const { examine } = await import('../shared/doctor/examine.js');
-      const findings = await examine(process.env);
+      const { diagnose } = await import('../shared/doctor/diagnose.js');
+      const findings = await diagnose(process.env);
       process.stdout.write(`${json ? JSON.stringify({ checks: findings }, null, 2) : table(findings)}\n`);
       if (findings.some(({ status }) => status === 'fail')) process.exitCode = 1;
     });

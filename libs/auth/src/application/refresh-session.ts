@@ -30,7 +30,7 @@ export class RefreshSession {
     const renewing = this.underway.get(refresh_token) ?? this.begin(refresh_token);
     const renewed = await renewing;
     if (renewed === undefined) throw refreshErrors.unauthorized();
-    return this.session.tell(renewed.user, renewed.family);
+    return this.session.grant(renewed.user, renewed.family);
   }
 
   private begin(refresh_token: string): Promise<Renewed | undefined> {

@@ -28,6 +28,6 @@ export class StartSession {
       await this.families.add(family);
       await this.audit.record({ action: 'user.logged_in', subject_type: 'user', subject_id: name });
     });
-    return this.session.tell(user, family);
+    return this.session.grant(user, family);
   }
 }

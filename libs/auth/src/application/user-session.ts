@@ -9,13 +9,13 @@ import { AccessTokens } from './ports.js';
 import { RefreshTokenText } from './refresh-token-text.js';
 
 export interface SessionGrant extends TokenGrant {
-  /** Serves once; the answer to it holds the next one. */
+  /** Valid once. The response to its use contains the next one. */
   readonly refresh_token: string;
   /** Seconds. */
   readonly refresh_expires_in: number;
 }
 
-/** What a portal user gets for his password, or for his last refresh token. */
+/** Issues the tokens of a portal user, at login and at each refresh. */
 @Injectable()
 export class UserSession {
   constructor(
@@ -24,7 +24,7 @@ export class UserSession {
     private readonly clock: Clock,
   ) {}
 
-  async tell(user: UserState, family: RefreshFamily): Promise<SessionGrant> {
+  async grant(user: UserState, family: RefreshFamily): Promise<SessionGrant> {
     const { enterprise_id, name, role, version } = user;
     const subject = { kind: 'user', name } as const;
     const claims = { subject, enterprise_id, scope: ROLE_SCOPES[role].join(' '), credential_version: version };

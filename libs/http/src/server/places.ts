@@ -19,9 +19,9 @@ export class Places {
 
   /** Takes a place until the work is over, however it ends. */
   hold(work: PromiseLike<unknown>): void {
-    const giveBack = () => this.change(-1);
+    const release = () => this.change(-1);
     this.change(1);
-    void work.then(giveBack, giveBack);
+    void work.then(release, release);
   }
 
   private change(by: 1 | -1): void {

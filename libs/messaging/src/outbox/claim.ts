@@ -6,12 +6,12 @@ export interface ClaimedTask {
   readonly subject_id: string;
   /** 1 for the first try. */
   readonly attempt: number;
-  /** How often in a row it was begun without a word of what became of it, this time included. */
+  /** How many runs in a row started and reported no result, including this one. */
   readonly crash_count?: number;
   readonly request_id: string;
   /** Of the work that made the task; null while it is not traced. */
   readonly trace_parent: string | null;
-  /** For how long there has been this task, whatever became of it. */
+  /** Time since the task was created. */
   readonly age_ms: number;
 }
 
@@ -71,13 +71,13 @@ export class Claim {
    */
   async postpone(tasks: readonly ClaimedTask[], waitMs: number, { restart = false } = {}): Promise<void> {
     if (tasks.length === 0) return;
-    const postponed = await this.giveBack(tasks, waitMs, { as: restart ? 'new' : 'tried' });
+    const postponed = await this.requeueHeld(tasks, waitMs, { as: restart ? 'new' : 'tried' });
     if (postponed.length !== tasks.length) throw new LeaseLostError();
   }
 
   /** Requeues the tasks that are still held, to be retried after `waitMs`. */
   async release(waitMs: number, error: string): Promise<void> {
-    await this.giveBack(this.tasks, waitMs, { as: 'tried', error: error.slice(0, MAX_ERROR) });
+    await this.requeueHeld(this.tasks, waitMs, { as: 'tried', error: error.slice(0, MAX_ERROR) });
   }
 
   /**
@@ -96,10 +96,10 @@ export class Claim {
 
   /** Requeues the tasks that are still held, as if they had never been started. */
   async requeue(waitMs: number): Promise<void> {
-    await this.giveBack(this.tasks, waitMs, { as: 'untried' });
+    await this.requeueHeld(this.tasks, waitMs, { as: 'untried' });
   }
 
-  private giveBack(
+  private requeueHeld(
     tasks: readonly ClaimedTask[],
     waitMs: number,
     { as, error = null }: { readonly as: 'new' | 'tried' | 'untried'; readonly error?: string | null },

@@ -24,12 +24,12 @@ import { PoisonTaskQuarantine } from './poison-task-quarantine.js';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
 const NEXT_TRY_MS = 1_000;
-const ASK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /** Runs a handler on the tasks that a job names, if they are still held under the job's lease. */
 @Injectable()
 export class TaskRunner {
-  private readonly atWork = new Map<Claim, WorkContext>();
+  private readonly running = new Map<Claim, WorkContext>();
   private readonly quarantine = new PoisonTaskQuarantine();
   private stopping = false;
   private ended = false;
@@ -45,7 +45,7 @@ export class TaskRunner {
     const tenant = await this.enterprises.get(job.enterprise_id);
     await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
       const token = newId();
-      const claim = await this.untilAnswered(() => this.takeOver(job, token, leaseSeconds));
+      const claim = await this.retryUntilAvailable(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length === 0) return;
       if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
       if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
@@ -59,7 +59,7 @@ export class TaskRunner {
     });
   }
 
-  /** From now on a database that is away is not waited for. */
+  /** Stops waiting for an unavailable database. */
   stop(): void {
     this.stopping = true;
   }
@@ -72,13 +72,13 @@ export class TaskRunner {
     this.ended = true;
     const requeue = ([claim, context]: [Claim, WorkContext]) =>
       workContext.run(context, () => this.unitOfWork.run(() => claim.requeue(0)));
-    for (const ended of await Promise.allSettled([...this.atWork].map(requeue))) {
+    for (const ended of await Promise.allSettled([...this.running].map(requeue))) {
       if (ended.status === 'rejected') this.jobTelemetry.notReleased(ended.reason);
     }
   }
 
   // The lease of the job becomes one of this run: a queue that hands the same job out twice finds nothing the second
-  // time, and the time that the job waited is not taken from the work. Asked again, it counts once.
+  // time, and the time that the job waited is not taken from the work. A repeated call counts once.
   private async takeOver(
     { enterprise_id, lease_token, task_ids }: ClaimJob,
     token: string,
@@ -102,17 +102,17 @@ export class TaskRunner {
     const startedAt = performance.now();
     let outcome: JobEnd['outcome'] = 'done';
     let failure: unknown;
-    this.atWork.set(claim, workContext.get());
+    this.running.set(claim, workContext.get());
     try {
       await handler.handle(claim);
     } catch (error) {
       failure = error;
-      const isLost = error instanceof LeaseLostError;
-      outcome = isLost ? 'lease_lost' : 'failed';
+      const isLeaseLost = error instanceof LeaseLostError;
+      outcome = isLeaseLost ? 'lease_lost' : 'failed';
       workContext.find()?.span?.fail(error);
-      await (isLost ? this.drop(claim) : this.retryLater(claim, error));
+      await (isLeaseLost ? this.drop(claim) : this.retryLater(claim, error));
     } finally {
-      this.atWork.delete(claim);
+      this.running.delete(claim);
       this.quarantine.end(claim);
     }
     this.jobTelemetry.ended(queue, claim, { outcome, failure, startedAt });
@@ -121,7 +121,7 @@ export class TaskRunner {
   private async retryAfterQuarantine(claim: Claim): Promise<void> {
     // Each time in another order.
     const waitMs = NEXT_TRY_MS * (1 + Math.random());
-    await this.untilAnswered(() => this.unitOfWork.run(() => claim.requeue(waitMs)));
+    await this.retryUntilAvailable(() => this.unitOfWork.run(() => claim.requeue(waitMs)));
   }
 
   // A lost lease is neither a crash nor a failure, so nothing is counted. The tasks that are still held are requeued, so
@@ -147,20 +147,20 @@ export class TaskRunner {
     await this.untilReported(giveUp);
   }
 
-  private async untilReported(tell: () => Promise<void>): Promise<void> {
-    await this.untilAnswered(tell).catch((failure: unknown) => this.jobTelemetry.notReleased(failure));
+  private async untilReported(report: () => Promise<void>): Promise<void> {
+    await this.retryUntilAvailable(report).catch((failure: unknown) => this.jobTelemetry.notReleased(failure));
   }
 
-  // Retried until the database is available again: unreported work would count as a crash. A lock timeout is not an
+  // Retried until the database is available again: work without a report would count as a crash. A lock timeout is not an
   // outage, and is left to the end of the lease.
-  private async untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  private async retryUntilAvailable<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await ask();
+        return await work();
       } catch (error) {
         const isAway = (isUnavailable(error) && !isLockTimeout(error)) || isRetryable(error);
         if (!isAway || this.stopping) throw error;
-        await sleep(ASK_AGAIN_MS);
+        await sleep(RETRY_MS);
       }
     }
   }

@@ -87,7 +87,7 @@ export class Tasks {
     transaction.afterCommit(() => this.wake.send());
   }
 
-  /** Makes tasks due earlier that wait for their time. What is at hand, or due already, stays as it is. */
+  /** Makes tasks due earlier that wait for their time. Running and due tasks stay unchanged. */
   async expedite(tasks: readonly Omit<TaskDraft, 'dueAt'>[]): Promise<void> {
     if (tasks.length === 0) return;
     const transaction = currentTransaction();

@@ -13,11 +13,11 @@ import { WakeableLoop } from './wakeable-loop.js';
 
 const SWEEP_EVERY_MS = 1_000;
 const DRAIN_MS = 18_000;
-const PUT_BACK_MS = 3_000;
+const REQUEUE_TIMEOUT_MS = 3_000;
 
 /**
  * The heart of the worker process: consumes every queue that has a handler, and whenever it is woken, at the latest
- * every second, hands due tasks to the queues and runs the sweeps, each in a loop of its own.
+ * every second, hands due tasks to the queues and runs the sweeps, each in a separate loop.
  */
 @Injectable()
 export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,8 +61,8 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Claims no more, finishes what is at work, and gives up what takes longer than eighteen seconds, so that another worker
-   * goes on with it. What was claimed and not begun stays in the queue, for whoever takes it first.
+   * Stops claiming, finishes running tasks, and requeues those that take longer than eighteen seconds, so that another worker
+   * continues them. Claimed tasks that were not started stay in the queue for any worker.
    */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.ticker);
@@ -70,7 +70,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
     await Promise.all([endsWithin(stopped, DRAIN_MS), this.queues.drain(DRAIN_MS)]);
     clearTimeout(this.alarm);
-    await endsWithin(this.runner.requeueAll(), PUT_BACK_MS);
+    await endsWithin(this.runner.requeueAll(), REQUEUE_TIMEOUT_MS);
     await this.listener.stop();
   }
 

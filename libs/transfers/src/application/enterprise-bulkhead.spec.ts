@@ -22,7 +22,7 @@ interface Work {
 
 describe(EnterpriseBulkhead.name, () => {
   const told: string[] = [];
-  let turns: EnterpriseBulkhead;
+  let bulkhead: EnterpriseBulkhead;
 
   const inContext = <T>(enterpriseId: string, requestId: string, work: () => Promise<T>) => {
     const tenant = { enterpriseId, enterpriseName: enterpriseId, environment: 'sandbox', settings: {} } as const;
@@ -30,7 +30,7 @@ describe(EnterpriseBulkhead.name, () => {
   };
   const take = (enterpriseId: string, name: string, { work = () => later(), size = LARGE }: Work = {}) =>
     inContext(enterpriseId, name, () =>
-      turns.run(size, async () => {
+      bulkhead.run(size, async () => {
         told.push(`${name} begins`);
         await work();
         told.push(`${name} ends`);
@@ -41,7 +41,7 @@ describe(EnterpriseBulkhead.name, () => {
   afterEach(() => jest.restoreAllMocks());
   beforeEach(() => {
     told.length = 0;
-    turns = new EnterpriseBulkhead(new Direct());
+    bulkhead = new EnterpriseBulkhead(new Direct());
   });
 
   it('come one after the other, in the order in which they were asked for, and answer what their work answers', async () => {
@@ -104,7 +104,7 @@ describe(EnterpriseBulkhead.name, () => {
   });
 
   it('keep the context of their own work', async () => {
-    const idOf = () => turns.run(LARGE, () => Promise.resolve(workContext.get().requestId));
+    const idOf = () => bulkhead.run(LARGE, () => Promise.resolve(workContext.get().requestId));
     const ids = await Promise.all(['1', '2'].map((requestId) => inContext('a', requestId, idOf)));
     expect(ids).toEqual(['1', '2']);
   });

@@ -31,7 +31,7 @@ interface SubmittedLeg {
 
 /** Legs that may have been submitted before, which of them the processor has, and the batch of those that go now. */
 interface Inquiry {
-  readonly doubtful: readonly LegState[];
+  readonly inDoubt: readonly LegState[];
   readonly known: ReadonlySet<string>;
   readonly batchId: string;
 }
@@ -52,12 +52,12 @@ export class SubmitLegs {
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const { doubtful, at } = await this.doubtful(claim);
-    const ids = doubtful.map(({ end_to_end_id }) => end_to_end_id);
+    const { inDoubt, at } = await this.inDoubt(claim);
+    const ids = inDoubt.map(({ end_to_end_id }) => end_to_end_id);
     // The processor tells by these ids which was first, a batch or an inquiry of another worker about it.
     const known = await this.processor.known(ids, newIdAt(at));
     const batchId = newIdAt(at);
-    const { judgedAtMs, instructions, waiting } = await this.prepare(claim, { doubtful, known, batchId });
+    const { judgedAtMs, instructions, waiting } = await this.prepare(claim, { inDoubt, known, batchId });
     if (instructions.length > 0) {
       if (this.clock.elapsedMs() - judgedAtMs > JUDGMENT_HOLDS_MS) throw new StaleJudgmentError();
       await this.processor.submit({ id: batchId, instructions });
@@ -70,18 +70,18 @@ export class SubmitLegs {
   }
 
   // Legs that an earlier attempt was about to submit.
-  private async doubtful(claim: Claim): Promise<{ doubtful: LegState[]; at: Date }> {
+  private async inDoubt(claim: Claim): Promise<{ inDoubt: LegState[]; at: Date }> {
     const [legs, at] = await this.enterpriseBulkhead.run(claim.tasks.length, () =>
       Promise.all([this.transfers.legs(claim.subjectIds), databaseTime(currentTransaction())]),
     );
-    return { doubtful: legs.filter(({ status }) => status === 'submitting'), at };
+    return { inDoubt: legs.filter(({ status }) => status === 'submitting'), at };
   }
 
-  private prepare(claim: Claim, { doubtful, known, batchId }: Inquiry) {
+  private prepare(claim: Claim, { inDoubt, known, batchId }: Inquiry) {
     return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const judgedAtMs = this.clock.elapsedMs();
       const claimed = new Set(claim.subjectIds);
-      const askedOf = new Map(doubtful.map(({ id, batch_id }) => [id, batch_id]));
+      const askedOf = new Map(inDoubt.map(({ id, batch_id }) => [id, batch_id]));
       const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
         if (!claimed.has(id)) return false;
         if (status !== 'submitting') return status === 'ready';

@@ -397,8 +397,8 @@ function endHoldTooEarly(run: Run): void {
 function tryToCancel(run: Run, at: Date): void {
   const { status, status_reasons } = run.transfer.snapshot();
   const last = run.legs.at(-1);
-  const isLost = (leg: LegState) => leg.status === 'submitting' && leg.batch_id === null;
-  const unsent = run.legs.filter((leg) => leg.status === 'held' || leg.status === 'ready' || isLost(leg));
+  const isNeverSent = (leg: LegState) => leg.status === 'submitting' && leg.batch_id === null;
+  const unsent = run.legs.filter((leg) => leg.status === 'held' || leg.status === 'ready' || isNeverSent(leg));
   if (status !== 'pending' || !unsent.includes(last!)) {
     const before = [run.transfer.snapshot(), run.legs];
     expect(() => run.cancel({ now: NOW, at })).toThrow('can no longer be canceled');

@@ -133,10 +133,10 @@ export interface RepeatedDelivery {
   readonly configuration_id: string;
 }
 
-/** The endpoints of the current tenant, and how they fare. */
+/** The endpoints of the current tenant and their circuit states. */
 export abstract class Endpoints {
   abstract load(configurationId: string): Promise<Endpoint | undefined>;
-  /** Counts a failure; returns the trouble with it. */
+  /** Counts a failure and returns the new circuit state. */
   abstract noteFailure(configurationId: string): Promise<CircuitState>;
   /** The newest attempts of this many milliseconds, at most a thousand. */
   abstract recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts>;

@@ -4,7 +4,7 @@ import type { NewBusiness, PaymentsClient, PaymentsEvent } from '@payments/clien
 import { CliError } from '../../shared/cli.error.js';
 import { Receiver } from '../receiver.js';
 import type { Delivery } from '../receiver.js';
-import { Picture } from './progress-view.js';
+import { ProgressView } from './progress-view.js';
 
 const LAST_STATUS = 'completed';
 
@@ -39,10 +39,10 @@ class Outcome {
  * @throws CliError when a signature is wrong, or the payout does not complete in time; the client's errors
  */
 export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promise<void> {
-  const picture = new Picture();
+  const view = new ProgressView();
   const payout = new Outcome();
   const keys: { current?: Keys } = {};
-  const receiver = new Receiver((delivery) => judge(delivery, { keys: keys.current, picture, payout }));
+  const receiver = new Receiver((delivery) => judge(delivery, { keys: keys.current, view, payout }));
   const timer = setTimeout(() => {
     payout.reject(new CliError(`the payout did not complete within ${timeoutSeconds} s; see the worker's log`));
   }, timeoutSeconds * 1000);
@@ -51,13 +51,13 @@ export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promis
     const { id } = await payments.webhooks.create({ event_types: ['subscribe_all'], url, enabled: true });
     try {
       keys.current = { secret: await payments.webhooks.secret(id), publicKey: await payments.webhooks.createKeyPair() };
-      picture.step(`POST /webhooks/configurations sends events to ${url}`);
-      await pay(payments, picture);
+      view.step(`POST /webhooks/configurations sends events to ${url}`);
+      await pay(payments, view);
       await payout.promise;
     } finally {
       await payments.webhooks.delete(id);
     }
-    picture.done('The payout is completed. Every event arrived with two valid signatures.');
+    view.done('The payout is completed. Every event arrived with two valid signatures.');
   } finally {
     clearTimeout(timer);
     receiver.close();
@@ -66,14 +66,14 @@ export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promis
 
 interface Judging {
   readonly keys: Keys | undefined;
-  readonly picture: Picture;
+  readonly view: ProgressView;
   readonly payout: Outcome;
 }
 
-function judge({ headers, body }: Delivery, { keys, picture, payout }: Judging): void {
+function judge({ headers, body }: Delivery, { keys, view, payout }: Judging): void {
   const event = JSON.parse(body.toString()) as PaymentsEvent;
   const genuine = keys !== undefined && isGenuine({ headers, body }, keys);
-  picture.event(event, genuine);
+  view.event(event, genuine);
   if (!genuine) payout.reject(new CliError(`the signatures of ${event.event_type} are not valid`));
   if (!('transfer' in event.event_data)) return;
   const { status } = event.event_data.transfer;
@@ -92,12 +92,12 @@ function isGenuine({ headers, body }: Delivery, { secret, publicKey }: Keys): bo
   }
 }
 
-async function pay(payments: PaymentsClient, picture: Picture): Promise<void> {
+async function pay(payments: PaymentsClient, view: ProgressView): Promise<void> {
   const mark = randomBytes(4).toString('hex');
   const customer_reference_id = `demo-${mark}`;
   const account_reference_id = `demo-account-${mark}`;
   await payments.businesses.create(business(customer_reference_id));
-  picture.step(`POST /deliver/businesses registered ${customer_reference_id}`);
+  view.step(`POST /deliver/businesses registered ${customer_reference_id}`);
   await payments.accounts.create({
     account_reference_id,
     customer_reference_id,
@@ -107,7 +107,7 @@ async function pay(payments: PaymentsClient, picture: Picture): Promise<void> {
     routing_number: '021000021',
     account_holder_name: 'Northwind Trading LLC',
   });
-  picture.step(`POST /deliver/external/accounts registered ${account_reference_id}`);
+  view.step(`POST /deliver/external/accounts registered ${account_reference_id}`);
   await payments.transfers.create({
     transfer_reference_id: `demo-payout-${mark}`,
     destination: { account_reference_id, customer_reference_id },
@@ -116,7 +116,7 @@ async function pay(payments: PaymentsClient, picture: Picture): Promise<void> {
     speed: 'same_day',
     account_statement_descriptor: 'DEMO PAYOUT',
   });
-  picture.step('POST /deliver/transfers accepted a payout of $125.00; its events:');
+  view.step('POST /deliver/transfers accepted a payout of $125.00; its events:');
 }
 
 function business(customer_reference_id: string): NewBusiness {

@@ -5,7 +5,7 @@ const STATIONS = ['created', 'pending', 'completed'];
 const TRACK = 12;
 
 /** Draws the demo: a line for each step and event, and at the bottom, on a terminal, the way of the payout. */
-export class Picture {
+export class ProgressView {
   private readonly startedAt = performance.now();
   private readonly live = process.stdout.isTTY;
   private drawn = false;

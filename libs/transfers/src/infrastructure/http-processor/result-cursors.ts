@@ -40,8 +40,8 @@ export class ResultCursors {
     return row && { processor, cursor: row.cursor, leaseToken };
   }
 
-  /** Gives it back, moved on to `cursor`, if the lease is still held. */
-  async giveBack({ processor, leaseToken }: HeldCursor, cursor: string): Promise<void> {
+  /** Releases the lease and moves the cursor to `cursor`, if the lease is still held. */
+  async release({ processor, leaseToken }: HeldCursor, cursor: string): Promise<void> {
     await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query(
         `UPDATE transfers.result_cursors SET cursor = $3, lease_until = 'epoch' WHERE processor = $1 AND lease_token = $2`,

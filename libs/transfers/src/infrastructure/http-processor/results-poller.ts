@@ -68,7 +68,7 @@ export class ResultsPoller implements Sweep {
       cursor = page.next_cursor ?? cursor;
       return page.results.length === PAGE_SIZE && cursor !== held.cursor;
     } finally {
-      await this.cursors.giveBack(held, cursor);
+      await this.cursors.release(held, cursor);
     }
   }
 }

@@ -17,7 +17,7 @@ const NEEDED = new Set(['key ring', 'database', 'migrations']);
 const OTHERS_MAY_READ = 0o077;
 
 /** Everything the doctor looks at, in the order of dependence. No value holds a secret. */
-export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const dataDir = new DataDir(env);
   const run = readRun(dataDir.run);
   const findings = [versionFinding(), dataDirFinding(dataDir), runFinding(run)];
