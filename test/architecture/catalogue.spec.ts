@@ -126,7 +126,7 @@ beforeAll(async () => {
 const codesOf = (group: string) => [...new Set(errors.filter((each) => each.group === group).map(({ code }) => code))];
 
 describe('the catalogue of errors', () => {
-  it.each(Object.entries(PROMISED))('answers every code that is promised for %s', (group, promised) => {
+  it.each(Object.entries(PROMISED))('returns every documented code of %s', (group, promised) => {
     const codes = codesOf(group);
     const unbound = errors.filter((each) => each.group === group && each.operations.length === 0);
     expect(promised.filter((code) => !codes.includes(code))).toEqual([]);
@@ -145,7 +145,7 @@ describe('the catalogue of errors', () => {
     expect(Object.keys(OWN).filter((code) => !codes.has(code))).toEqual([]);
   });
 
-  it('answers an unknown id with 404 and every other broken rule of a resource with 400', () => {
+  it('returns 404 for unknown ids and 400 for other broken rules', () => {
     const resources = errors.filter(({ group }) => group in PROMISED && group !== 'Authentication');
     const odd = resources.filter(({ code, status }) => status !== (code === 'unknown_id' ? 404 : 400));
     expect(odd).toEqual([]);
@@ -206,7 +206,7 @@ describe('the messages of errors', () => {
     expect(long.map(({ message }) => message)).toEqual([]);
   });
 
-  it('tell nothing of how the service is made', () => {
+  it('reveal no implementation details', () => {
     expect(errors.filter(({ message }) => INSIDE.test(message)).map(({ message }) => message)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ const ENTERPRISE = newId();
 const COLUMNS = `enterprise_id, id, customer_reference_id, status, status_reasons, addresses, contacts, sequence, version,
   identity_version, created_at, updated_at, closed_at, legal_name`;
 
-describe('the migration that records what closed customers were before', () => {
+describe('the migration that records the status before closing', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();

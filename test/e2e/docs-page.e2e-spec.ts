@@ -73,7 +73,7 @@ const leaveOut = (name: string) => it(`${name} is not looked at without chromium
     expect(await page.$eval('.info', (info) => info.textContent)).toContain('The first request');
   });
 
-  it('tells what is in the repository, as JSON and as YAML, with the addresses of this service', async () => {
+  it('serves the published document as JSON and YAML, with this service’s URLs', async () => {
     const ask = async (path: string) => (await raw(`${origin}${path}`)).text;
     const json = JSON.parse(await ask('/openapi.json')) as Description;
     const kept = JSON.parse(

@@ -63,7 +63,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     await database?.drop();
   });
 
-  it('answers at both addresses by TLS of version 1.2 and 1.3, and by none below', async () => {
+  it('serves both addresses over TLS 1.2 and 1.3 only', async () => {
     for (const url of [gateway.baseUrl, gateway.vaultUrl]) {
       for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
         const connect = { ca: gateway.certificate, minVersion: version, maxVersion: version };
@@ -103,7 +103,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     );
   });
 
-  it('keeps what clients search for, and their tokens, out of its log', async () => {
+  it('keeps search values and tokens out of its log', async () => {
     await send(`${gateway.baseUrl}/deliver/persons?customer_reference_id=looked-for`, {
       headers: { 'x-request-id': 'searching' },
     });
@@ -119,7 +119,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     expect(headers['server']).toBe('nginx');
   });
 
-  it('refuses what is too large as the service does', async () => {
+  it('rejects oversized requests like the service', async () => {
     const large = { method: 'POST', body: JSON.stringify({ filler: 'x'.repeat(70_000) }) } as const;
     const visiblePartOf = ({ status, text }: RawAnswer) => [status, JSON.parse(text) as unknown];
     const behind = `http://127.0.0.1:${ports[0].api}`;
@@ -173,7 +173,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
     expect(stored?.count).toBe(Math.floor(load.sent / 2));
   });
 
-  it('answers as the service would when no process is left', async () => {
+  it('responds like the service when no process is available', async () => {
     await Promise.all(apis.map((api) => api.stop('SIGKILL')));
     const answer = await send(`${gateway.baseUrl}/deliver/persons`);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);

@@ -58,7 +58,7 @@ ifPgbouncer('behind a PgBouncer in transaction mode', () => {
     });
   });
 
-  it('webhooks tell of each step, to the enterprise that asked for them', async () => {
+  it('webhooks report each step to the subscribed enterprise', async () => {
     const [tenant] = await service.database.query<{ enterprise_id: string }>(
       `SELECT enterprise_id FROM webhooks.configurations`,
     );

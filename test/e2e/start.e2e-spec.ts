@@ -85,7 +85,7 @@ describe('npm start', () => {
     });
   });
 
-  it('serves what programs that write programs read', async () => {
+  it('serves the files for code generators', async () => {
     const { status, headers, text } = await raw(`${credentials.base_url}/llms.txt`);
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toContain('- POST /deliver/transfers: ');
@@ -106,7 +106,7 @@ describe('npm start', () => {
     expect(stdout).not.toContain('✖');
   });
 
-  it('lets listen hear what trigger does, until Ctrl-C', async () => {
+  it('delivers triggered events to listen until Ctrl-C', async () => {
     const listening = new Program('cli', { args: ['listen', '--events', 'person_all'], settings });
     await eventually('it listens', () => Promise.resolve(listening.stderr.includes('until Ctrl-C')));
     const { code, stdout } = await command('trigger', 'person_rejected', '--json');

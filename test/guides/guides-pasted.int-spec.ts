@@ -39,7 +39,7 @@ const INSTANTS = {
   'a Wednesday before the first window': () => nextDay((day) => weekdayOf(day) === 3 && isBankingDay(day), '03:00'),
 };
 
-describe('what the guides say to paste', () => {
+describe('commands of the guides', () => {
   let service: TestService;
   let base_url: string;
 

@@ -189,7 +189,7 @@ describe.each([persons, businesses, accounts, transfers])(
   },
 );
 
-describe('what no single field tells', () => {
+describe('rules over several fields', () => {
   let service: TestService;
   let client: ApiClient;
 

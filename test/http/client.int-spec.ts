@@ -117,7 +117,7 @@ describe('the client library, with the service over the network', () => {
   });
 
   describe('its repetitions', () => {
-    it('make one transfer where the answer to it was lost twice', async () => {
+    it('create one transfer when its response is lost twice', async () => {
       const party = await aParty();
       proxy.cut = { pattern: /^POST \/deliver\/transfers/, times: 2 };
       const transfer = await payments.transfers.create(aPayout(party) as unknown as NewTransfer);
@@ -187,7 +187,7 @@ describe('the client library, with the service over the network', () => {
       ]);
     });
 
-    it('tell apart what somebody between answered', async () => {
+    it('distinguish responses of a proxy', async () => {
       const fetch = () => Promise.resolve(new Response('<h1>Bad Gateway</h1>', { status: 502 }));
       await expect(clientWith({ fetch, retries: 0 }).ledger.balance()).rejects.toMatchObject({
         name: 'PaymentsConnectionError',

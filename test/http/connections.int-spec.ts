@@ -133,7 +133,7 @@ describe('connections to the base and the vault address', () => {
     await everythingIsServed();
   });
 
-  it('get sixteen requests answered behind another', async () => {
+  it('receive responses to sixteen pipelined requests', async () => {
     const clients = await open(WAIT + KEYS.repeat(16));
     await eventually('all have arrived', async () => (await inFlight()) === 34);
     goOn();
@@ -164,7 +164,7 @@ describe('connections to the base and the vault address', () => {
     await everythingIsServed();
   });
 
-  it('get no refusal of garbage as the answer to a request before it', async () => {
+  it('do not receive an error of later garbage as their response', async () => {
     const clients = await open(`${WAIT}garbage\r\n\r\n`);
     await Promise.all(clients.map((client) => client.ended()));
     expect(clients.map(({ text }) => text)).toEqual(['', '']);

@@ -32,7 +32,7 @@ function readAnswer(text: string) {
   return { status: Number(statusLine.split(' ')[1]), headers, body };
 }
 
-describe('what is the same for every request', () => {
+describe('common behavior of every request', () => {
   let service: TestService;
   let client: ApiClient;
   let vault: Server;
@@ -300,7 +300,7 @@ describe('what is the same for every request', () => {
       }
     });
 
-    it('HEAD answers as GET does, without the body', async () => {
+    it('HEAD responds like GET, without the body', async () => {
       const [head, get] = [await inject('HEAD', '/health/live'), await inject('GET', '/health/live')];
       expect([head.statusCode, head.body]).toEqual([200, '']);
       expect(head.headers['content-length']).toBe(get.headers['content-length']);
@@ -381,7 +381,7 @@ describe('what is the same for every request', () => {
       expect(failures).toEqual([]);
     });
 
-    it('headers of no right form are answered with 4xx', async () => {
+    it('malformed headers get a 4xx response', async () => {
       const names = [
         'authorization',
         'x-api-key',

@@ -11,7 +11,7 @@ const SECURE = {
   'cache-control': 'no-store',
 };
 
-describe('the headers of answers', () => {
+describe('response headers', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({
@@ -68,7 +68,7 @@ describe('the headers of answers', () => {
     ]);
   });
 
-  it('come from the vault address too, which has limits of its own', async () => {
+  it('come from the vault address too, with separate limits', async () => {
     await service.api.listen(0, '127.0.0.1');
     const vault = await listenAlso(service.api, 0, '127.0.0.1');
     const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;

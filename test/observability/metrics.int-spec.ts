@@ -56,7 +56,7 @@ describe('the metrics of a running service', () => {
     expect([...after.keys()].filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('tell how far the clock of the process is from the database’s', async () => {
+  it('report the clock skew between process and database', async () => {
     const skew = async () => (await scrape(worker)).get('payments_clock_skew_seconds');
     expect(Math.abs((await skew())!)).toBeLessThan(30);
     const { now } = Date;
@@ -82,7 +82,7 @@ describe('the metrics of a running service', () => {
     expect(created).toBeGreaterThanOrEqual(1);
   });
 
-  it('tell over all enterprises how long due work has waited, and which legs the processor is silent about', async () => {
+  it('report overdue work and unconfirmed legs over all enterprises', async () => {
     const enterprise = await service.createEnterprise();
     await service.database.query(
       `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)

@@ -30,7 +30,7 @@ describe('the log of a process', () => {
     expect(linesOf(stdout)[0]!['reason']).toMatch(/^PORT: .*; LOG_LEVEL: .*; correct it or unset it$/);
   });
 
-  it('tells why a process cannot start even at LOG_LEVEL=silent', async () => {
+  it('logs why a process cannot start even at LOG_LEVEL=silent', async () => {
     const { code, stdout } = await run('worker', { KEY_RING_FILE: '/nowhere.json', LOG_LEVEL: 'silent' }).ended;
     expect(code).toBe(1);
     expect(linesOf(stdout)).toMatchObject([
@@ -43,7 +43,7 @@ describe('the log of a process', () => {
     expect(stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} api error start_failed reason=LOG_LEVEL: .*\n$/);
   });
 
-  it('names in started the ports that answer', async () => {
+  it('lists the open ports in the started event', async () => {
     const programs = { api: run('api'), worker: run('worker') };
     const started = async (program: Program) => {
       await program.says('"event":"started"');

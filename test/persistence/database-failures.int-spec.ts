@@ -21,7 +21,7 @@ const KEEPERS = [
   'ledger.entries',
 ] as const;
 
-describe('a database that cannot do what it is asked', () => {
+describe('database failures', () => {
   let service: TestService;
   let client: ApiClient;
   let party: Party;
@@ -93,7 +93,7 @@ describe('a database that cannot do what it is asked', () => {
     expect(body).toEqual({ error_code: 'service_unavailable', message: expect.any(String), details: null });
   };
 
-  describe('is answered with 503 and Retry-After', () => {
+  describe('returns 503 and Retry-After', () => {
     afterEach(async () => {
       await blocker.query('ROLLBACK');
       expect((await read()).status).toBe(200);

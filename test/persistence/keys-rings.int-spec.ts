@@ -89,7 +89,7 @@ describe('the keys of the key ring', () => {
     await run({ master: { ...ring.master, keys: masters } }, rewrapKeys);
   });
 
-  it('rewrap says what it cannot unwrap', async () => {
+  it('rewrap reports keys that it cannot unwrap', async () => {
     const unknown = { master: { active: 'm-other', keys: { 'm-other': fresh() } } };
     expect(await run(unknown, rewrapKeys)).toMatchObject({ complete: false });
   });

@@ -13,7 +13,7 @@ const aPerson = (customer_reference_id: string) => ({
   addresses: [{ type: 'home', address1: '1 Main Street', city: 'Austin', state: 'TX', country: 'US', zip5: '78701' }],
 });
 
-describe('reads of what is sealed', () => {
+describe('reads of sealed values', () => {
   let service: TestService;
   let client: ApiClient;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('reads of what is sealed', () => {
     expect((await client.get(`${url}/${ids[0]}`)).text).toContain(secret);
   });
 
-  it('do not open what no answer shows', async () => {
+  it('do not decrypt values that no response shows', async () => {
     const persons = [
       await made('/deliver/persons', aPerson('a')),
       await made('/deliver/persons', aPerson('b')),

@@ -33,7 +33,7 @@ describe('eligibility', () => {
   };
 
   describe('POST with routing_numbers', () => {
-    it('answers the networks of each, in the order sent', async () => {
+    it('returns the networks of each, in the order sent', async () => {
       const routing_numbers = ['011401533', '021000021', '011000028', '021000021'];
       const answer = await client.post(PATH, { routing_numbers });
       expect([answer.status, answer.body]).toEqual([

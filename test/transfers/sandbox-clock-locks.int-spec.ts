@@ -5,7 +5,7 @@ import { FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-describe('who takes the clock and a transfer', () => {
+describe('locks of the clock and a transfer', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(FROZEN);

@@ -150,7 +150,7 @@ describe('a transfer on its way', () => {
       }
     });
 
-    it('by nobody else', async () => {
+    it('by no other enterprise', async () => {
       const id = await create(aPayout(payee));
       const stranger = await service.client();
       const foreign = await stranger.post(`/deliver/transfers/${id}/cancel`);
@@ -411,7 +411,7 @@ describe('a transfer on its way', () => {
       }
     });
 
-    it('of its own for each enterprise', async () => {
+    it('separately for each enterprise', async () => {
       const other = await service.client();
       const id = await create(aPayout(await verifiedParty(other)), other);
       await untilStatus(other, id, 'pending');

@@ -25,7 +25,7 @@ const OUTCOMES = [
 
 type Json = Record<string, unknown>;
 
-describe('whatever happens to transfers', () => {
+describe('random transfer histories', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ SANDBOX_DAY_SECONDS: DAY });

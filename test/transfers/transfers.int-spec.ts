@@ -36,7 +36,7 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
     return (answer.body['statuses'] as { status: string }[]).map(({ status }) => status);
   }
 
-  it('answers an accepted transfer with its fields and nothing of the service’s own', async () => {
+  it('returns an accepted transfer with its fields and no internal ones', async () => {
     const body = aPayout(party, { account_statement_descriptor: 'RENT', metadata: { a: 1, b: true, c: 'x' } });
     const transfer = await create(body);
     expect(transfer).toEqual({
@@ -48,7 +48,7 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
     });
   });
 
-  it('leaves metadata out that has no entries, in answers, reads and events', async () => {
+  it('omits empty metadata in responses, reads and events', async () => {
     const transfer = await create(aPayout(party, { metadata: {} }));
     expect(transfer).not.toHaveProperty('metadata');
     const { body } = await client.get(`/deliver/transfers/${String(transfer['id'])}`);
@@ -298,7 +298,7 @@ describe('POST /deliver/transfers', () => {
     expect((await client.get('/deliver/transfers?status=odd')).body['error_code']).toBe('invalid_status');
   });
 
-  it('answers another enterprise’s id with the very bytes of an unknown one', async () => {
+  it('returns identical bytes for foreign and unknown ids', async () => {
     const owner = await service.client();
     const { body } = await owner.post('/deliver/transfers', aPayout(await registerParty(owner)));
     const { id } = body['transfer'] as { id: string };

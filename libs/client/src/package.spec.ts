@@ -116,7 +116,7 @@ describe('the package of the client library', () => {
   });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  it('types a program as its author expects, and refuses what the interface does not know', () => {
+  it('types a program correctly, and rejects unknown fields', () => {
     const own = program.getSourceFile(join(place, 'program.ts'));
     expect(textOf(program.getSemanticDiagnostics(own))).toEqual([]);
   });

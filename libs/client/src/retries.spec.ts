@@ -39,13 +39,13 @@ describe('how long a client waits before it sends a request again', () => {
     }
   });
 
-  it('it never comes before it is asked to, by the service or by what stands between', () => {
+  it('it never comes before the Retry-After of the service or a proxy', () => {
     expect(waitBefore(0, true, refusal(429, 'too_many_requests', 7))).toBeGreaterThan(7_000);
     const between = new PaymentsConnectionError('got 503', 503, { retryAfter_s: 7 });
     expect(waitBefore(0, true, between)).toBeGreaterThan(7_000);
   });
 
-  it('it leaves to the caller what is to wait longer than a minute', () => {
+  it('it leaves waits longer than a minute to the caller', () => {
     expect(waitBefore(0, true, refusal(429, 'too_many_requests', 61))).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe(`${PaymentsError.name} after the last retry`, () => {
     expect(retryAfter_s).toBeLessThanOrEqual(90);
   });
 
-  it('the same of what stood between and answered in place of the service', async () => {
+  it('the same for responses of a proxy', async () => {
     const error = await after('90', '<html>');
     expect(error).toBeInstanceOf(PaymentsConnectionError);
     expect(error).toMatchObject({ status: 429, retryAfter_s: 90 });
@@ -117,13 +117,13 @@ describe(`${PaymentsClient.name} retries`, () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a read four times, and then it gives up with what it last heard', async () => {
+  it('a read four times, and then it fails with the last response', async () => {
     const { client, sent } = clientOf(unavailable);
     await expect(client.transfers.get('1')).rejects.toMatchObject({ error_code: 'service_unavailable', status: 503 });
     expect(sent).toHaveLength(4);
   });
 
-  it('a deletion, which is done when the answer to it was lost and the thing is gone', async () => {
+  it('a deletion, which succeeds if the resource is gone by then', async () => {
     const gone = () => new Response('{"error_code":"unknown_id","message":"m"}', { status: 404 });
     await clientOf(cutOff, gone).client.webhooks.delete('1');
     await expect(clientOf(gone).client.webhooks.delete('1')).rejects.toMatchObject({ error_code: 'unknown_id' });

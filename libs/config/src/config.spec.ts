@@ -103,7 +103,7 @@ describe('the settings', () => {
     expect(lines.join()).not.toContain('s3cret');
   });
 
-  it('each say what they are for', () => {
+  it('each have a description', () => {
     expect(Object.entries(settings).filter(([, { description }]) => !description)).toEqual([]);
   });
 });

@@ -62,13 +62,13 @@ describe(`${OutgoingHttp.name} with a limit for responses`, () => {
     expect(connected[0]!.bytesRead).toBeLessThanOrEqual(ANSWER_BYTES + READ_AHEAD);
   });
 
-  it('takes the start of an endless body as the answer', async () => {
+  it('returns the start of an endless body', async () => {
     answer = endlessly('HTTP/1.1 200 OK\r\n\r\n', 'x');
     expect(await send()).toMatchObject({ status: 200, body: 'x'.repeat(BODY_BYTES) });
     expect(connected[0]!.bytesRead).toBeLessThanOrEqual(ANSWER_BYTES + READ_AHEAD);
   });
 
-  it('takes an answer up to its last byte', async () => {
+  it('accepts a response of exactly the limit', async () => {
     const end = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     const hints = HINT.repeat(Math.floor((ANSWER_BYTES - end.length) / HINT.length) - 1);
     const filler = 'x'.repeat(ANSWER_BYTES - hints.length - end.length - HINT.length - 'a: \r\n'.length);
@@ -80,7 +80,7 @@ describe(`${OutgoingHttp.name} with a limit for responses`, () => {
     expect(await send()).toMatchObject({ failure: 'too_large' });
   });
 
-  it('counts the answers on one connection each by itself', async () => {
+  it('counts each response on a connection separately', async () => {
     const body = 'x'.repeat(BODY_BYTES - 1);
     answer = (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     for (let exchange = 0; exchange < 5; exchange++) {

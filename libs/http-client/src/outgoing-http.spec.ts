@@ -56,7 +56,7 @@ const to = (url: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
 });
 
 describe(OutgoingHttp.name, () => {
-  it('sends the body and the headers, and answers status, headers and text', async () => {
+  it('sends body and headers, and returns status, headers and text', async () => {
     answer = (_request, response) => response.writeHead(202, { 'Retry-After': '7' }).end('taken');
     const result = await client().post(to(`http://127.0.0.1:${port()}/in?x=1`, { headers: { 'webhook-id': 'e1' } }));
     expect(result).toMatchObject({ status: 202, body: 'taken', headers: { 'retry-after': '7' } });
@@ -113,7 +113,7 @@ describe(`${OutgoingHttp.name} without a response`, () => {
     expect(await failureOf(`http://127.0.0.1:${port()}/`, {}, 100)).toMatchObject({ failure: 'timeout' });
   });
 
-  it('fails as timeout when the answer drips past the deadline', async () => {
+  it('fails as timeout when the response drips past the deadline', async () => {
     answer = (_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('x'), 20);
@@ -155,7 +155,7 @@ describe(`${OutgoingHttp.name} without a response`, () => {
     });
   });
 
-  it('fails as protocol when the answer is no HTTP', async () => {
+  it('fails as protocol when the response is not HTTP', async () => {
     answer = (request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n');
     expect(await failureOf(`http://127.0.0.1:${port()}/`)).toMatchObject({ failure: 'protocol' });
   });

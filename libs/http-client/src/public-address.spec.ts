@@ -93,7 +93,7 @@ const NOT_PUBLIC = [
   '8.8.8',
 ];
 
-describe('what counts as a public address', () => {
+describe('public addresses', () => {
   it.each(PUBLIC)('the address %s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });

@@ -120,7 +120,7 @@ describe('which addresses may be called, by their text', () => {
   });
 });
 
-describe('what may not be called by its text', () => {
+describe('URLs that are rejected by their text', () => {
   const refused = CORPUS.filter(([, inProduction, inSandbox]) => inProduction !== 'allowed' || inSandbox !== 'allowed');
 
   it('makes up most of a corpus of more than eighty', () => {

@@ -47,7 +47,7 @@ describe(Log.name, () => {
     expect(last()).toMatchObject({ queue: 'q' });
   });
 
-  it('carries request id and enterprise of the work at hand', () => {
+  it('carries the request id and enterprise of the current work', () => {
     const { log, last } = recording();
     const tenant = { enterpriseId: newId() } as Tenant;
     workContext.run({ requestId: 'r-1', tenant }, () => log.info('request'));

@@ -34,7 +34,7 @@ describe(Tracing.name, () => {
     `00-${TRACE}`,
     'x'.repeat(10_000),
     '',
-  ])('begins a trace of its own when the header is no trace context: %.60s', (header) => {
+  ])('starts a new trace when the header is invalid: %.60s', (header) => {
     const span = tracingOf(1).receive('GET /', header, {});
     expect(span?.traceId).toMatch(/^[0-9a-f]{32}$/);
     expect(span?.traceId).not.toBe(TRACE);

@@ -23,11 +23,11 @@ describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make
   const good = account('good', 'Jane Doe');
   const bad = account('bad', 'rejected account', '021000020');
 
-  it('answers nothing when it is asked nothing', async () => {
+  it('returns nothing for an empty request', async () => {
     expect((await make().verify([])).size).toBe(0);
   });
 
-  it('answers each of those it is asked about, by id, and nothing else', async () => {
+  it('returns one result per requested id, and no others', async () => {
     const outcomes = await make().verify([good, bad]);
     expect([...outcomes].map(([id, { status }]) => [id, status])).toEqual([
       ['good', 'verified'],
@@ -35,7 +35,7 @@ describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make
     ]);
   });
 
-  it('answers the same when it is asked again, one by one, and in another order', async () => {
+  it('returns the same results again, one by one and in another order', async () => {
     const verifier = make();
     const together = await verifier.verify([good, bad]);
     for (const each of [bad, good]) {

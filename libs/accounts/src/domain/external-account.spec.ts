@@ -72,7 +72,7 @@ describe(`${ExternalAccount.name}.replace`, () => {
     ['account number', { account_number: '1234-56780' }],
     ['routing number', { routing_number: '011401533' }],
     ['holder', { account_holder_name: 'John Doe' }],
-  ])('with another %s is verified anew', (_, change) => {
+  ])('with another %s is verified again', (_, change) => {
     for (const status of ['verified', 'rejected'] as const) {
       const account = stored(status);
       account.replace({ ...input, ...change }, tuesday);

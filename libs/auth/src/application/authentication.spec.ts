@@ -137,7 +137,7 @@ const refusal = async (work: Promise<unknown>) => {
 };
 
 describe(IssueToken.name, () => {
-  it('gives a bearer token of an hour that says who the client is, for whom, and what it may do', async () => {
+  it('issues a one-hour bearer token with client, enterprise and scopes', async () => {
     const { ask, tokens, client } = setUp();
     const { response: answer, headers } = await ask();
     expect(headers).toMatchObject({ 'RateLimit-Policy': '"token";q=600;w=60' });
@@ -151,7 +151,7 @@ describe(IssueToken.name, () => {
     });
   });
 
-  it('answers an unknown client exactly as a wrong secret, after the same look-up', async () => {
+  it('rejects an unknown client exactly like a wrong secret, after one lookup', async () => {
     const { ask, clients } = setUp();
     const wrong = await ask('client_a', 'wrong').catch((error: unknown) => error as DomainError);
     const unknown = await ask('client_b', 'right').catch((error: unknown) => error as DomainError);

@@ -54,7 +54,7 @@ describe(RateLimits.name, () => {
     expect((await limits.take({ ...limit, policy: 'read' })).isAllowed).toBe(true);
   });
 
-  it('answer a request in memory, and ask the store once for a whole block', async () => {
+  it('decide in memory, and lease whole blocks from the store', async () => {
     const { aProcess, take } = setUp();
     const limits = aProcess();
     expect(limits.take(limit)).not.toBeInstanceOf(Promise);

@@ -31,12 +31,12 @@ describe('the roles of portal users', () => {
     expect(['write:users', 'write:settings', 'read:audit'].filter((scope) => others.includes(scope))).toEqual([]);
   });
 
-  it('let who may only read change nothing, and see no secret', () => {
+  it('let read-only callers change nothing and see no secrets', () => {
     expect(ROLE_SCOPES.read_only.filter((scope) => !scope.startsWith('read:'))).toEqual([]);
     expect(ROLE_SCOPES.read_only).not.toContain('read:webhook-secret');
   });
 
-  it('let who pays not touch webhooks and credentials, and who develops not pay', () => {
+  it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !scope.startsWith('read:')).sort();
     const payments = ['businesses', 'external-accounts', 'persons', 'transfers'].map((name) => `write:${name}`);

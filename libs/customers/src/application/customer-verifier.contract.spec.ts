@@ -69,16 +69,16 @@ describe.each(adapters)('the $name provider, as a verifier of customers', ({ mak
     business('listed-business', 'restricted business'),
   ];
 
-  it('answers nothing when it is asked nothing', async () => {
+  it('returns nothing for an empty request', async () => {
     expect((await (await make()).verify([])).size).toBe(0);
   });
 
-  it('answers each of those it is asked about, by id, and nobody else', async () => {
+  it('returns one result per requested id, and no others', async () => {
     const outcomes = await (await make()).verify(subjects);
     expect(new Map([...outcomes].map(([id, { status }]) => [id, status]))).toEqual(expected);
   });
 
-  it('answers the same when it is asked again, one by one, and in another order', async () => {
+  it('returns the same results again, one by one and in another order', async () => {
     const verifier = await make();
     const together = await verifier.verify(subjects);
     for (const subject of [...subjects].reverse()) {

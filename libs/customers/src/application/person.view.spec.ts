@@ -11,7 +11,7 @@ const person = Person.register(
   { id: 'p', now },
 );
 
-describe('what is shown of a person', () => {
+describe('the view of a person', () => {
   it('has no social security number, and leaves out what has no value', () => {
     const view = JSON.parse(JSON.stringify(toPersonView(person.snapshot()))) as object;
     expect(Object.keys(view)).toEqual([

@@ -177,7 +177,7 @@ describe(VerifyCustomers.name, () => {
     expect(harness.completed).toEqual([ids[1]]);
   });
 
-  it('does not judge a customer who was closed meanwhile', async () => {
+  it('does not verify a customer closed in the meantime', async () => {
     const id = await harness.register();
     harness.meanwhile = async () => {
       const person = await harness.persons.find(id);
@@ -188,7 +188,7 @@ describe(VerifyCustomers.name, () => {
     expect([harness.statusOf(id), harness.events, harness.completed]).toEqual(['closed', [], [id]]);
   });
 
-  it('asks nothing about customers who are judged already, or gone', async () => {
+  it('skips customers that are already verified or deleted', async () => {
     const id = await harness.register();
     await harness.run(id);
     await harness.run(id, newId());

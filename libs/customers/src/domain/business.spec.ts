@@ -33,7 +33,7 @@ describe(Business.name, () => {
     ['tax id', { ...acme, tax_id: '123456780' }],
     ['type of tax id', { ...acme, tax_id_type: 'tin' }],
     ['city', { ...acme, addresses: [{ ...seat, city: 'Chicago' }] }],
-  ])('with another %s is verified anew', (_, input) => {
+  ])('with another %s is verified again', (_, input) => {
     const business = verified();
     business.replace(input, tuesday);
     expect(typesOf(business)).toEqual(['business_unverified']);
@@ -59,7 +59,7 @@ describe(Business.name, () => {
   });
 });
 
-describe('what an enterprise may demand on registration', () => {
+describe('required fields of an enterprise on registration', () => {
   const codes = (business: Business) => {
     try {
       business.demandTransferDetails();

@@ -131,7 +131,7 @@ describe(`${Business.name}.patch`, () => {
   });
 });
 
-describe('what changes nothing of a customer', () => {
+describe('no-op updates of a customer', () => {
   it.each<[string, PersonPatch]>([
     ['an empty patch', {}],
     ['names that are there already', { first_name: 'Jane', middle_name: 'Mary' }],

@@ -34,7 +34,7 @@ describe(Operation.name, () => {
     expect(await within({ runIdempotently }, () => notes.make('1'))).toBe('once note 1');
   });
 
-  it('keeps its name, and what decorators above and below tell about it', () => {
+  it('keeps its name and the metadata of all decorators', () => {
     expect(Notes.prototype.make.name).toBe('make');
     const metadataOf = (key: string) => Reflect.getMetadata(key, Notes.prototype.make) as unknown;
     expect([metadataOf('path'), metadataOf('method'), metadataOf('__httpCode__')]).toEqual([

@@ -114,7 +114,7 @@ describe(`${RawBody.name} as JSON`, () => {
     expect(body('{"a":"€"}').json()).toEqual({ a: '€' });
   });
 
-  it('answers a refusal that says nothing of the content', () => {
+  it('returns an error without any of the content', () => {
     const sent = body('{"ssn":"123-45-6789",}');
     expect(() => sent.json()).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/123|ssn/) as string }),

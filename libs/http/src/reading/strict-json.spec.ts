@@ -272,7 +272,7 @@ describe('strict JSON, beyond JSON.parse', () => {
     expect(parse('"\\"\\\\\\/\\b\\f\\n\\r\\t"')).toBe('"\\/\b\f\n\r\t');
   });
 
-  it('never says what stands in the document when it refuses it', () => {
+  it('never repeats content of a rejected document', () => {
     for (const text of [
       '{"ssn":"123-45-6789"',
       '{"ssn":123-45}',

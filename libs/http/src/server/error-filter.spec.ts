@@ -89,7 +89,7 @@ describe(ErrorFilter.name, () => {
     ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'unsupported_media_type'],
     ['FST_ERR_BAD_URL', 404, 'not_found'],
     ['FST_ERR_MAX_PARAM_LENGTH', 404, 'not_found'],
-  ])("turns the framework's %s into %i %s", (framework, status, expected) => {
+  ])("maps the framework's %s to %i %s", (framework, status, expected) => {
     const answer = answerTo(coded(framework));
     expect([answer.status, code(answer)]).toEqual([status, expected]);
     expect(JSON.stringify(answer.body)).not.toContain('secret');
@@ -100,7 +100,7 @@ describe(ErrorFilter.name, () => {
     [new BadRequestException('secret'), 400, 'bad_request'],
     [new HttpException('secret', 413), 413, 'payload_too_large'],
     [new HttpException('secret', 415), 415, 'unsupported_media_type'],
-  ])("turns Nest's %s into the service's own answer", (exception, status, expected) => {
+  ])("maps Nest's %s to the error format of the service", (exception, status, expected) => {
     const answer = answerTo(exception);
     expect([answer.status, code(answer)]).toEqual([status, expected]);
     expect(JSON.stringify(answer.body)).not.toContain('secret');

@@ -81,7 +81,7 @@ const codesOf = (sent: Record<string, unknown>, type?: new () => object) =>
   errorsOf(sent, type).map(({ field, error_code }) => `${field}: ${error_code}`);
 
 describe('validate', () => {
-  it('answers an instance of the class with the fields that were sent', () => {
+  it('returns an instance of the class with the sent fields', () => {
     const value = validate(Sample, { ...fine, enabled: false });
     expect(value).toBeInstanceOf(Sample);
     expect({ ...value }).toEqual({ name: 'Ann', amount: 5, enabled: false });

@@ -9,12 +9,12 @@ describe('timeouts', () => {
     expect(await endsWithin(never, -1)).toBe(false);
   });
 
-  it('answer what the work answers or throws in time', async () => {
+  it('return the result or error of work that ends in time', async () => {
     expect(await withTimeout(Promise.resolve('done'), 60_000, 'late')).toBe('done');
     await expect(withTimeout(Promise.reject(new Error('broken')), 60_000, 'late')).rejects.toThrow('broken');
   });
 
-  it('throw the message when the work is late, and drop what it throws after that', async () => {
+  it('throw the message when the work is late, ignoring its later errors', async () => {
     const late = pause(20).then(() => Promise.reject(new Error('too late to matter')));
     await expect(withTimeout(late, 1, 'late')).rejects.toThrow('late');
     await expect(late).rejects.toThrow('too late to matter');

@@ -44,7 +44,7 @@ describe(EnterpriseBulkhead.name, () => {
     bulkhead = new EnterpriseBulkhead(new Direct());
   });
 
-  it('come one after the other, in the order in which they were asked for, and answer what their work answers', async () => {
+  it('run one at a time, in order, and return their results', async () => {
     expect(await Promise.all([take('a', '1'), take('a', '2'), take('a', '3')])).toEqual(['1', '2', '3']);
     expect(told).toEqual(['1 begins', '1 ends', '2 begins', '2 ends', '3 begins', '3 ends']);
   });
@@ -87,7 +87,7 @@ describe(EnterpriseBulkhead.name, () => {
     await expect(next).resolves.toBe('2');
   });
 
-  it('are missed by who had to wait so long that his claim may be gone, and who comes later has his', async () => {
+  it('time out after a long wait, and go to the next caller', async () => {
     let now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const first = take('a', '1', {

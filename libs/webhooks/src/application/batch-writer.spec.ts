@@ -35,7 +35,7 @@ describe(BatchWriter.name, () => {
     await Promise.all(all);
   });
 
-  it('answers an item only when it is written', async () => {
+  it('resolves an item only after its write', async () => {
     const writes = new Writes();
     let isWritten = false;
     void new BatchWriter(writes.write).add('a').then(() => (isWritten = true));

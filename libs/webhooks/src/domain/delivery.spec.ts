@@ -12,7 +12,7 @@ const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
 const verdict = (result: AttemptResult, attempt = 1) => judge(attempt, result, { now, random: 0.5 });
 const retryAt = (ms: number) => ({ outcome: 'retry', inMs: ms });
 
-describe('what follows from an attempt', () => {
+describe('the result of an attempt', () => {
   it.each([200, 201, 202, 204, 299])('the status %i delivers', (status) => {
     expect(verdict(answered(status))).toEqual({ outcome: 'delivered' });
     expect(reasonOf(answered(status))).toBeUndefined();
@@ -23,7 +23,7 @@ describe('what follows from an attempt', () => {
     expect(reasonOf(answered(status))).toBe(`http_${status}`);
   });
 
-  it('no answer is tried again', () => {
+  it('a missing response is retried', () => {
     expect(verdict(failed)).toEqual(retryAt(5_000));
     expect(reasonOf(failed)).toBe('timeout');
   });

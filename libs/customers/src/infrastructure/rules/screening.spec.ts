@@ -51,7 +51,7 @@ describe(Screening.name, () => {
     expect(matched(text)).toEqual([]);
   });
 
-  it('answers the best score of each entry, the best entry first, and the name that it was', () => {
+  it('returns the best score and name of each entry, best entry first', () => {
     const [first, second, ...others] = screening.matches([name('Zbigniew Kowalsky'), name('Mohamed Al Fakhiri')]);
     expect(first).toEqual({ entry_id: '1', list: 'watchlist', listed_name: 'AL FAKHIRI, Mohamed', score: 1 });
     expect(second).toMatchObject({ entry_id: '2', list: 'alertlist', listed_name: 'KOWALSKI, Zbigniew' });
