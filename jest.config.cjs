@@ -17,7 +17,7 @@ const project = (displayName, testMatch, extra = {}) => ({
   rootDir: __dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   testEnvironment: 'node',
-  // Not below TMPDIR, which `npm test` makes anew for each run.
+  // Not below TMPDIR, which `npm test` creates for each run.
   cacheDirectory: join(__dirname, 'node_modules/.cache/jest'),
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   transform: {

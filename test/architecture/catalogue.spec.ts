@@ -80,7 +80,7 @@ const OWN: Readonly<Record<string, string>> = {
   forbidden: 'promised for every operation',
   invalid_grant_type: 'OAuth knows other grants; this service does not',
   invalid_idempotency_key: 'keys have a form',
-  idempotency_key_in_use: 'a twin may come while the first is at work',
+  idempotency_key_in_use: 'a duplicate may arrive while the first is in progress',
   idempotency_key_reused: 'a key stands for one request',
   unknown_id: 'transfers and webhook configurations have ids too',
   resource_closed: 'closed resources stay as they are',

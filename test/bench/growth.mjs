@@ -31,7 +31,7 @@ export async function compareEnterprises(service, enterprise, options) {
   return compare('POST /deliver/transfers for many enterprises', contestants, options);
 }
 
-/** Many stored transfers beside ten thousand: two databases on one server, each with an api of its own. */
+/** Many stored transfers beside ten thousand: two databases on one server, each with a separate api. */
 export async function compareStored(stage, many, options) {
   const few = await stage.another('few');
   const { enterprise_id, login } = createEnterprise(few.env);
@@ -60,7 +60,7 @@ export async function compareStored(stage, many, options) {
   return { ...result, memory: { before_mb: before, after_mb: memoryOf(pid) } };
 }
 
-/** A new enterprise on a database of its own, made as an operator makes one. */
+/** A new enterprise on a separate database, made as an operator makes one. */
 export function createEnterprise(env) {
   const args = [join(root, 'dist/apps/cli/src/main.js'), 'enterprise', 'create', '--name', 'Bench', '--json'];
   const { enterprise_id, client_id, client_secret } = JSON.parse(

@@ -33,7 +33,7 @@ const RULES = [
 
 /**
  * @returns the group of a frame that is called by a frame of `callerGroup`: that one when the frame is a built-in
- *   function or the file system's, which log, read and write for whoever calls them.
+ *   function or the file system's, which log, read and write for their callers.
  */
 export function groupOf({ functionName, url }, callerGroup = 'V8 and Node.js themselves') {
   const path = url.replace(/^file:\/\//, '');

@@ -1,4 +1,4 @@
-// Loaded into an api with --require: profiles the process when it is told to on a port of its own, PROFILE_PORT.
+// Loaded into an api with --require: profiles the process when it is told to on a separate port, PROFILE_PORT.
 // POST /cpu, /heap, /sql start; DELETE on the same answers what was found since.
 const { createServer } = require('node:http');
 const { Session } = require('node:inspector/promises');

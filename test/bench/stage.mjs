@@ -1,4 +1,4 @@
-// What a benchmark plays on: a durable PostgreSQL of its own, one enterprise with a verified account, and servers.
+// What a benchmark plays on: a separate, durable PostgreSQL, one enterprise with a verified account, and servers.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ const EVENTS_PER_SECOND = 10;
 const EVENTS_BESIDE_HOSTILE = 4;
 const SETTLE_MS = 2_000;
 
-/** Runs all scenarios one after the other, each on an enterprise of its own, with one worker. */
+/** Runs all scenarios one after the other, each on a separate enterprise, with one worker. */
 export async function measureWebhooks(stage, { seconds, progress }) {
   const makeEnterprise = await enterpriseMaker(stage);
   await stage.start(WORKER, SETTINGS);

@@ -42,7 +42,7 @@ export class Gateway {
   }
 
   /**
-   * Sends on a connection of its own, so that an answer that is missing is the service's doing, not an old connection's.
+   * Sends on a separate connection, so that an answer that is missing is the service's doing, not an old connection's.
    * @throws Error when there is no whole answer
    */
   send(

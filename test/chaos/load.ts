@@ -56,7 +56,7 @@ const useCases: readonly UseCase[] = [
   ],
 ] as UseCase[];
 
-/** Clients that do what careful clients do: whoever hears no clear answer sends the same again. */
+/** Careful clients: without a clear response, they repeat the request. */
 export class Load {
   sent = 0;
   inFlight = 0;

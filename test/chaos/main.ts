@@ -19,7 +19,7 @@ Options:
   --seconds <n>      the same in seconds
   --rate <n>         how many things are begun in a second (20)
   --queue <store>    redis or postgres (redis where there is a redis-server)
-  --processor <who>  mock, a process of its own, or sandbox, within the service (mock)
+  --processor <who>  mock, a separate process, or sandbox, within the service (mock)
   --keep             keeps data and logs also when all is well
   --json <file>      also writes the results to a file
   --report <file>    also writes the results as a page, such as docs/operate/chaos.md

@@ -25,7 +25,7 @@ export interface Fault {
 }
 
 export interface Neighbours {
-  /** The queue is on a Redis of its own, not in PostgreSQL. */
+  /** The queue is on a separate Redis, not in PostgreSQL. */
   readonly redis: boolean;
   /** The processor is a process, not the sandbox within the service. */
   readonly processor: boolean;

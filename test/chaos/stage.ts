@@ -168,7 +168,7 @@ export class Stage {
     }
   }
 
-  // Each process reaches each server over a wire of its own, so that one of them can be cut off alone.
+  // Each process reaches each server over a separate proxy connection, so that one of them can be cut off alone.
   private async addresses(name: ProcessName): Promise<Record<string, string>> {
     const through = async (server: ServerName, address: string) => {
       const url = new URL(address);

@@ -94,7 +94,7 @@ describe('a PostgreSQL without room', () => {
     await createThrough(() => disk!.fill());
     expect(await health('live')).toBe(200);
     disk!.free();
-    // Without room for its log PostgreSQL gives up; whoever looks after it starts it again.
+    // Without room for its log PostgreSQL gives up; the supervisor restarts it.
     await service.database.query('SELECT').catch(() => service.database.restart());
     await recovers();
   });

@@ -122,7 +122,7 @@ describe('a worker that is asked to stop', () => {
       await blocker.connect();
       await blocker.query('BEGIN; LOCK TABLE sandbox.instructions IN EXCLUSIVE MODE');
       await client.transfers.create(payout('stopped', payee));
-      await eventually('the worker is at work', async () => {
+      await eventually('the worker is running', async () => {
         const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
         return rows.length > 0;
       });

@@ -192,7 +192,7 @@ describe('npm start', () => {
     await service?.ended;
     await start();
     expect(directory.credentials()).toEqual(credentials);
-    // Work that was at hand when everything died is taken up when its lease ends.
+    // Work that was running when everything died resumes when its lease ends.
     await directory.endLeases();
     const client = newClient();
     await eventually('completed', async () => (await readTransfer(client)).status === 'completed');

@@ -7,7 +7,7 @@ import { eventually } from '@payments/testing';
 import { lives } from '../support/e2e/start-directory.js';
 
 const root = join(__dirname, '../..');
-/** One that is still at work when the run is stopped. */
+/** One that is still running when the run is stopped. */
 const LONG_SUITE = ['--selectProjects', 'integration', '--testPathPatterns', 'test/transfers/transfers-random'];
 
 /** The processes whose command line or environment names the directory. */

@@ -24,7 +24,7 @@ describe('the systemd units, with the commands and the environment that they nam
     const owner = new URL(server.adminUrl);
     owner.pathname = `/${name}`;
     const login = new URL(owner);
-    // A login of its own: the others of this server have their passwords already.
+    // A separate login: the others of this server have their passwords already.
     Object.assign(login, { username: name, password: 'hexadecimal' });
     const { HOST: _, ...portsOnly } = portSettings(ports);
     const processor = { PROCESSOR_URL: mock.url, PROCESSOR_TOKEN_FILE: join(etc, 'processor-token') };

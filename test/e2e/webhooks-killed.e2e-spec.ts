@@ -16,7 +16,7 @@ const LONGEST_LIFE_MS = 1_000;
 const AT_ONCE = 5;
 const WHOLE_STORY_MS = 120_000 + 60 * EVENTS;
 
-/** A database number of its own, so that to empty it takes nothing from suites that run at the same time. */
+/** A separate database number, so that emptying it does not affect suites that run at the same time. */
 function redisUrl(): string | undefined {
   const url = process.env['TEST_REDIS_URL'];
   return url === undefined ? undefined : new URL('/12', url).toString();

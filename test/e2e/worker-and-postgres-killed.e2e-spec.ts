@@ -44,7 +44,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   const rows = <Row>(sql: string) => service.database.query<Row>(sql);
   const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]?.count;
 
-  // As a careful client: whoever got no clear answer sends the same again, until there is one.
+  // Like a careful client: without a clear response, it repeats the request until it gets one.
   const transfer = async (reference: string, plan: Plan): Promise<string | undefined> => {
     const body = transferBody(reference, plan, parties);
     for (let isClear = true; ; isClear = false) {

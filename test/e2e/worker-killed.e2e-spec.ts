@@ -29,7 +29,7 @@ interface Acknowledged {
   readonly useCase: keyof typeof HISTORIES;
 }
 
-/** A database number of its own, so that to empty it takes nothing from suites that run at the same time. */
+/** A separate database number, so that emptying it does not affect suites that run at the same time. */
 function redisUrl(): string | undefined {
   const url = process.env['TEST_REDIS_URL'];
   return url === undefined ? undefined : new URL('/11', url).toString();

@@ -45,7 +45,7 @@ const missingOf = ({ field, missing }: FieldCase, method: string) =>
 /** What no answer shows. */
 const UNSEEN = ['social_security_number', 'tax_id'];
 
-/** What every accepted patch writes anew: time, number, and what is sealed, of which another number counts changes. */
+/** What every accepted patch rewrites: time, number, and sealed values. */
 const RENEWED = ['updated_at', 'version', 'date_of_birth', 'social_security_number', 'tax_id', 'account_number'];
 
 const errorsOf = ({ body }: Answer) =>

@@ -14,7 +14,7 @@ const MAX_BODY = 65_536;
 const UNSUPPORTED: [number, string] = [415, 'unsupported_media_type'];
 const BROKEN: [number, string] = [400, 'invalid_json'];
 
-/** Sends bytes over a connection of its own and answers all that comes back until it closes. */
+/** Sends bytes over a separate connection and answers all that comes back until it closes. */
 function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));

@@ -59,7 +59,7 @@ describe('a request with an Idempotency-Key', () => {
   let configurationId: string;
 
   beforeAll(async () => {
-    // So few connections that whoever takes a second one while holding one waits for himself.
+    // So few connections that taking a second one while holding one deadlocks.
     service = await startTestService({ DATABASE_POOL_SIZE: '3' });
     client = await service.client();
     party = await registerParty(client);
@@ -476,7 +476,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-/** Of three times the cheapest: what is cached for some seconds is read anew now and then. */
+/** Of three times the cheapest: what is cached for some seconds is read again from time to time. */
 async function leastCostOf(work: () => Promise<Answer>): Promise<{ statements: number; roundTrips: number }> {
   const costs = [await costOf(work), await costOf(work), await costOf(work)];
   return costs.reduce((least, cost) => (cost.statements < least.statements ? cost : least));

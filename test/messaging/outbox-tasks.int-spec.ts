@@ -140,7 +140,7 @@ describe('tasks', () => {
        FROM platform.tasks ORDER BY id`,
     );
 
-  /** A relay of its own, as another process has it. */
+  /** A separate relay, as in another process. */
   function aRelay(batchSize = 10) {
     const queues = new FakeQueues();
     const deadLetters = new DeadLetters(get(Transactions), get(Log));

@@ -24,7 +24,7 @@ describe('the unit of work', () => {
 
   const run = <T>(work: () => Promise<T>, on = tenant) =>
     workContext.run({ requestId: 'test', tenant: on }, () => unitOfWork.run(work));
-  /** Writes a row that can be found again, in the transaction at hand. */
+  /** Writes a row that can be found again, in the current transaction. */
   const mark = async (name: string) => {
     await currentTransaction().query(MARK, [workContext.enterpriseId(), name, newId()]);
     return name;

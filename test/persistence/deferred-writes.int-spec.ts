@@ -15,7 +15,7 @@ describe('a deferred write', () => {
   let tenant: Tenant;
 
   beforeAll(async () => {
-    // One connection: whoever needs a second one while holding it waits forever.
+    // One connection: needing a second one while holding it deadlocks.
     service = await startTestService({ DATABASE_POOL_SIZE: '1' });
     unitOfWork = service.api.get(UnitOfWork, { strict: false });
     const { enterprise_id } = await service.createEnterprise();

@@ -115,7 +115,7 @@ export class ErrorScene {
     return send(this.starting.api, request);
   }
 
-  /** Sends a message of the head alone, over a connection of its own, with a line in it that is no header. */
+  /** Sends a message of the head alone, over a separate connection, with a line in it that is no header. */
   async sendBroken(request: ExampleRequest): Promise<ExampleResponse> {
     const { port } = new URL(this.url);
     const text = await new Promise<string>((resolve, reject) => {
@@ -153,7 +153,7 @@ export class ErrorScene {
     const wait = { ...WAITING, headers: { [Sabotage.header]: 'wait' } };
     const waiting = Array.from({ length: AT_ONCE }, () => this.send(wait));
     try {
-      await eventually('others are at work', async () => this.sabotage.waiting === AT_ONCE);
+      await eventually('other requests are in progress', async () => this.sabotage.waiting === AT_ONCE);
       const { method, headers, body } = request;
       const text = typeof body === 'object' ? JSON.stringify(body) : body;
       return await raw(`${this.url}${urlOf(request)}`, { method, headers, ...(text !== undefined && { body: text }) });

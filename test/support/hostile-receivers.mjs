@@ -1,4 +1,4 @@
-// Receivers that harm whoever calls them: each answers a request by what it writes to the socket.
+// Receivers that harm their callers: each answers a request by what it writes to the socket.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';

@@ -32,7 +32,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 let enterprises = 0;
 
 /**
- * The service in this process, on a database of its own: real routes, guards, database and queue.
+ * The service in this process, on a separate database: real routes, guards, database and queue.
  * @param extend adds to the application before it is initialised
  */
 export async function startTestService(

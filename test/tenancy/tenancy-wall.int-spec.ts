@@ -272,7 +272,7 @@ describe('the wall between enterprises', () => {
       expect(schemas).toEqual([]);
     });
 
-    it('lets the application see and write the rows of the tenant at hand, and has no other door than the relay’s, the directory’s and retention’s', async () => {
+    it('lets the application see and write the rows of the current tenant, and has no other door than the relay’s, the directory’s and retention’s', async () => {
       const policies = await query<{
         table: string;
         roles: string;
@@ -592,7 +592,7 @@ describe('the wall between enterprises', () => {
       }
     });
 
-    it('lets the application enter into the directory for the tenant at hand only', async () => {
+    it('lets the application enter into the directory for the current tenant only', async () => {
       const entry = (enterprise: string) =>
         `INSERT INTO auth.credential_directory (lookup, kind, enterprise_id) VALUES ('x-${enterprise}', 'client', '${enterprise}')`;
       expect(await stateOf(as({ role: 'app', enterpriseId: ours }, entry(theirs)))).toBe('42501');

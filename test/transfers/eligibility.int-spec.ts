@@ -23,7 +23,7 @@ describe('eligibility', () => {
   });
   afterAll(() => service.stop());
 
-  /** In an application of its own, as the command line does. */
+  /** In a separate application, as the command line does. */
   const load = (entries: readonly ParticipationEntry[]) =>
     withApplication(service.options.config, (app) => app.get(LoadParticipation, { strict: false }).execute(entries));
   const list = async (known?: string) => {

@@ -107,7 +107,7 @@ describe('the adapter of a bank connector', () => {
     const rows = await service.database.query<{ id: string }>(sql, [results.map(({ result_id }) => result_id)]);
     return rows.map(({ id }) => id);
   };
-  /** Answers the page to whoever reads after `after`, and nothing new to all others. */
+  /** Returns the page for reads after `after`, and nothing new for other reads. */
   const page = (after: string | null, next: string, results: unknown[]) => {
     connector.polls = (request, response) => {
       const isAsked = new URL(request.url!, 'http://x').searchParams.get('after') === after;

@@ -167,7 +167,7 @@ describe('a transfer whose party is verified and closed between two looks', () =
       const client = await service.client();
       const worker = await service.startWorker();
       const parties = [await verifiedParty(client), await verifiedParty(client)] as const;
-      // The next accounts wait for a verdict: nobody is at work.
+      // The next accounts wait for a verification: nothing is running.
       await worker.close();
       const accounts: { id: string; party: Party }[] = [];
       for (const { customer_reference_id } of parties) {

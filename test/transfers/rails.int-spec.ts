@@ -36,7 +36,7 @@ describe('the rails of a bank', () => {
   });
   afterAll(() => service.stop());
 
-  /** As the command line does it: in a process of its own. */
+  /** As the command line does it: in a separate process. */
   const load = (entries: readonly ParticipationEntry[]) =>
     withApplication(service.options.config, (app) => app.get(LoadParticipation, { strict: false }).execute(entries));
   const asTenant = <T>(work: () => Promise<T>) => workContext.run({ requestId: 'test', tenant }, work);

@@ -178,7 +178,7 @@ describe('the outcomes of the sandbox', () => {
       const told = events.map(({ data }) => (JSON.parse(data) as Told).transfer);
       const changes = told.filter(({ status }, i) => i === 0 || status !== told[i - 1]!.status);
       expect(changes.map(({ status }) => status)).toEqual(['created', 'pending', ...statuses]);
-      // Each reason comes with an event of its own; the one that fails the transfer with that of its status.
+      // Each reason comes with a separate event; the one that fails the transfer with that of its status.
       expect(told.at(-1)!.status_reasons ?? []).toHaveLength(reasons.length);
     });
   });

@@ -147,7 +147,7 @@ describe('random transfer histories', () => {
     if (Number(DAY) < 100) await new Promise((resolve) => setTimeout(resolve, 8_000));
     for (const { client } of world) await send(client, 'POST', '/sandbox/clock/advance', { banking_days: 12 });
     await verify('end');
-    // nothing left at work
+    // nothing left running
     const tasks = await service.database.query<Json>(
       `SELECT queue, subject_id, run_at, attempt, last_error FROM platform.tasks WHERE queue NOT LIKE 'webhook%'
          AND (queue <> 'sandbox-network'

@@ -145,7 +145,7 @@ describe('the package of the client library', () => {
   });
 });
 
-/** As `npm run build` in the package, to a place of its own. */
+/** As `npm run build` in the package, to a separate folder. */
 function build(outDir: string): void {
   const path = join(home, 'tsconfig.build.json');
   const { options, fileNames } = ts.parseJsonConfigFileContent(

@@ -53,7 +53,7 @@ describe('how long a client waits before it sends a request again', () => {
     ['a cut connection', cut, false],
     ['an unavailable service', refusal(503, 'service_unavailable'), false],
     ['a defect of the service', refusal(500, 'internal_server_error'), false],
-    ['a twin that is still at work', refusal(409, 'idempotency_key_in_use'), false],
+    ['a duplicate that is still in progress', refusal(409, 'idempotency_key_in_use'), false],
     ['too much haste', refusal(429, 'too_many_requests'), true],
   ])('after %s it sends again what may be repeated', (_, error, others) => {
     expect(waitBefore(0, true, error)).toEqual(expect.any(Number));

@@ -10,7 +10,7 @@ const key = z
 
 /**
  * `{ master: { active, keys: { id: base64 } }, blind_index: base64, pepper: base64 }`. Master keys wrap the data key
- * of each enterprise; old ones stay in the ring until everything is wrapped anew. `blind_index` keys the look-up
+ * of each enterprise; old ones stay in the ring until everything is rewrapped. `blind_index` keys the look-up
  * hashes of encrypted fields, `pepper` the hashes of client secrets and API keys.
  */
 export const keyRingSchema = z

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function ask<Row>(connectionString: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString });
   client.on('error', () => undefined);

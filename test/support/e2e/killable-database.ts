@@ -42,7 +42,7 @@ export class KillableDatabase {
     return new KillableDatabase(directory, postgres, environment);
   }
 
-  /** Runs a statement as the owner, on a connection of its own. */
+  /** Runs a statement as the owner, on a separate connection. */
   query<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     return ask(this.environment['DATABASE_URL']!, sql, values);
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A bank connector to test against, as docs/reference/processor.md describes one: a process of its own that keeps everything in an
+ * A bank connector to test against, as docs/reference/processor.md describes one: a separate process that keeps everything in an
  * append-only log, which is on the disk before anything is answered, and which it reads again when it starts.
  *
  *   node mock-bank-connector.mjs '{"port":4810,"log":"mock.jsonl","token":"secret","seed":7}'
@@ -58,7 +58,7 @@ const idOf = (...parts) =>
 /** A number from 0 to 1 that is always the same for the same parts. */
 const chance = (...parts) => digest(...parts).readUInt32BE(0) / 2 ** 32;
 
-/** How often the log was opened. One that starts again draws anew: else the same calls would be cut in each of its lives. */
+/** How often the log was opened. One that starts again draws new random numbers, or the same calls would be cut in each of its lives. */
 let lives = 0;
 const attempts = new Map();
 function happens(share, what, key) {
@@ -121,7 +121,7 @@ function reload(path) {
   waiting = waiting.filter(({ result_id }) => !told.has(result_id));
 }
 
-/** Lets what is due into the feed, where it keeps its place for good. */
+/** Lets what is due into the feed, where it keeps its place permanently. */
 function ripen() {
   const now = Date.now();
   const due = waiting.filter(({ due_at }) => due_at <= now);

@@ -34,7 +34,7 @@ export interface MockLine {
   readonly kind?: string;
 }
 
-/** The bank connector that tests use, in a process of its own; it keeps its log over any number of lives. */
+/** The bank connector that tests use, in a separate process; it keeps its log over any number of lives. */
 export class MockProcessor {
   private child: ChildProcess | undefined;
 

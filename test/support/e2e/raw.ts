@@ -19,7 +19,7 @@ export interface RawRequest {
   /** JSON, or what only looks like it. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whose connections are used; without one the request has a connection of its own, which ends with it. */
+  /** Whose connections are used; without one the request has a separate connection, which ends with it. */
   readonly dispatcher?: Dispatcher;
   readonly timeout_ms?: number;
 }

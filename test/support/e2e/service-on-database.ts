@@ -15,7 +15,7 @@ export const ENTERPRISE = 'Acme Payroll';
 
 type ServiceDatabase = Pick<TestDatabase, 'environment' | 'query' | 'drop'>;
 
-/** One api and one worker as processes of their own, on a database of their own. */
+/** One api and one worker as separate processes, on a separate database. */
 export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> {
   private api: Program | undefined;
   private worker: Program | undefined;
@@ -64,7 +64,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
   async killWorker(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.worker?.stop('SIGKILL');
     await meanwhile();
-    // A statement that it had sent may still be at work and take a lease.
+    // A statement that it had sent may still be running and take a lease.
     let left: unknown[] = [];
     await eventually('the connections of the killed worker are gone', async () => {
       left = await this.database.query(

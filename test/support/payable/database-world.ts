@@ -140,7 +140,7 @@ export class DatabaseScene {
     ]);
   }
 
-  /** Does what there is to do, due or not, as a worker with a claim of its own; a failure leaves it to the next one. */
+  /** Does what there is to do, due or not, as a worker with a separate claim; a failure leaves it to the next one. */
   async work(queue: string): Promise<void> {
     const token = newId();
     const tasks = await this.service.database.query<ClaimedTask>(

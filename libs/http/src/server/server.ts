@@ -163,7 +163,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).type('application/json; charset=utf-8').send(bodyOf(httpErrors.not_found()));
 }
 
-// Nothing is judged here: whoever may not call at all must hear that first. Fastify itself refuses a media type of no
+// Nothing is judged here: an unauthorized caller must learn that first. Fastify itself refuses a media type of no
 // right form before any guard, so it is shown one that is always right, and the body keeps the real one.
 function bufferBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

@@ -10,7 +10,7 @@ const QUERY_TIMEOUT_MS = 7_000;
 
 /**
  * Tells the relays that there is something to do. NOTIFY inside a writing transaction takes a global lock at commit,
- * so it goes out afterwards, on a connection of its own, at most once in ten milliseconds. A signal that is lost
+ * so it goes out afterwards, on a separate connection, at most once in ten milliseconds. A signal that is lost
  * costs a second, never the work: relays also sweep.
  */
 @Injectable()

@@ -26,7 +26,7 @@ interface Failure {
   readonly explain?: Write['explain'];
 }
 
-/** A transaction on a connection of its own. Nothing that is sent waits for what was sent before: the connection pipelines. */
+/** A transaction on a separate connection. Nothing that is sent waits for what was sent before: the connection pipelines. */
 export class OpenTransaction implements Transaction {
   readonly isReading = false;
   private readonly hooks: (() => void)[] = [];
@@ -88,7 +88,7 @@ export class OpenTransaction implements Transaction {
     this.answered = true;
     const failure = await this.firstFailure();
     if (failure !== undefined) throw failure.error;
-    // A failed statement whose error was swallowed turns COMMIT into ROLLBACK without an error of its own.
+    // A failed statement whose error was swallowed turns COMMIT into ROLLBACK without an additional error.
     if (commit.command !== 'COMMIT') throw new Error('the transaction was rolled back by an earlier error');
   }
 

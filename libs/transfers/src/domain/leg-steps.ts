@@ -119,7 +119,7 @@ export function resultsUpTo(result: ProcessorResult, { settles_at, hold_until }:
   const itself = { kind: kind as LegStep['kind'], network_reason_code, trace_number, at };
   if (kind === 'settled') return [{ ...itself, kind: 'accepted' }, itself];
   if (kind !== 'returned') return [itself];
-  // The trace number at hand is that of the return.
+  // This trace number is that of the return.
   const implied = { network_reason_code: null, trace_number: null };
   const passed = (instant: Date | null): instant is Date => instant !== null && instant <= at;
   return [

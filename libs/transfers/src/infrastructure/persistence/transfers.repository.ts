@@ -111,7 +111,7 @@ export class TransfersRepository extends Transfers {
     return found.length > 0;
   }
 
-  // Both at once: the connection pipelines, so the legs cost no round trip of their own.
+  // Both at once: the connection pipelines, so the legs cost no additional round trip.
   async find(id: string): Promise<StoredTransfer | undefined> {
     const [[transfer], legs] = await Promise.all([
       currentTransaction().query<TransferRow>(

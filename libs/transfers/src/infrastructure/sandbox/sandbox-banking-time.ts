@@ -29,7 +29,7 @@ export class SandboxBankingTime extends BankingTime {
     const enterpriseId = workContext.enterpriseId();
     const transaction = currentTransaction();
     // Whoever moves the clock waits for those who go by it: else he would miss the waits that they begin. The lock comes
-    // in a statement of its own, so that the clock is read as it is once the lock is there.
+    // in a separate statement, so that the clock is read as it is once the lock is there.
     const [, [clock]] = await Promise.all([
       transaction.query(
         `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))`,

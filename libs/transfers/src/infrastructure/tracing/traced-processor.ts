@@ -2,7 +2,7 @@ import { withChildSpan } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch } from '../../application/ports.js';
 
-/** Shows the calls of whatever processor there is as spans of their own. */
+/** Shows the calls of the processor as separate spans. */
 export class TracedProcessor extends Processor {
   constructor(private readonly processor: Processor) {
     super();

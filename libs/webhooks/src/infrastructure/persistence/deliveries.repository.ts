@@ -56,7 +56,7 @@ export class DeliveriesRepository extends Deliveries {
     return next?.in_ms;
   }
 
-  // One that was made due anew while its attempt was under way counts fewer attempts than before, never more. A success
+  // One that was rescheduled while its attempt was under way counts fewer attempts than before, never more. A success
   // closes the endpoint's circuit. The ids are given twice, and 'pending' as a column, so that deliveries are found by
   // their key: the index of those that are due would be read from end to end.
   async record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>> {
