@@ -18,12 +18,13 @@ const MOST_P99 = { [CREATION]: { most: 3 } };
  */
 export const CAUSES = [
   {
-    cause: 'Each field that is sealed is opened, 3 to 5 µs a field with what the garbage collector has of it.',
+    cause: 'Each sealed field is decrypted: 3 to 5 µs per field, including garbage collection.',
     where: 'libs/persistence/src/crypto',
     parts: ['GET /deliver/persons/{id}', 'GET /deliver/persons (100)'],
   },
   {
-    cause: 'Token, scope, version and rate limit are judged for each request, and the answer is shaped and logged.',
+    cause:
+      'Token, scope, version and rate limit are checked on each request, and the response is serialized and logged.',
     where: 'libs/auth, libs/http',
     parts: ['GET /deliver/transfers/{id}', 'GET /deliver/persons/{id}', 'GET /deliver/persons (100)'],
   },
@@ -46,7 +47,7 @@ export const CAUSES = [
   },
   {
     cause:
-      'The collector’s saw tooth, seen at one moment: over 100 s at the top the api held 268 to 312 MB, and came back each time.',
+      'Memory rises and falls with garbage collection: over 100 s at the top the api used 268 to 312 MB, and fell back each time.',
     where: 'Node.js',
     parts: ['memory'],
   },

@@ -56,7 +56,7 @@ function measuredOf({ value, unit, detail }) {
 function verdictOf({ part, isMet }) {
   if (isMet) return 'yes';
   const causes = causesOf(part);
-  return causes.length > 0 ? `no: ${causes.map((number) => `cause ${number}`).join(', ')}` : 'no: not known yet';
+  return causes.length > 0 ? `no: ${causes.map((number) => `cause ${number}`).join(', ')}` : 'no: cause unknown';
 }
 
 const withUnit = (value, unit) => (unit === undefined ? `${value}` : `${value} ${unit}`);
@@ -65,10 +65,10 @@ function causesTable() {
   return [
     '### What the service does and a bare server does not',
     '',
-    'The bare servers send the same SQL and answer a fixed text: they check nobody, validate and open nothing, log nothing.',
+    'The bare servers send the same SQL and return a fixed response. They do not authenticate, validate, decrypt or log.',
     '',
-    'Where the time of creating a transfer goes: [a flame graph](flame-create-transfer.svg), made by',
-    '`npm run bench -- --profile "POST /deliver/transfers"`. Opened in a browser by itself, it enlarges what is clicked.',
+    'Where the time to create a transfer goes: [a flame graph](flame-create-transfer.svg), made by',
+    '`npm run bench -- --profile "POST /deliver/transfers"`. Open it directly in a browser and click a frame to zoom in.',
     '',
     '| cause | what | where |',
     '| ---: | --- | --- |',
@@ -116,13 +116,13 @@ function pipelineTable(part) {
     `${webhooks} webhooks/s accepted, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
   return [
     ...head('The pipeline: one api, one worker, a sandbox without waiting', part),
-    `Three webhooks tell of each transfer, all to one receiver, which takes ${at_once} at once and as many a second as come`,
+    `Each transfer sends three webhooks, all to one endpoint, which takes ${at_once} at once and any number a second`,
     `(\`WEBHOOK_CONCURRENCY=${at_once}\`, \`WEBHOOK_RATE=10000\`; a receiver gets 5 at once and 50 a second otherwise).`,
     '',
     '| what | transfers/s | ÷ created | remarks |',
     '| --- | ---: | ---: | --- |',
     `| created, no worker running | ${share(created)} | |`,
-    `| a backlog worked off, nobody to tell | ${share(completed)} | |`,
+    `| a backlog processed, no webhooks | ${share(completed)} | |`,
     `| a backlog worked off, each webhook accepted | ${share(told)} | ${sharesOf(time)} |`,
     `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
     `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
@@ -140,7 +140,7 @@ function overloadTable(part) {
   const row = (name, { good, refused, errors, p99_ms }, top) =>
     `| ${name} | ${good} | ${(good / top.good).toFixed(2)} | ${refused} | ${errors} | ${p99_ms} |`;
   return [
-    ...head('More than can be done', part),
+    ...head('Overload', part),
     'The top is what is done for 50 connections that wait for their answers. What is more comes evenly, over 1000 connections',
     'that wait for nothing; an error is a request that was not answered, or for which no connection was free.',
     '',

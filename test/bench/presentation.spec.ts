@@ -93,7 +93,7 @@ describe('the page of the benchmark', () => {
       `| ${CREATION}: requests/s ÷ bare | at least 0.6, aimed at 0.7 | **0.70** (700 of 1000/s) | yes |`,
     );
     expect(page[at('| GET /deliver/persons/{id}: requests/s')]).toMatch(/\| no: cause 1, cause 2 \|$/);
-    expect(page[at('| Creating transfers: requests/s with')]).toMatch(/\| no: not known yet \|$/);
+    expect(page[at('| Creating transfers: requests/s with')]).toMatch(/\| no: cause unknown \|$/);
     expect(page[at('each webhook accepted | 200')]).toContain(`of the processors' time: postgres 60 %, worker 40 %`);
   });
 
