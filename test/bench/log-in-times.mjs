@@ -9,7 +9,7 @@ const WARM_UP = 20;
 const FORGET_EVERY = 8;
 
 const { Client } = require('pg');
-const { withApplication } = require(join(root, 'dist/apps/cli/src/shared/application.js'));
+const { withApplication } = require(join(root, 'dist/apps/cli/src/support/application.js'));
 const { CreateEnterprise } = require(join(root, 'dist/libs/auth/src/index.js'));
 
 const stage = await setStage();

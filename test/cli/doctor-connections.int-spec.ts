@@ -3,8 +3,8 @@ import { loadConfig } from '@payments/config';
 import { migrate } from '@payments/messaging';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
-import { databaseFindings } from '../../apps/cli/src/shared/doctor/database.js';
-import type { Finding } from '../../apps/cli/src/shared/doctor/finding.js';
+import { databaseFindings } from '../../apps/cli/src/support/doctor/database.js';
+import type { Finding } from '../../apps/cli/src/support/doctor/finding.js';
 import { migrations } from '../../migrations/index.js';
 
 const statuses = (findings: readonly Finding[]) => findings.map(({ name, status }) => `${name}: ${status}`);

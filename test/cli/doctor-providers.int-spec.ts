@@ -9,7 +9,7 @@ import { DAY_MS } from '@payments/kernel';
 import { generateKeyRing, loadConfig } from '@payments/config';
 import { Health } from '@payments/http';
 import { eventually } from '@payments/testing';
-import { providerFindings } from '../../apps/cli/src/shared/doctor/providers.js';
+import { providerFindings } from '../../apps/cli/src/support/doctor/providers.js';
 import { MockProcessor } from '../support/e2e/mock-processor.js';
 import { Program } from '../support/e2e/program.js';
 import { startTestService } from '../support/service.js';

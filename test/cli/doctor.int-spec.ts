@@ -1,10 +1,10 @@
 import { generateKeyRing } from '@payments/config';
 import type { Config } from '@payments/config';
-import { withApplication } from '../../apps/cli/src/shared/application.js';
-import { redisFinding } from '../../apps/cli/src/shared/doctor/queue.js';
-import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/shared/doctor/database-state.js';
-import { addressFindings, diskFinding, roomFinding } from '../../apps/cli/src/shared/doctor/environment-checks.js';
-import { redrive } from '../../apps/cli/src/shared/queues/redrive.js';
+import { withApplication } from '../../apps/cli/src/support/application.js';
+import { redisFinding } from '../../apps/cli/src/support/doctor/queue.js';
+import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/support/doctor/database-state.js';
+import { addressFindings, diskFinding, roomFinding } from '../../apps/cli/src/support/doctor/environment-checks.js';
+import { redrive } from '../../apps/cli/src/support/queues/redrive.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 

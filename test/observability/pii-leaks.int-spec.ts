@@ -15,9 +15,9 @@ import { aBusiness, anAccount, createTestDatabase, eventually } from '@payments/
 import type { TestDatabase } from '@payments/testing';
 import { escapeIdentifier } from 'pg';
 import { ApiModule } from '../../apps/api/src/api.module.js';
-import { withApplication } from '../../apps/cli/src/shared/application.js';
-import { Progress } from '../../apps/cli/src/shared/keys/progress.js';
-import { enterprises, keyTools } from '../../apps/cli/src/shared/keys/tools.js';
+import { withApplication } from '../../apps/cli/src/support/application.js';
+import { Progress } from '../../apps/cli/src/support/keys/progress.js';
+import { enterprises, keyTools } from '../../apps/cli/src/support/keys/tools.js';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
 import { describeApplication } from '../../apps/api/src/describe-api.js';
 import { ApiClient } from '../support/api-client.js';

@@ -10,10 +10,10 @@ import {
 import type { KeyTools } from '@payments/persistence';
 import { sealedColumnsOf } from '@payments/runtime';
 import { aBusiness, anAccount, aPerson } from '@payments/testing';
-import { withApplication } from '../../apps/cli/src/shared/application.js';
+import { withApplication } from '../../apps/cli/src/support/application.js';
 import { contexts } from '../../apps/cli/src/cli.module.js';
-import { Progress } from '../../apps/cli/src/shared/keys/progress.js';
-import { enterprises, keyTools } from '../../apps/cli/src/shared/keys/tools.js';
+import { Progress } from '../../apps/cli/src/support/keys/progress.js';
+import { enterprises, keyTools } from '../../apps/cli/src/support/keys/tools.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import { correct } from '../support/corrections.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { paymentsProgram } from '../../apps/cli/src/shared/program.js';
-import { reportError } from '../../apps/cli/src/shared/report-error.js';
+import { paymentsProgram } from '../../apps/cli/src/support/program.js';
+import { reportError } from '../../apps/cli/src/support/report-error.js';
 import type { Ending } from './e2e/program.js';
 
 interface Output {

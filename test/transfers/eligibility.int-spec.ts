@@ -1,6 +1,6 @@
 import { LoadParticipation } from '@payments/transfers';
 import type { ParticipationEntry } from '@payments/transfers';
-import { withApplication } from '../../apps/cli/src/shared/application.js';
+import { withApplication } from '../../apps/cli/src/support/application.js';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { startTestService } from '../support/service.js';

@@ -10,7 +10,7 @@ import {
   nobodyParticipates,
 } from '../../libs/transfers/src/infrastructure/directory/loaded-participation.js';
 import { SandboxParticipation } from '../../libs/transfers/src/infrastructure/directory/sandbox-participation.js';
-import { withApplication } from '../../apps/cli/src/shared/application.js';
+import { withApplication } from '../../apps/cli/src/support/application.js';
 import type { ApiClient } from '../support/api-client.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';

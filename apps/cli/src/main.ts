@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { paymentsProgram } from './shared/program.js';
-import { reportError } from './shared/report-error.js';
+import { paymentsProgram } from './support/program.js';
+import { reportError } from './support/report-error.js';
 
 const LINGER_MS = 1_000;
 

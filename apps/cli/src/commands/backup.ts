@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Backup } from '@payments/quickstart';
-import { counted, paint } from '../shared/terminal.js';
+import { counted, paint } from '../support/terminal.js';
 
 const HELP = `
 For the embedded database of npm start. The backup includes the keys, so protect it: it can decrypt all data.
@@ -22,7 +22,7 @@ export function registerBackup(program: Command): void {
     .requiredOption('--to <directory>', 'an empty or new directory')
     .option('--json', 'print JSON only')
     .action(async ({ to, json }: { to: string; json?: boolean }) => {
-      const { createBackup } = await import('../shared/services.js');
+      const { createBackup } = await import('../support/services.js');
       print(await createBackup(process.env, to), 'created', json);
     });
   backup
@@ -31,7 +31,7 @@ export function registerBackup(program: Command): void {
     .requiredOption('--from <directory>', 'the directory written by backup create')
     .option('--json', 'print JSON only')
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
-      const { restoreBackup } = await import('../shared/services.js');
+      const { restoreBackup } = await import('../support/services.js');
       print(restoreBackup(process.env, from), 'restored', json);
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CreditOptions } from '../shared/ledger/credit.js';
-import { namedOne } from '../shared/options.js';
-import { columns } from '../shared/terminal.js';
+import type { CreditOptions } from '../support/ledger/credit.js';
+import { namedOne } from '../support/options.js';
+import { columns } from '../support/terminal.js';
 
 const CREDIT = `
 Each reference can be booked once per enterprise, so that a wire entered twice is not counted twice.
@@ -27,9 +27,9 @@ export function registerBalance(program: Command): void {
 
 async function credit({ json = false, ...options }: CreditOptions & { readonly json?: boolean }): Promise<void> {
   const [{ inApplication }, ledger, { dollars }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/ledger/credit.js'),
-    import('../shared/ledger/report.js'),
+    import('../support/application.js'),
+    import('../support/ledger/credit.js'),
+    import('../support/ledger/report.js'),
   ]);
   const credited = await inApplication((app) => ledger.credit(app, options));
   const { enterprise_id, credit_id, amount, balance } = credited;

@@ -1,9 +1,9 @@
 import type { UserRole } from '@payments/auth';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../shared/cli.error.js';
-import type { OfEnterprise } from '../shared/in-enterprise.js';
-import type * as Services from '../shared/services.js';
-import { json, theOne } from '../shared/options.js';
+import { UsageError } from '../support/cli.error.js';
+import type { OfEnterprise } from '../support/in-enterprise.js';
+import type * as Services from '../support/services.js';
+import { json, theOne } from '../support/options.js';
 
 interface NewClient extends OfEnterprise {
   readonly scopes?: string[];
@@ -85,8 +85,8 @@ async function run(
   work: (get: Get, services: typeof Services) => Promise<object>,
 ): Promise<void> {
   const [services, { inEnterprise, print }] = await Promise.all([
-    import('../shared/services.js'),
-    import('../shared/in-enterprise.js'),
+    import('../support/services.js'),
+    import('../support/in-enterprise.js'),
   ]);
   print(await inEnterprise(options, (app) => work((type) => app.get(type, { strict: false }), services)), options);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../shared/cli.error.js';
+import { UsageError } from '../support/cli.error.js';
 
 interface Options {
   readonly timeout: string;
@@ -15,7 +15,7 @@ export function registerDemo(program: Command): void {
       const timeoutSeconds = Number(timeout);
       if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is not a number of seconds above 0`);
       const [{ connect }, { runDemo }] = await Promise.all([
-        import('../shared/connection.js'),
+        import('../support/connection.js'),
         import('../dev/demo/demo.js'),
       ]);
       await runDemo({ payments: connect(), timeoutSeconds });

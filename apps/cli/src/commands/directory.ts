@@ -39,11 +39,11 @@ export function registerDirectory(program: Command): void {
 }
 
 async function load(file: string, { json = false }: Options): Promise<void> {
-  const { loadDirectory } = await import('../shared/directory.js');
+  const { loadDirectory } = await import('../support/directory.js');
   await loadDirectory(file, json);
 }
 
 async function clear({ json = false }: Options): Promise<void> {
-  const { clearDirectory } = await import('../shared/directory.js');
+  const { clearDirectory } = await import('../support/directory.js');
   await clearDirectory(json);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Finding } from '../shared/doctor/finding.js';
-import { paint } from '../shared/terminal.js';
+import type { Finding } from '../support/doctor/finding.js';
+import { paint } from '../support/terminal.js';
 
 const MARKS = { ok: ['green', '✔'], warn: ['yellow', '!'], fail: ['red', '✖'] } as const;
 
@@ -11,7 +11,7 @@ export function registerDoctor(program: Command): void {
     .description('check the configuration, connections and migrations; exit status 1 if a check fails')
     .option('--json', 'print JSON only')
     .action(async ({ json }: { json?: boolean }) => {
-      const { diagnose } = await import('../shared/doctor/diagnose.js');
+      const { diagnose } = await import('../support/doctor/diagnose.js');
       const findings = await diagnose(process.env);
       process.stdout.write(`${json ? JSON.stringify({ checks: findings }, null, 2) : table(findings)}\n`);
       if (findings.some(({ status }) => status === 'fail')) process.exitCode = 1;

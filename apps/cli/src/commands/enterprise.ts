@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Credentials, NewEnterprise } from '../shared/enterprise.js';
-import type { OfEnterprise } from '../shared/in-enterprise.js';
-import { json, theOne } from '../shared/options.js';
-import { columns, counted, table } from '../shared/terminal.js';
+import type { Credentials, NewEnterprise } from '../support/enterprise.js';
+import type { OfEnterprise } from '../support/in-enterprise.js';
+import { json, theOne } from '../support/options.js';
+import { columns, counted, table } from '../support/terminal.js';
 
 interface NewOptions {
   readonly name: string;
@@ -55,9 +55,9 @@ export function registerEnterprise(program: Command): void {
 
 async function create(options: NewOptions): Promise<void> {
   const [{ commandConfig }, { CliError, toCliError }, { createEnterprise, isNameTaken }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/cli.error.js'),
-    import('../shared/enterprise.js'),
+    import('../support/application.js'),
+    import('../support/cli.error.js'),
+    import('../support/enterprise.js'),
   ]);
   const credentials = await createEnterprise(commandConfig(), {
     name: options.name,
@@ -75,8 +75,8 @@ async function create(options: NewOptions): Promise<void> {
 
 async function list({ json = false }: { readonly json?: boolean }): Promise<void> {
   const [{ inApplication }, { everyEnterprise }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/enterprise.js'),
+    import('../support/application.js'),
+    import('../support/enterprise.js'),
   ]);
   const enterprises = await inApplication(everyEnterprise);
   const rows = enterprises.map(({ enterprise_id, enterprise_name, environment }) => [
@@ -92,8 +92,8 @@ async function list({ json = false }: { readonly json?: boolean }): Promise<void
 
 async function show(options: OfEnterprise): Promise<void> {
   const [{ inEnterprise, print }, { theEnterprise }] = await Promise.all([
-    import('../shared/in-enterprise.js'),
-    import('../shared/enterprise.js'),
+    import('../support/in-enterprise.js'),
+    import('../support/enterprise.js'),
   ]);
   print({ enterprise: await inEnterprise(options, theEnterprise) }, options);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { json as jsonOption, oneOfAll } from '../shared/options.js';
+import { json as jsonOption, oneOfAll } from '../support/options.js';
 
 interface CheckOptions {
   readonly enterprise?: string;
@@ -28,7 +28,7 @@ export function registerInvariants(program: Command): void {
 }
 
 async function check({ enterprise, json = false }: CheckOptions): Promise<void> {
-  const { checkInvariants, describeViolations } = await import('../shared/check-invariants.js');
+  const { checkInvariants, describeViolations } = await import('../support/check-invariants.js');
   const { rules, violations } = await checkInvariants(enterprise);
   const text = json
     ? JSON.stringify({ command: 'invariants check', sound: violations.length === 0, rules, violations }, null, 2)

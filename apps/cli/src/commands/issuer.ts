@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../shared/cli.error.js';
+import { UsageError } from '../support/cli.error.js';
 
 const SET = `
 PUBLIC_BASE_URL is the issuer of access tokens, and an api starts only with the recorded issuer. To change it, run this
@@ -33,8 +33,8 @@ export function registerIssuer(program: Command): void {
 }
 
 async function show(options: Options): Promise<void> {
-  const { withTokenIssuer } = await import('../shared/issuer.js');
-  const { print } = await import('../shared/in-enterprise.js');
+  const { withTokenIssuer } = await import('../support/issuer.js');
+  const { print } = await import('../support/in-enterprise.js');
   const shown = await withTokenIssuer(async (issuer, public_base_url) => ({
     issuer: (await issuer.recorded()) ?? null,
     public_base_url,
@@ -46,8 +46,8 @@ async function set(url: string, options: Options): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`<url>: ${url} is not a valid URL; use one such as https://api.example.com`);
   }
-  const { withTokenIssuer } = await import('../shared/issuer.js');
-  const { print } = await import('../shared/in-enterprise.js');
+  const { withTokenIssuer } = await import('../support/issuer.js');
+  const { print } = await import('../support/in-enterprise.js');
   const changed = await withTokenIssuer(async (issuer) => ({
     before: (await issuer.change(url)) ?? null,
     issuer: url,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { oneOfAll } from '../shared/options.js';
-import { counted } from '../shared/terminal.js';
+import { oneOfAll } from '../support/options.js';
+import { counted } from '../support/terminal.js';
 
 interface Options {
   readonly enterprise?: string;
@@ -50,7 +50,7 @@ export function registerKeys(program: Command): void {
     )
     .addHelpText('after', GENERATE)
     .action(async () => {
-      const { generateKeyRing } = await import('../shared/services.js');
+      const { generateKeyRing } = await import('../support/services.js');
       process.stdout.write(`${JSON.stringify(generateKeyRing(), null, 2)}\n`);
     });
   const add = (name: string, description: string, help: string) =>
@@ -67,8 +67,8 @@ export function registerKeys(program: Command): void {
 
 async function rotate({ enterprise, json = false }: Options): Promise<void> {
   const [{ runKeys }, { rotateKeys }] = await Promise.all([
-    import('../shared/keys/run.js'),
-    import('../shared/services.js'),
+    import('../support/keys/run.js'),
+    import('../support/services.js'),
   ]);
   await runKeys({
     command: 'rotate',
@@ -84,8 +84,8 @@ async function rotate({ enterprise, json = false }: Options): Promise<void> {
 
 async function rewrap({ json = false }: Options): Promise<void> {
   const [{ runKeys }, { rewrapKeys }] = await Promise.all([
-    import('../shared/keys/run.js'),
-    import('../shared/services.js'),
+    import('../support/keys/run.js'),
+    import('../support/services.js'),
   ]);
   await runKeys({
     command: 'rewrap',
@@ -97,8 +97,8 @@ async function rewrap({ json = false }: Options): Promise<void> {
 
 async function verify({ enterprise, json = false }: Options): Promise<void> {
   const [{ runKeys }, { verifyKeys }] = await Promise.all([
-    import('../shared/keys/run.js'),
-    import('../shared/services.js'),
+    import('../support/keys/run.js'),
+    import('../support/services.js'),
   ]);
   await runKeys({
     command: 'verify',
@@ -116,8 +116,8 @@ async function verify({ enterprise, json = false }: Options): Promise<void> {
 
 async function reindex({ json = false }: Options): Promise<void> {
   const [{ runKeys }, { reindexKeys }] = await Promise.all([
-    import('../shared/keys/run.js'),
-    import('../shared/services.js'),
+    import('../support/keys/run.js'),
+    import('../support/services.js'),
   ]);
   await runKeys({
     command: 'reindex',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { json as jsonOption, oneOfAll } from '../shared/options.js';
-import type { VerifyOptions } from '../shared/ledger/verify.js';
+import { json as jsonOption, oneOfAll } from '../support/options.js';
+import type { VerifyOptions } from '../support/ledger/verify.js';
 
 const VERIFY = `
 The service keeps running: each enterprise is checked in one snapshot.
@@ -27,10 +27,10 @@ export function registerLedger(program: Command): void {
 
 async function verify({ json = false, ...options }: VerifyOptions & { readonly json?: boolean }): Promise<void> {
   const [{ inApplication }, { Progress }, { verifyLedgers }, report] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/keys/progress.js'),
-    import('../shared/ledger/verify.js'),
-    import('../shared/ledger/report.js'),
+    import('../support/application.js'),
+    import('../support/keys/progress.js'),
+    import('../support/ledger/verify.js'),
+    import('../support/ledger/report.js'),
   ]);
   const progress = new Progress(process.stderr);
   const reports = await inApplication((app) => verifyLedgers(app, options, progress)).finally(() => progress.end());

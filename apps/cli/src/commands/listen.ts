@@ -1,6 +1,6 @@
 import type { NewWebhookConfiguration } from '@payments/client';
 import type { Command } from 'commander';
-import { UsageError } from '../shared/cli.error.js';
+import { UsageError } from '../support/cli.error.js';
 
 const EXAMPLES = `
 The service must be able to reach the loopback address of this machine, as a local "npm start" can.
@@ -29,7 +29,7 @@ export function registerListen(program: Command): void {
     .action(async ({ forwardTo, events, credentials, json = false }: Options) => {
       const to = address(forwardTo);
       const [{ connect }, { listen }, { ListenJson, ListenLines }] = await Promise.all([
-        import('../shared/connection.js'),
+        import('../support/connection.js'),
         import('../dev/listen/listen.js'),
         import('../dev/listen/output.js'),
       ]);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { json } from '../shared/options.js';
-import { counted } from '../shared/terminal.js';
+import { json } from '../support/options.js';
+import { counted } from '../support/terminal.js';
 
 const HELP = `
 Needs DATABASE_ADMIN_URL (the owner) or DATABASE_URL, or a running "npm start".
@@ -27,9 +27,9 @@ export function registerMigrate(program: Command): void {
 
 async function migrate({ dryRun: dry_run = false, json = false }: Options): Promise<void> {
   const [platform, { migrations }, { commandConfig }] = await Promise.all([
-    import('../shared/services.js'),
+    import('../support/services.js'),
     import('../../../../migrations/index.js'),
-    import('../shared/application.js'),
+    import('../support/application.js'),
   ]);
   const config = commandConfig();
   if (dry_run) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { oneOfAll } from '../shared/options.js';
-import type { RedriveOptions } from '../shared/queues/redrive.js';
+import { oneOfAll } from '../support/options.js';
+import type { RedriveOptions } from '../support/queues/redrive.js';
 
 const STATUS = `
 Columns:
@@ -55,10 +55,10 @@ export function registerQueues(program: Command): void {
 
 async function status({ enterprise, byEnterprise = false, json = false }: StatusOptions): Promise<void> {
   const [{ Backlog, Transactions }, { inApplication }, { enterprises }, { describeQueues }] = await Promise.all([
-    import('../shared/services.js'),
-    import('../shared/application.js'),
-    import('../shared/keys/tools.js'),
-    import('../shared/queues/report.js'),
+    import('../support/services.js'),
+    import('../support/application.js'),
+    import('../support/keys/tools.js'),
+    import('../support/queues/report.js'),
   ]);
   const states = await inApplication(async (app) => {
     const transactions = app.get(Transactions, { strict: false });
@@ -73,9 +73,9 @@ async function redriveDeadLetters({
   ...options
 }: RedriveOptions & { readonly json?: boolean }): Promise<void> {
   const [{ inApplication }, { redrive }, { describeDeadLetters }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/queues/redrive.js'),
-    import('../shared/queues/report.js'),
+    import('../support/application.js'),
+    import('../support/queues/redrive.js'),
+    import('../support/queues/report.js'),
   ]);
   const letters = await inApplication((app) => redrive(app, options));
   const dry_run = options.dryRun ?? false;

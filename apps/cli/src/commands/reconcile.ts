@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UsageError } from '../shared/cli.error.js';
-import { json as jsonOption, oneOfAll } from '../shared/options.js';
+import { UsageError } from '../support/cli.error.js';
+import { json as jsonOption, oneOfAll } from '../support/options.js';
 
 interface ReconcileOptions {
   readonly enterprise?: string;
@@ -34,8 +34,8 @@ export function registerReconcile(program: Command): void {
 async function reconcile({ enterprise, from, to, json = false }: ReconcileOptions): Promise<void> {
   const period = { ...timeOption('from', from), ...timeOption('to', to) };
   const [{ inApplication }, { describeReconciliations, reconcileAll }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/reconcile.js'),
+    import('../support/application.js'),
+    import('../support/reconcile.js'),
   ]);
   const results = await inApplication((app) => reconcileAll(app, { period, ...(enterprise && { enterprise }) }));
   const text = json

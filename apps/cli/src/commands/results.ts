@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { CliError } from '../shared/cli.error.js';
-import { counted } from '../shared/terminal.js';
+import { CliError } from '../support/cli.error.js';
+import { counted } from '../support/terminal.js';
 
 const LIST = `
 States:
@@ -60,8 +60,8 @@ export function registerResults(program: Command): void {
 
 async function load() {
   const [{ inApplication }, results] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/results.js'),
+    import('../support/application.js'),
+    import('../support/results.js'),
   ]);
   return { ...results, run: inApplication };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { namedOne } from '../shared/options.js';
+import { namedOne } from '../support/options.js';
 
 const RESET = `
 Transfers, entries and events remain; transfers in progress continue.
@@ -27,8 +27,8 @@ export function registerSandbox(program: Command): void {
 
 async function reset({ enterprise, json = false }: ResetOptions): Promise<void> {
   const [{ inApplication }, { resetSandbox }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/reset-sandbox.js'),
+    import('../support/application.js'),
+    import('../support/reset-sandbox.js'),
   ]);
   const done = await inApplication((app) => resetSandbox(app, enterprise));
   const text = `the sandbox of ${done.enterprise_name} is reset`;

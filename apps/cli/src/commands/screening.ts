@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { OfEnterprise } from '../shared/in-enterprise.js';
-import { oneOfAll } from '../shared/options.js';
+import type { OfEnterprise } from '../support/in-enterprise.js';
+import { oneOfAll } from '../support/options.js';
 
 const EXAMPLES = `
 Columns:
@@ -28,8 +28,8 @@ export function registerScreening(program: Command): void {
 
 async function status({ enterprise, json = false }: OfEnterprise): Promise<void> {
   const [{ inApplication }, { describeRuns, readRuns }] = await Promise.all([
-    import('../shared/application.js'),
-    import('../shared/screening.js'),
+    import('../support/application.js'),
+    import('../support/screening.js'),
   ]);
   const runs = await inApplication((app) => readRuns(app, enterprise));
   process.stdout.write(`${json ? JSON.stringify({ screening: runs }, null, 2) : describeRuns(runs)}\n`);

@@ -1,7 +1,7 @@
 import type { EnterpriseSettings } from '@payments/observability';
 import { type Command, Option } from 'commander';
-import type { OfEnterprise } from '../shared/in-enterprise.js';
-import { positive, theOne } from '../shared/options.js';
+import type { OfEnterprise } from '../support/in-enterprise.js';
+import { positive, theOne } from '../support/options.js';
 
 interface Options extends OfEnterprise {
   readonly requireApiKey?: boolean;
@@ -38,8 +38,8 @@ export function registerSettings(program: Command): void {
 
 async function settings(options: Options): Promise<void> {
   const [{ GetSettings, UpdateSettings }, { inEnterprise, print }] = await Promise.all([
-    import('../shared/services.js'),
-    import('../shared/in-enterprise.js'),
+    import('../support/services.js'),
+    import('../support/in-enterprise.js'),
   ]);
   const result = await inEnterprise(options, async (app) => {
     const known = await app.get(GetSettings, { strict: false }).execute();

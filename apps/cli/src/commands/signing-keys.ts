@@ -18,9 +18,9 @@ export function registerSigningKeys(program: Command): void {
     .addHelpText('after', HELP)
     .action(async (options: { readonly json?: boolean }) => {
       const [{ RotateSigningKey }, { inApplication }, { print }] = await Promise.all([
-        import('../shared/services.js'),
-        import('../shared/application.js'),
-        import('../shared/in-enterprise.js'),
+        import('../support/services.js'),
+        import('../support/application.js'),
+        import('../support/in-enterprise.js'),
       ]);
       print(await inApplication((app) => app.get(RotateSigningKey, { strict: false }).execute()), options);
     });

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { TransferStatus } from '@payments/transfers';
-import type { OfEnterprise } from '../shared/in-enterprise.js';
-import { json, positive, theOne } from '../shared/options.js';
-import { describeTransfer, describeTransfers } from '../shared/transfer-report.js';
+import type { OfEnterprise } from '../support/in-enterprise.js';
+import { json, positive, theOne } from '../support/options.js';
+import { describeTransfer, describeTransfers } from '../support/transfer-report.js';
 
 // The table of statuses is not loaded for the help.
 const STATUSES = Object.keys({
@@ -53,8 +53,8 @@ export function registerTransfer(program: Command): void {
 
 async function list({ status, limit, ...options }: ListOptions): Promise<void> {
   const [{ ListTransfers }, { inEnterprise }] = await Promise.all([
-    import('../shared/services.js'),
-    import('../shared/in-enterprise.js'),
+    import('../support/services.js'),
+    import('../support/in-enterprise.js'),
   ]);
   const filter = { size: limit, ...(status && { status }) };
   const { items } = await inEnterprise(options, (app) => app.get(ListTransfers, { strict: false }).execute(filter));
@@ -64,8 +64,8 @@ async function list({ status, limit, ...options }: ListOptions): Promise<void> {
 
 async function show(id: string, options: OfEnterprise): Promise<void> {
   const [{ InspectTransfer }, { inEnterprise }] = await Promise.all([
-    import('../shared/services.js'),
-    import('../shared/in-enterprise.js'),
+    import('../support/services.js'),
+    import('../support/in-enterprise.js'),
   ]);
   const found = await inEnterprise(options, (app) => app.get(InspectTransfer, { strict: false }).execute(id));
   process.stdout.write(`${options.json ? JSON.stringify(found, null, 2) : describeTransfer(found)}\n`);

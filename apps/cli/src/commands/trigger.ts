@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { columns } from '../shared/terminal.js';
+import { columns } from '../support/terminal.js';
 import { SCENARIOS } from '../dev/trigger/scenarios.table.js';
 
 const list = () =>
@@ -24,7 +24,7 @@ export function registerTrigger(program: Command): void {
         return;
       }
       const [{ connect }, { trigger }] = await Promise.all([
-        import('../shared/connection.js'),
+        import('../support/connection.js'),
         import('../dev/trigger/trigger.js'),
       ]);
       const triggered = await trigger(connect(credentials), event);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { verifyWebhook, verifyWebhookRsa, WebhookVerificationError } from '@payments/client';
 import type { NewBusiness, PaymentsClient, PaymentsEvent } from '@payments/client';
-import { CliError } from '../../shared/cli.error.js';
+import { CliError } from '../../support/cli.error.js';
 import { Receiver } from '../receiver.js';
 import type { Delivery } from '../receiver.js';
 import { ProgressView } from './progress-view.js';

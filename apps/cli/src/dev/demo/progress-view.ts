@@ -1,5 +1,5 @@
 import type { PaymentsEvent } from '@payments/client';
-import { paint } from '../../shared/terminal.js';
+import { paint } from '../../support/terminal.js';
 
 const STATIONS = ['created', 'pending', 'completed'];
 const TRACK = 12;

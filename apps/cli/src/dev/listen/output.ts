@@ -1,5 +1,5 @@
 import type { PaymentsEvent } from '@payments/client';
-import { paint, say } from '../../shared/terminal.js';
+import { paint, say } from '../../support/terminal.js';
 import type { Forwarded, ListenOutput } from './listen.js';
 
 const SUCCESS = 200;

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { Config } from '@payments/config';
 import type { DataDir } from '@payments/quickstart';
-import type { Credentials } from '../../shared/enterprise.js';
-import { columns, paint } from '../../shared/terminal.js';
+import type { Credentials } from '../../support/enterprise.js';
+import { columns, paint } from '../../support/terminal.js';
 
 const API_VERSION = 'v2022-09-21';
 

@@ -3,8 +3,8 @@ import { renameSync } from 'node:fs';
 import type { Config } from '@payments/config';
 import { readJson, writePrivateJson } from '@payments/quickstart';
 import type { DataDir, StartPlace } from '@payments/quickstart';
-import type { Credentials } from '../../shared/enterprise.js';
-import { say } from '../../shared/terminal.js';
+import type { Credentials } from '../../support/enterprise.js';
+import { say } from '../../support/terminal.js';
 
 const SEED = {
   name: 'Sandbox Enterprise',
@@ -28,7 +28,7 @@ export async function ensureCredentials(
   const known = readJson<Credentials>(dataDir.credentials);
   if (!isComplete(known)) return keep(config, dataDir, await seed(config));
   if (known.base_url !== config.publicBaseUrl && ownsDatabase) {
-    const { recordIssuer } = await import('../../shared/issuer.js');
+    const { recordIssuer } = await import('../../support/issuer.js');
     await recordIssuer(config);
   }
   return keep(config, dataDir, known);
@@ -64,7 +64,7 @@ function keep(config: Config, dataDir: DataDir, credentials: Credentials): Crede
 
 async function seed(config: Config): Promise<Credentials> {
   // Loaded on the first start only: the whole application is needed to make an enterprise.
-  const { createEnterprise, isNameTaken } = await import('../../shared/enterprise.js');
+  const { createEnterprise, isNameTaken } = await import('../../support/enterprise.js');
   try {
     return await createEnterprise(config, SEED);
   } catch (error) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { migrate } from '@payments/messaging';
 import { supervise } from '@payments/quickstart';
 import { migrations } from '../../../../../migrations/index.js';
-import { isColored, paint, say } from '../../shared/terminal.js';
+import { isColored, paint, say } from '../../support/terminal.js';
 import { answers } from './answers.js';
 import { banner } from './banner.js';
 import { ensureCredentials, proveCredentials } from './credentials.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PaymentsError } from '@payments/client';
 import type { LoggedEvent, PaymentsClient } from '@payments/client';
-import { CliError } from '../../shared/cli.error.js';
+import { CliError } from '../../support/cli.error.js';
 import { SCENARIOS } from './scenarios.table.js';
 import type { Expected } from './scenarios.table.js';
 
