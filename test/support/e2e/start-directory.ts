@@ -1,20 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EnterpriseCredentials } from '@payments/auth';
 import { resolveEnvironment } from '@payments/quickstart';
 import { ask } from './ask.js';
 import { endLeases } from './leases.js';
 
 /** What `npm start` keeps in credentials.json. */
-export interface StartCredentials {
+export interface StartCredentials extends EnterpriseCredentials {
   readonly base_url: string;
   readonly vault_url: string;
-  readonly enterprise_id: string;
-  readonly enterprise_name: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly api_key: string;
-  readonly user: { readonly name: string; readonly password: string };
 }
 
 export interface RecordedPids {

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CreateEnterprise, GetSettings } from '@payments/auth';
+import type { EnterpriseCredentials } from '@payments/auth';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import type { Config } from '@payments/config';
@@ -7,15 +8,9 @@ import type { EnterpriseSettings } from '@payments/observability';
 import { withApplication } from './application.js';
 
 /** What a client of the service needs to know, as printed and as kept in DATA_DIR/credentials.json. */
-export interface Credentials {
+export interface Credentials extends EnterpriseCredentials {
   readonly base_url: string;
   readonly vault_url: string;
-  readonly enterprise_id: string;
-  readonly enterprise_name: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly api_key: string;
-  readonly user: { readonly name: string; readonly password: string };
 }
 
 export interface NewEnterprise {
@@ -33,16 +28,7 @@ export function isNameTaken(error: unknown): boolean {
 /** Makes an enterprise with its first client, API key and portal user. The secrets can be read only here. */
 export async function createEnterprise(config: Config, enterprise: NewEnterprise): Promise<Credentials> {
   const made = await withApplication(config, (app) => app.get(CreateEnterprise, { strict: false }).execute(enterprise));
-  return {
-    base_url: config.publicBaseUrl,
-    vault_url: config.publicVaultUrl,
-    enterprise_id: made.enterprise_id,
-    enterprise_name: made.enterprise_name,
-    client_id: made.client_id,
-    client_secret: made.client_secret,
-    api_key: made.api_key,
-    user: made.user,
-  };
+  return { base_url: config.publicBaseUrl, vault_url: config.publicVaultUrl, ...made };
 }
 
 export interface ListedEnterprise {
