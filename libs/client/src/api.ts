@@ -13,7 +13,7 @@ const RETRIES = 3;
 const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 
-/** Beside what was answered: how. */
+/** Metadata of a response. */
 export interface AnswerInfo {
   readonly status: number;
   readonly requestId: string;
@@ -27,7 +27,7 @@ interface Call<P extends Path, M extends Method> extends CreateOptions {
   /** The query as text, in place of `query`. */
   readonly search?: string | undefined;
   readonly body?: BodyOf<P, M> | undefined;
-  /** Sending it twice does no more than sending it once; so it is for all but POST and PATCH. */
+  /** The request is idempotent. Default: true for all methods but POST and PATCH. */
   readonly repeatable?: boolean;
   /** Sent without a token. */
   readonly open?: boolean;
@@ -55,7 +55,7 @@ interface Answer {
 const infos = new WeakMap<object, AnswerInfo>();
 
 /**
- * How something came that a method of the client answered: status, request id, and whether it was a repeated answer.
+ * Metadata of a result that a client method returned: status, request id, and whether it is a replayed response.
  *
  * @example
  * const transfer = await payments.transfers.create(input, { idempotencyKey });
@@ -65,7 +65,7 @@ export function answerOf(answered: object): AnswerInfo | undefined {
   return infos.get(answered);
 }
 
-/** Sends requests: with a token, in time, and again where that is safe. */
+/** Sends requests with a token and a timeout, and retries where that is safe. */
 export class Api {
   private readonly tokens: Tokens;
   private readonly fetch: typeof globalThis.fetch;
@@ -76,8 +76,8 @@ export class Api {
   }
 
   /**
-   * @throws PaymentsError when the service refuses, PaymentsConnectionError when no answer comes, the signal's reason
-   *   when it is aborted.
+   * @throws PaymentsError when the service refuses, PaymentsConnectionError when no response arrives, the signal's
+   *   reason when it is aborted.
    */
   async send<P extends Path, M extends MethodOf<P>>(
     method: M,
@@ -88,12 +88,12 @@ export class Api {
     return (answer && parse(answer)) as AnswerOf<P, M>;
   }
 
-  /** As `send`, under an idempotency key: the caller's, or a new one that all attempts share. */
+  /** Like `send`, with an idempotency key: the caller's, or a new one that all attempts share. */
   create<P extends Path, M extends MethodOf<P>>(method: M, path: P, call: Call<P, M>): Promise<AnswerOf<P, M>> {
     return this.send(method, path, { ...call, idempotencyKey: call.idempotencyKey ?? randomUUID() });
   }
 
-  /** What the service answers as text of another type than JSON. */
+  /** Returns a response that is text of another type than JSON. */
   async text<P extends Path>(path: P, call: Call<P, 'get'> & { readonly accept: string }): Promise<string> {
     return (await this.exchange('get', path, call))?.text ?? '';
   }
@@ -120,7 +120,7 @@ export class Api {
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.attempt(request);
       if (!(outcome instanceof Error)) return outcome;
-      // What an earlier attempt deleted, although its answer was lost.
+      // An earlier attempt deleted it, but its response was lost.
       if (method === 'delete' && unsure && PaymentsError.is(outcome) && outcome.status === NOT_FOUND) return undefined;
       const wait = attempt < retries ? waitBefore(attempt, repeatable, outcome) : undefined;
       if (wait === undefined) throw outcome;
@@ -149,7 +149,7 @@ export class Api {
     const token = await this.tokens.get();
     const outcome = await this.once(request, token);
     if (!(outcome instanceof PaymentsError && outcome.status === UNAUTHORIZED)) return outcome;
-    // It may have expired on the way, or its key was rotated: once more with a new one, and then it is the credentials.
+    // The token may have expired in transit, or its key was rotated: retry once; then it is the credentials.
     this.tokens.refused(token);
     return this.once(request, await this.tokens.get());
   }
@@ -220,7 +220,7 @@ function errorOf(what: string, { status, headers, text }: Answer): Error {
   );
 }
 
-/** @throws PaymentsConnectionError when a successful answer is not JSON: something between answered. */
+/** @throws PaymentsConnectionError when a successful response is not JSON: an intermediary responded. */
 function parse({ status, headers, text }: Answer): unknown {
   if (text === '') return undefined;
   let json: Record<string, unknown>;

@@ -12,8 +12,8 @@ import { Transfers } from './resources/transfers.js';
 import { Webhooks } from './resources/webhooks.js';
 
 /**
- * The payments service, from TypeScript. One client serves a whole program: it logs in when it is first used, renews
- * its token in time, and sends again what is safe to send again.
+ * A TypeScript client of the payments service. One client serves a whole program: it logs in on first use, renews its
+ * token in time, and retries what is safe to retry.
  *
  * @example
  * const payments = new PaymentsClient({ baseUrl: 'http://localhost:3000', clientId, clientSecret });

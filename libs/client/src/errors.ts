@@ -7,13 +7,13 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What more there is to say, by the kind of error: `duplicate_account_details` names the existing account. */
+/** Further details by kind of error: `duplicate_account_details` names the existing account. */
 export type ErrorDetails = Partial<components['schemas']['DuplicateAccount']> & {
-  /** Every field at fault, in the order of the interface; the first one is the error itself. */
+  /** Every invalid field, in the order of the interface; the first one is the error itself. */
   readonly errors?: readonly FieldError[];
 };
 
-/** How an answer came that is no success. */
+/** Metadata of an error response. */
 interface Refused {
   readonly status: number;
   readonly requestId: string;
@@ -27,14 +27,14 @@ interface Refusal {
 }
 
 /**
- * The service refused. What to do is in `error_code`, a closed union that a `switch` narrows.
+ * The service returned an error. Handle it by `error_code`, a closed union that a `switch` narrows.
  *
  * @example
  * try {
  *   await payments.transfers.create(transfer);
  * } catch (error) {
  *   if (!PaymentsError.is(error, 'duplicate_transfer_reference_id')) throw error;
- *   // it was made before; carry on
+ *   // it already exists; continue
  * }
  */
 export class PaymentsError extends Error {
@@ -43,9 +43,9 @@ export class PaymentsError extends Error {
   readonly details: ErrorDetails;
   /** The HTTP status. */
   readonly status: number;
-  /** The id under which the service logs the request; say it when you ask for help. */
+  /** The id under which the service logs the request; include it in support requests. */
   readonly requestId: string;
-  /** How many seconds from now the service wants the request again at the earliest, where it says so. */
+  /** Seconds to wait before a retry, if the service states it. */
   readonly retryAfter_s: number | undefined;
 
   constructor(refusal: Refusal, { status, requestId, retryAfter_s }: Refused) {
@@ -57,7 +57,7 @@ export class PaymentsError extends Error {
     this.details = refusal.details ?? {};
   }
 
-  /** Whether an error is of this service, with one of the codes where some are given. */
+  /** Whether an error is from this service and, if codes are given, has one of them. */
   static is<Code extends ErrorCode>(
     error: unknown,
     ...codes: readonly Code[]
@@ -68,17 +68,17 @@ export class PaymentsError extends Error {
 }
 
 /**
- * No answer of the service came: the connection was cut, it took longer than `timeout_ms`, or something between answered
- * instead. Whether the request was done is unknown; a creation may be sent again with the same idempotency key.
+ * No response from the service: the connection was cut, it took longer than `timeout_ms`, or an intermediary responded
+ * instead. Whether the request took effect is unknown; a creation may be retried with the same idempotency key.
  */
 export class PaymentsConnectionError extends Error {
   override readonly name = 'PaymentsConnectionError';
-  /** As with a `PaymentsError`, where what stood between says so. */
+  /** As in a `PaymentsError`, if the intermediary sent it. */
   readonly retryAfter_s: number | undefined;
 
   constructor(
     message: string,
-    /** What stood between said this, if it spoke at all. */
+    /** The status from the intermediary, if it responded. */
     readonly status: number | undefined,
     { retryAfter_s, ...options }: { readonly cause?: unknown; readonly retryAfter_s?: number | undefined } = {},
   ) {
@@ -87,12 +87,12 @@ export class PaymentsConnectionError extends Error {
   }
 }
 
-/** A webhook whose signature is absent, wrong or too old: it is not to be believed. */
+/** The signature of a webhook is absent, wrong or too old: do not trust it. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** Reads the body of an error; `undefined` when it is none of the service's. */
+/** Reads the body of an error; `undefined` when it is not from the service. */
 export function readRefusal(text: string): Refusal | undefined {
   try {
     const body = JSON.parse(text) as Partial<Refusal> | null;

@@ -19,15 +19,15 @@ interface EventOf<Kind extends keyof Resources> {
   readonly created_at: string;
   /** Counts the events of one resource from 1. */
   readonly sequence: number;
-  /** Made up by a caller, to try out a receiver; its data is whatever was given. */
+  /** Created by a caller to test an endpoint; its data is what the caller gave. */
   readonly test?: true;
   readonly event_data: { readonly [Name in Kind]: Resources[Kind] };
 }
 
-/** What a webhook says; `event_type` tells which resource `event_data` holds. */
+/** The body of a webhook; `event_type` determines which resource `event_data` holds. */
 export type PaymentsEvent = { [Kind in keyof Resources]: EventOf<Kind> }[keyof Resources];
 
 type Logged<Event> = Event extends PaymentsEvent ? Omit<Event, 'data_version'> & { readonly position: number } : never;
 
-/** An event as the log holds it: `position` is its place, to go on `after` from. */
+/** An event in the log: pass its `position` as `after` to continue from it. */
 export type LoggedEvent = Logged<PaymentsEvent>;

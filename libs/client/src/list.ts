@@ -1,11 +1,11 @@
-/** One page, and the text of the query of the next one while there is more. */
+/** One page, and the query of the next one while more items exist. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next?: string;
 }
 
 /**
- * A list that is read page by page as it is walked through.
+ * A list that fetches its pages as it is iterated.
  *
  * @example
  * for await (const person of payments.persons.list({ status: ['verified'] })) console.log(person.id);
@@ -41,7 +41,7 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** Reads where a list goes on from `Link: <…>; rel="next"`. Only its query counts: the address stays the client's. */
+/** Reads the next page of a list from `Link: <…>; rel="next"`. Only its query counts: the address stays the client's. */
 export function nextOf(link: string | null): string | undefined {
   return /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(link ?? '')?.[1];
 }

@@ -16,10 +16,10 @@ const operations = Object.entries(description.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   )
-  // What balancers and gateways ask is no business of a client.
+  // Clients do not use the endpoints of load balancers and gateways.
   .filter(({ name }) => !/ \/(health|\.well-known)/.test(name));
 
-/** Calls every method of the client, each with ids and bodies that no service looks at, and records what is sent. */
+/** Calls every client method with ids and bodies that no service checks, and records the requests. */
 async function sendEverything(): Promise<{ name: string; keyed: boolean }[]> {
   const sent: { name: string; keyed: boolean }[] = [];
   const fetch: typeof globalThis.fetch = (input, init = {}) => {
@@ -37,8 +37,8 @@ async function sendEverything(): Promise<{ name: string; keyed: boolean }[]> {
     );
     for (const name of methods) {
       const method = (resource as Record<string, (...args: unknown[]) => unknown>)[name]!;
-      const answer = method.call(resource, ID, /^recovery$|^reasonCode$/.test(name) ? ID : {});
-      await Promise.resolve((answer as { firstPage?: () => unknown }).firstPage?.() ?? answer).catch(() => undefined);
+      const result = method.call(resource, ID, /^recovery$|^reasonCode$/.test(name) ? ID : {});
+      await Promise.resolve((result as { firstPage?: () => unknown }).firstPage?.() ?? result).catch(() => undefined);
     }
   }
   await user.ledger.balance();
@@ -55,11 +55,11 @@ describe(PaymentsClient.name, () => {
     sent = await sendEverything();
   });
 
-  it('it sends each operation of the description, and nothing else', () => {
+  it('sends each operation of the description, and nothing else', () => {
     expect([...new Set(sent.map(({ name }) => name))].sort()).toEqual(described.map(({ name }) => plain(name)).sort());
   });
 
-  it('it sends an idempotency key with exactly those operations that take one', () => {
+  it('sends an idempotency key with exactly those operations that accept one', () => {
     const keyed = operations.filter(({ operation: { parameters = [] } }) =>
       parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey'),
     );

@@ -1,8 +1,8 @@
-/** Where the service is, and how patient the client is with it. */
+/** The address of the service, the timeout and the retries. */
 interface Connection {
   /** `http://localhost:3000`; the address of the service, without a path. */
   readonly baseUrl: string;
-  /** `psk_…`, sent as `X-API-Key`. Needed where the enterprise demands it, and by portal users outside the portal. */
+  /** `psk_…`, sent as `X-API-Key`. Required if the enterprise requires it, and for portal users outside the portal. */
   readonly apiKey?: string;
   /** The version of the interface that the program was written for. */
   readonly serviceVersion?: 'v2022-09-21';
@@ -10,7 +10,7 @@ interface Connection {
   readonly fetch?: typeof globalThis.fetch;
   /** How long one attempt may take, in milliseconds; 30 000 unless given. */
   readonly timeout_ms?: number;
-  /** How often a request that may be repeated is sent again; 3 unless given, 0 for never. */
+  /** The maximum number of retries of a repeatable request; 3 unless given, 0 for none. */
   readonly retries?: number;
 }
 
@@ -29,13 +29,13 @@ export type Credentials = ClientCredentials | UserCredentials;
 
 export type PaymentsClientOptions = Connection & Credentials;
 
-/** What any single call may be given. */
+/** Options of any call. */
 export interface CallOptions {
-  /** Ends the call, its waits included. */
+  /** Aborts the call, including its waits. */
   readonly signal?: AbortSignal;
 }
 
-/** What a call that creates something may be given. */
+/** Options of a call that creates a resource. */
 export interface CreateOptions extends CallOptions {
   /** 1 to 255 printable ASCII characters. Default: a generated key for each call, shared by its attempts. */
   readonly idempotencyKey?: string;

@@ -7,7 +7,7 @@ import ts from 'typescript';
 const home = join(__dirname, '..');
 const modules = join(home, '../../node_modules');
 
-/** A program of somebody who installed the package. What is marked must not compile, and all else must. */
+/** A program that uses the installed package. Marked lines must not compile, and all others must. */
 const CONSUMER = `
 import { answerOf, PaymentsClient, PaymentsError, verifyWebhook } from '@payments/client';
 import type { ErrorCode, NewTransfer, PaymentsEvent, Transfer } from '@payments/client';
@@ -67,7 +67,7 @@ export function handle(error: unknown): ErrorCode | undefined {
 
 export function receive(body: Uint8Array, headers: Headers): string {
   const event: PaymentsEvent = verifyWebhook(body, headers, { secret: ['whsec_a', 'whsec_b'], tolerance_s: 60 });
-  // @ts-expect-error which resource it is, its type tells
+  // @ts-expect-error the event type determines the resource
   event.event_data.transfer;
   if (event.event_type === 'transfer_updated') return event.event_data.transfer.status;
   if (event.event_type === 'person_verified') {

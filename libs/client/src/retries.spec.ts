@@ -5,14 +5,14 @@ const refusal = (status: number, error_code: PaymentsError['error_code'], retryA
   new PaymentsError({ error_code, message: 'no' }, { status, requestId: 'r-1', retryAfter_s });
 const cut = new PaymentsConnectionError('cut', undefined);
 
-/** A client of a service that answers as it is told, one answer after the other, and the requests that it got. */
-function clientOf(...answers: (() => Response)[]) {
+/** A client whose service returns these responses in turn, and the requests that it received. */
+function clientOf(...responses: (() => Response)[]) {
   const sent: { url: URL; headers: Record<string, string> }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = input as URL;
     if (url.pathname === '/oauth/token') return new Response('{"access_token":"t","expires_in":3600}');
     sent.push({ url, headers: init?.headers as Record<string, string> });
-    return answers[Math.min(sent.length, answers.length) - 1]?.() ?? ok();
+    return responses[Math.min(sent.length, responses.length) - 1]?.() ?? ok();
   };
   return { sent, client: new PaymentsClient({ baseUrl: 'http://localhost', clientId: 'c', clientSecret: 's', fetch }) };
 }
@@ -30,8 +30,8 @@ const transfer = {
   destination: { account_reference_id: 'a', customer_reference_id: 'c' },
 } as const;
 
-describe('how long a client waits before it sends a request again', () => {
-  it('it waits twice as long each time, at least half of that, and at most 8 seconds', () => {
+describe('the wait before a retry', () => {
+  it('doubles each time up to 8 seconds, with jitter of at most half', () => {
     for (const [attempt, whole] of [250, 500, 1000, 2000, 4000, 8000, 8000].entries()) {
       const wait = waitBefore(attempt, true, cut);
       expect(wait).toBeGreaterThanOrEqual(whole / 2);
@@ -39,13 +39,13 @@ describe('how long a client waits before it sends a request again', () => {
     }
   });
 
-  it('it never comes before the Retry-After of the service or a proxy', () => {
+  it('is never shorter than the Retry-After of the service or a proxy', () => {
     expect(waitBefore(0, true, refusal(429, 'too_many_requests', 7))).toBeGreaterThan(7_000);
     const between = new PaymentsConnectionError('got 503', 503, { retryAfter_s: 7 });
     expect(waitBefore(0, true, between)).toBeGreaterThan(7_000);
   });
 
-  it('it leaves waits longer than a minute to the caller', () => {
+  it('is left to the caller when it exceeds a minute', () => {
     expect(waitBefore(0, true, refusal(429, 'too_many_requests', 61))).toBeUndefined();
   });
 
@@ -54,8 +54,8 @@ describe('how long a client waits before it sends a request again', () => {
     ['an unavailable service', refusal(503, 'service_unavailable'), false],
     ['a defect of the service', refusal(500, 'internal_server_error'), false],
     ['a duplicate that is still in progress', refusal(409, 'idempotency_key_in_use'), false],
-    ['too much haste', refusal(429, 'too_many_requests'), true],
-  ])('after %s it sends again what may be repeated', (_, error, others) => {
+    ['a rate limit', refusal(429, 'too_many_requests'), true],
+  ])('allows a retry of repeatable requests after %s', (_, error, others) => {
     expect(waitBefore(0, true, error)).toEqual(expect.any(Number));
     expect(waitBefore(0, false, error) !== undefined).toBe(others);
   });
@@ -65,7 +65,7 @@ describe('how long a client waits before it sends a request again', () => {
     refusal(404, 'unknown_id'),
     refusal(422, 'idempotency_key_reused'),
     new Error('a defect of the caller'),
-  ])('it sends nothing again after %s', (error) => {
+  ])('allows no retry after %s', (error) => {
     expect(waitBefore(0, true, error)).toBeUndefined();
   });
 });
@@ -76,20 +76,20 @@ describe(`${PaymentsError.name} after the last retry`, () => {
     return (await client.transfers.get('1').catch((error: unknown) => error)) as PaymentsError;
   };
 
-  it('the seconds, from seconds and from a date', async () => {
+  it('has the seconds of Retry-After, given as seconds or a date', async () => {
     expect(await after('90')).toMatchObject({ error_code: 'too_many_requests', retryAfter_s: 90 });
     const { retryAfter_s } = await after(new Date(Date.now() + 90_000).toUTCString());
     expect(retryAfter_s).toBeGreaterThan(88);
     expect(retryAfter_s).toBeLessThanOrEqual(90);
   });
 
-  it('the same for responses of a proxy', async () => {
+  it('has the same seconds for responses of a proxy', async () => {
     const error = await after('90', '<html>');
     expect(error).toBeInstanceOf(PaymentsConnectionError);
     expect(error).toMatchObject({ status: 429, retryAfter_s: 90 });
   });
 
-  it('nothing where there is none to read', async () => {
+  it('has no seconds without a Retry-After', async () => {
     const { client } = clientOf(() => new Response('{"error_code":"unknown_id","message":"m"}', { status: 404 }));
     await expect(client.transfers.get('1')).rejects.toMatchObject({ status: 404, retryAfter_s: undefined });
   });
@@ -111,7 +111,7 @@ describe(`${PaymentsClient.name} retries`, () => {
     expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['mine', 'mine']);
   });
 
-  it('not an operation that would do it twice', async () => {
+  it('no operation that would take effect twice', async () => {
     const { client, sent } = clientOf(cutOff, ok);
     await expect(client.transfers.cancel('1')).rejects.toThrow(PaymentsConnectionError);
     expect(sent).toHaveLength(1);

@@ -3,25 +3,25 @@ import { PaymentsConnectionError, PaymentsError } from './errors.js';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-/** What the service asks for beyond this is left to the caller. */
+/** A longer Retry-After is left to the caller. */
 const LONGEST_RETRY_AFTER_S = 60;
 const UNSURE = new Set([500, 502, 503, 504]);
 
 /**
- * How long to wait before a failed request is sent again, in milliseconds; `undefined` when it is not to be.
- * What was refused for haste was not done, so any request may come again. Where it is unknown whether it was done,
- * only one that may be repeated does.
+ * How long to wait before a failed request is retried, in milliseconds; `undefined` for no retry. A rate-limited
+ * request was not executed, so any may be retried. If it is unknown whether a request took effect, only a repeatable
+ * one is retried.
  */
 export function waitBefore(attempt: number, repeatable: boolean, error: Error): number | undefined {
   if (!mayRepeat(error, repeatable)) return undefined;
   const { retryAfter_s = 0 } = error as Partial<PaymentsError>;
   if (retryAfter_s > LONGEST_RETRY_AFTER_S) return undefined;
   const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
-  // Clients that failed together come back apart, and none before it was asked to.
+  // Jitter spreads out clients that failed together, and none retries before Retry-After.
   return retryAfter_s * 1000 + backOff * (0.5 + Math.random() / 2);
 }
 
-/** Waits, unless the caller loses patience: then the signal's reason is thrown. */
+/** Waits. @throws the signal's reason when the caller aborts. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, signal && { signal }).catch((error: unknown) => {
     signal?.throwIfAborted();
@@ -29,7 +29,7 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
   });
 }
 
-/** Whether it is unknown if the request was done. */
+/** Whether it is unknown if the request took effect. */
 export function isUnsure(error: unknown): boolean {
   if (error instanceof PaymentsConnectionError) return true;
   return error instanceof PaymentsError && UNSURE.has(error.status);

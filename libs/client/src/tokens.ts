@@ -1,4 +1,4 @@
-/** What a token operation answers. */
+/** The response of a token operation. */
 export interface Grant {
   readonly access_token: string;
   /** In seconds. */
@@ -24,7 +24,7 @@ export class Tokens {
     return this.renewal;
   }
 
-  /** The service refused the token. The one of a renewal since then stays. */
+  /** Drops a token that the service refused, unless it was renewed since. */
   refused(token: string): void {
     if (this.current?.token === token) this.current = undefined;
   }

@@ -11,7 +11,7 @@ export type MethodOf<P extends Path> = {
   [M in Method]: [Operation<P, M>] extends [never] ? never : M;
 }[Method];
 
-/** What an operation reads as its JSON body. */
+/** The JSON body of an operation's request. */
 export type BodyOf<P extends Path, M extends Method> =
   Operation<P, M> extends { requestBody?: infer Given }
     ? NonNullable<Given> extends { content: { 'application/json': infer Json } }
@@ -19,11 +19,11 @@ export type BodyOf<P extends Path, M extends Method> =
       : never
     : never;
 
-/** What an operation reads from its query. */
+/** The query of an operation's request. */
 export type QueryOf<P extends Path, M extends Method> =
   Operation<P, M> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
-/** What an operation answers as JSON when it succeeds; `undefined` where it answers nothing. */
+/** The JSON of an operation's success response; `undefined` for an empty one. */
 export type AnswerOf<P extends Path, M extends Method> =
   Operation<P, M> extends { responses: infer Responses }
     ? Success<Responses> extends { content: { 'application/json': infer Json } }

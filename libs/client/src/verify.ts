@@ -9,7 +9,7 @@ export type WebhookHeaders =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
 export interface WebhookSecret {
-  /** `whsec_…`, from `webhooks.secret(id)`; several while they change. */
+  /** `whsec_…`, from `webhooks.secret(id)`; several during rotation. */
   readonly secret: string | readonly string[];
   /** How far the time of the webhook may be from now, either way, in seconds; 300 unless given. */
   readonly tolerance_s?: number;
@@ -19,8 +19,8 @@ export interface WebhookSecret {
  * Checks the Standard Webhooks signature of a webhook, and reads it. While a secret is rotated both the old and the new
  * one sign; one signature that fits is enough.
  *
- * @param body the bytes as they came, before anything parsed them
- * @throws WebhookVerificationError unless the signature is right and fresh
+ * @param body the raw bytes, before any parsing
+ * @throws WebhookVerificationError unless the signature is valid and fresh
  * @example
  * const event = verifyWebhook(rawBody, request.headers, process.env.WEBHOOK_SECRET);
  * if (event.event_type === 'transfer_updated') console.log(event.event_data.transfer.status);
@@ -33,7 +33,7 @@ export function verifyWebhook(
   const { secret, tolerance_s = TOLERANCE_S } = typeof key === 'string' ? { secret: key } : key;
   const id = header(headers, 'webhook-id');
   const timestamp = header(headers, 'webhook-timestamp');
-  // Negated, so that a timestamp which is no number fails as well.
+  // Negated, so that a timestamp that is not a number fails as well.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= tolerance_s)) {
     throw new WebhookVerificationError('webhook-timestamp is too far from now; check the clock');
   }
@@ -52,12 +52,12 @@ export function verifyWebhook(
 }
 
 /**
- * Checks the RSA signature of a webhook, over the body and its `created_at`, and reads it. It says who sent the webhook,
- * not when: keep the `event_id` of what you have handled.
+ * Checks the RSA signature of a webhook, over the body and its `created_at`, and reads it. It proves who sent the
+ * webhook, not when: store the `event_id` of handled events.
  *
- * @param body the bytes as they came, before anything parsed them
+ * @param body the raw bytes, before any parsing
  * @param publicKey PEM, from `webhooks.publicKey()`
- * @throws WebhookVerificationError unless the signature is right
+ * @throws WebhookVerificationError unless the signature is valid
  */
 export function verifyWebhookRsa(body: string | Uint8Array, headers: WebhookHeaders, publicKey: string): PaymentsEvent {
   const event = read(body);

@@ -31,14 +31,14 @@ describe('the settings', () => {
     });
   });
 
-  it('follow the ports in the public addresses unless these are given', () => {
+  it('derive the public addresses from the ports unless set', () => {
     expect(loadConfig({ PORT: '8080' }).publicBaseUrl).toBe('http://localhost:8080');
     expect(loadConfig({ PORT: '8080', PUBLIC_BASE_URL: 'https://api.example.com' }).publicBaseUrl).toBe(
       'https://api.example.com',
     );
   });
 
-  it('take an empty variable for one that is not set, and ignore the rest of the environment', () => {
+  it('treat an empty variable as unset, and ignore other variables', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '', HOME: 'x', constructor: 'x' })).toEqual(
       loadConfig({}),
     );
@@ -86,7 +86,7 @@ describe('the settings', () => {
     ['SANDBOX_DAY_SECONDS', '-2'],
     ['SANDBOX_DAY_SECONDS', 'day'],
     ['LOG_LEVEL', 'verbose'],
-  ])('stop the start with one line that names %s when it is %j, says what it is for and what to do', (name, value) => {
+  ])('stop the start with one line that explains %s when it is %j', (name, value) => {
     const [line, ...others] = problems(() => loadConfig({ [name]: value }));
     expect(others).toEqual([]);
     expect(line).toMatch(new RegExp(`^${name}: .+; correct it or unset it$`));
@@ -98,7 +98,7 @@ describe('the settings', () => {
     expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'QUEUE_URL', 'LOG_LEVEL']);
   });
 
-  it('never repeat a value, for an address may hold a password', () => {
+  it('never repeat a value, because a URL may hold a password', () => {
     const lines = problems(() => loadConfig({ DATABASE_URL: 'mysql://user:s3cret@host/x', KEY_RING: 's3cret' }));
     expect(lines.join()).not.toContain('s3cret');
   });
@@ -147,7 +147,7 @@ describe('production', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE: .*unset it$/));
   });
 
-  it('does not mind a switch that is off', () => {
+  it('accepts a switch that is off', () => {
     const lines = problems(() => loadConfig({ ENVIRONMENT: 'production', WEBHOOK_ALLOW_PRIVATE: 'false' }));
     expect(lines.filter((line) => line.startsWith('WEBHOOK_ALLOW_PRIVATE'))).toEqual([]);
   });
@@ -171,17 +171,17 @@ describe('a bank connector', () => {
     ['PROCESSOR_TOKEN', { PROCESSOR_TOKEN_FILE: '/run/secrets/token' }],
     ['PROCESSOR_TIMEOUT_SECONDS', { PROCESSOR_TIMEOUT_SECONDS: '16' }],
     ['PROCESSOR_TIMEOUT_SECONDS', { PROCESSOR_TIMEOUT_SECONDS: '0' }],
-  ])('stops the start by a line about %s, without a secret in it, with %j', (name, settings) => {
+  ])('stops the start with a secret-free line about %s, with %j', (name, settings) => {
     const lines = problems(() => loadConfig({ ...given, ...settings }));
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name}: .*; `))]);
     expect(lines.join()).not.toContain('s3cret');
   });
 
-  it('is not asked for where the sandbox is the processor', () => {
+  it('is not required if the sandbox is the processor', () => {
     expect(loadConfig({ PROCESSOR_URL: 'http://bank.example' }).processor).toEqual({ kind: 'sandbox' });
   });
 
-  it('has its token from the setting or from a file, and no token that a header cannot carry', () => {
+  it('reads its token from setting or file, and rejects unsafe header values', () => {
     const directory = mkdtempSync(join(tmpdir(), 'token-'));
     const file = join(directory, 'token');
     writeFileSync(file, 's3cret\n');
@@ -212,7 +212,7 @@ describe('the key ring', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('is read from its setting, old master keys included', () => {
+  it('is read from its setting, including old master keys', () => {
     expect(load(ring)).toEqual({
       master: { active: 'm-1', keys: { 'm-1': Buffer.alloc(32, 1), 'm-0': Buffer.alloc(32, 2) } },
       blind_index: Buffer.alloc(32, 3),
@@ -226,7 +226,7 @@ describe('the key ring', () => {
     expect(loadKeyRing(loadConfig({ KEY_RING_FILE: file })).pepper).toEqual(Buffer.alloc(32, 4));
   });
 
-  it('comes fresh with keys of 32 bytes, each time different ones', () => {
+  it('is generated with new 32-byte keys each time', () => {
     const [first, second] = [load(generateKeyRing()), load(generateKeyRing())];
     const keys = [first, second].flatMap(({ master, blind_index, pepper }) => [
       ...Object.values(master.keys),
@@ -258,7 +258,7 @@ describe('the key ring', () => {
       /^KEY_RING: master\.active: must be the id of a key/,
     ],
     ['an id with blanks', { ...ring, master: { active: 'm 1', keys: { 'm 1': key(1) } } }, /^KEY_RING: master\.keys/],
-  ])('stops the start with one line that names the place when it holds %s', (_, value, expected) => {
+  ])('stops the start with one line that locates %s', (_, value, expected) => {
     const lines = problems(() => load(value));
     expect(lines).toEqual([expect.stringMatching(expected)]);
     expect(lines[0]).toContain('payments keys generate');

@@ -15,7 +15,7 @@ export const CONFIG = Symbol('CONFIG');
 /** A setting is missing or wrong. The message holds one line per setting: its name, what is wrong, what to do. */
 export class ConfigError extends Error {}
 
-// Not z.coerce: it takes a blank for 0.
+// Not z.coerce: it turns a blank into 0.
 const number = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a number')
@@ -59,7 +59,7 @@ export const settings = {
     .describe('environment of this deployment: sandbox or production'),
   PORT: port(3000).describe('port of the API (base_url)'),
   VAULT_PORT: port(3001).describe('port of the vault API (vault_url)'),
-  // The worker needs the next one.
+  // The worker uses the next port.
   METRICS_PORT: port(9464, 65_534).describe('port of /metrics of the api; the worker uses the next port'),
   HOST: z.string().default('0.0.0.0').describe('address to listen on'),
   PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('public base_url, if the service is behind a gateway'),
@@ -204,7 +204,7 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl?: string;
   readonly databaseAdminUrl?: string;
-  /** Where LISTEN works when databaseUrl leads to a pooler. */
+  /** The address for LISTEN when databaseUrl points to a pooler. */
   readonly databaseDirectUrl?: string;
   readonly databaseNamedStatements: boolean;
   readonly databasePoolSize: number;
@@ -213,9 +213,9 @@ export interface Config {
   readonly keyRing?: string;
   readonly keyRingFile?: string;
   readonly webhookAllowPrivate: boolean;
-  /** Per receiver, at once. */
+  /** Concurrent, per endpoint. */
   readonly webhookConcurrency: number;
-  /** Per receiver and second. */
+  /** Per endpoint and second. */
   readonly webhookRate: number;
   readonly sandboxDaySeconds: number;
   readonly windowLeadMinutes: number;
@@ -229,7 +229,7 @@ export interface Config {
     readonly breakDays: number;
     readonly noticeDays: number;
   };
-  /** At once, per process. */
+  /** Concurrent, per process. */
   readonly maxRequests: number;
   readonly drainSeconds: number;
   readonly trustedProxies: readonly string[];
@@ -318,7 +318,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** In which form a process whose settings are refused says so. */
+/** The log format for reporting refused settings. */
 export function logFormatOf(env: NodeJS.ProcessEnv = process.env): LogFormat {
   return env['LOG_FORMAT'] === 'pretty' ? 'pretty' : 'json';
 }
@@ -341,7 +341,7 @@ function unsafeInProduction(config: Config): string[] {
 
 /**
  * The bearer token of the processor, from PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE.
- * @throws ConfigError when the file cannot be read, or the token is none that a header can carry.
+ * @throws ConfigError when the file cannot be read, or the token is not valid in a header.
  */
 export function loadProcessorToken({ token, tokenFile = '' }: Extract<ProcessorSettings, { kind: 'http' }>): string {
   const name = token === undefined ? 'PROCESSOR_TOKEN_FILE' : 'PROCESSOR_TOKEN';

@@ -26,7 +26,7 @@ export const keyRingSchema = z
 
 export type KeyRing = z.infer<typeof keyRingSchema>;
 
-/** Fresh key material in the form that KEY_RING and KEY_RING_FILE take. */
+/** New key material in the format of KEY_RING and KEY_RING_FILE. */
 export function generateKeyRing(): Record<string, unknown> {
   const fresh = () => randomBytes(KEY_BYTES).toString('base64');
   const id = `m-${randomBytes(4).toString('hex')}`;

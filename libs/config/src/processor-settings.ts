@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Who carries instructions to the banks: the sandbox network, or a bank connector that is spoken to over HTTP. */
+/** The processor that sends instructions to the banks: the sandbox network, or a bank connector over HTTP. */
 export type ProcessorSettings =
   | { readonly kind: 'sandbox' }
   | {
@@ -31,7 +31,7 @@ export function processorSettings(given: Given): ProcessorSettings {
   };
 }
 
-/** What is wrong with the processor's settings, a line each: the setting and the remedy, never a value. */
+/** The problems of the processor's settings, one line each: the setting and the remedy, never a value. */
 export function processorProblems(given: Given): string[] {
   const { ENVIRONMENT, PROCESSOR, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
   if (PROCESSOR !== 'http') {
@@ -68,7 +68,7 @@ function urlProblems(url: URL, environment: Given['ENVIRONMENT']): string[] {
   return problems;
 }
 
-// A connector that runs beside the worker: nothing leaves the machine.
+// A connector on the worker's machine: nothing leaves the machine.
 function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }

@@ -6,7 +6,7 @@ import { OutgoingHttp } from './outgoing-http.js';
 
 const BODY_BYTES = 16 * 1024;
 const ANSWER_BYTES = 2 * BODY_BYTES;
-/** What one read from a socket, and its buffer, may bring beyond. */
+/** The excess that one socket read and its buffer may contain. */
 const READ_AHEAD = 80 * 1024;
 const HINT = 'HTTP/1.1 103 Early Hints\r\n\r\n';
 

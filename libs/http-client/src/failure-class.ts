@@ -1,8 +1,8 @@
 /**
- * What went wrong with an exchange that brought no answer.
+ * Why an exchange got no response.
  * `dns` no address for the name · `refused_address` the guard refused it · `connect` the connection was not accepted ·
  * `tls` no secure connection · `timeout` the deadline passed · `reset` the connection broke · `too_large` more
- * bytes came than an answer may have · `protocol` the answer was no HTTP
+ * bytes arrived than the limit allows · `protocol` the response was not HTTP
  */
 export type FailureClass =
   'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large' | 'protocol';
@@ -41,7 +41,7 @@ const BY_CODE: Readonly<Record<string, FailureClass>> = {
 
 const TLS_CODE = /^ERR_(TLS|SSL)_|^(CERT|CRL|UNABLE_TO)_/;
 
-/** Classifies an error of the connection or of the exchange by its code; what is unknown counts as `protocol`. */
+/** Classifies an error of the connection or of the exchange by its code; unknown errors count as `protocol`. */
 export function failureClassOf(error: unknown): FailureClass {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return 'protocol';

@@ -6,10 +6,10 @@ import { limitAnswers } from './answer-limit.js';
 import { isPublicAddress } from './public-address.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How much is read ahead from a connection. */
+/** The read-ahead limit of a connection. */
 const BUFFERED_BYTES = 16 * 1024;
 
-/** Answers every address of a host name. @throws with a `code` when there is none. */
+/** Returns every address of a host name. @throws with a `code` when there is none. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** An address that must not be called, found when connecting. */
@@ -25,7 +25,7 @@ class RefusedAddressError extends Error {
 export interface ConnectorOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
-  /** An answer with more bytes, of whatever kind, is cut. */
+  /** A response with more bytes of any kind is cut. */
   readonly maxAnswerBytes: number;
   /** Cuts every socket, also those that are still connecting. */
   readonly closing: AbortSignal;
@@ -35,8 +35,7 @@ type LookupCallback = (error: Error | null, address?: LookupAddress[] | string, 
 
 /**
  * Connects sockets, to public addresses only. The names are resolved here, once, and the socket goes to exactly the
- * addresses that were looked at: a name that changes its answer afterwards changes nothing. One address that is not
- * public among several refuses the name altogether.
+ * checked addresses: later DNS changes have no effect. If any of several addresses is not public, the name is refused.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allowPrivate, resolve = resolveAll, maxAnswerBytes, closing } = options;
@@ -58,7 +57,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       if (socket) limitAnswers(socket, maxAnswerBytes);
       callback(...result);
     };
-    // A socket to an address literal asks no resolver, so it would pass the look-up unseen.
+    // A socket to an address literal uses no resolver, so it would bypass the lookup.
     if (isIP(target.hostname) === 0 || allowed(target.hostname)) connect(target, limited);
     else process.nextTick(callback, new RefusedAddressError(), null);
   };

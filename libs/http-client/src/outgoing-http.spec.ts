@@ -8,7 +8,7 @@ import { OutgoingHttp } from './outgoing-http.js';
 import type { OutgoingHttpOptions, OutgoingPost } from './outgoing-http.js';
 
 const LOOPBACK = { address: '127.0.0.1', family: 4 };
-// Within the public space, yet given out to nobody. No test connects to it.
+// In the public range, but unassigned. No test connects to it.
 const PUBLIC_NOWHERE = { address: '2d00::1', family: 6 };
 
 let server: Server;
@@ -64,7 +64,7 @@ describe(OutgoingHttp.name, () => {
     expect(requests).toMatchObject([{ url: '/in?x=1', body: '{"a":1}', headers: { 'webhook-id': 'e1' } }]);
   });
 
-  it('connects to exactly the address it resolved, under the name it was given', async () => {
+  it('connects to exactly the resolved address, under the given name', async () => {
     const resolve = jest.fn(async () => [LOOPBACK]);
     const result = await client({ resolve }).post(to(`http://hooks.example.com:${port()}/`));
     expect(result).toMatchObject({ status: 200 });
@@ -80,7 +80,7 @@ describe(OutgoingHttp.name, () => {
     expect([requests.length, connections]).toEqual([2, 1]);
   });
 
-  it('is not held up by many others that hang at the same host', async () => {
+  it('is not delayed by other hanging requests to the same host', async () => {
     answer = (request, response) => void (request.url === '/well' && response.end('ok'));
     const http = client();
     const hanging = Array.from({ length: 200 }, () =>
@@ -143,7 +143,7 @@ describe(`${OutgoingHttp.name} without a response`, () => {
     expect(await failureOf(`http://127.0.0.1:${port()}/`)).toMatchObject({ failure: 'reset' });
   });
 
-  it('fails as tls when the other side speaks none', async () => {
+  it('fails as tls when the server does not speak TLS', async () => {
     expect(await failureOf(`https://127.0.0.1:${port()}/`)).toMatchObject({ failure: 'tls' });
   });
 
@@ -184,26 +184,26 @@ describe(`${OutgoingHttp.name} to a private address`, () => {
   });
 
   it('when the name has a public and a private address, in either order', async () => {
-    for (const answers of [
+    for (const addresses of [
       [PUBLIC_NOWHERE, LOOPBACK],
       [LOOPBACK, PUBLIC_NOWHERE],
     ]) {
-      const http = guarded({ resolve: async () => answers });
+      const http = guarded({ resolve: async () => addresses });
       expect(await http.post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
     }
   });
 
   it.each(['::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'fe80::1%lo'])(
-    'when the name leads to %s',
+    'when the name resolves to %s',
     async (address) => {
       const resolve = async () => [{ address, family: 6 }];
       expect(await guarded({ resolve }).post(to(`http://hooks.example.com:${port()}/`))).toMatchObject(refused);
     },
   );
 
-  it('when the name changes its answer between check and connect, because it is asked once', async () => {
+  it('when DNS changes between check and connect, because it resolves once', async () => {
     const resolve = jest.fn(async () => [LOOPBACK]).mockImplementationOnce(async () => [PUBLIC_NOWHERE]);
-    // The socket is kept from leaving the machine: what counts is which addresses it would have been given.
+    // No traffic leaves the machine: the test checks the addresses that the socket would get.
     let given: unknown;
     const connect = jest.spyOn(net, 'connect').mockImplementation(((options: { lookup: LookupFunction }) => {
       options.lookup('hooks.example.com', { all: true }, (_error, addresses) => (given = addresses));
@@ -216,7 +216,7 @@ describe(`${OutgoingHttp.name} to a private address`, () => {
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
-  it('when the name is another name for one that is private, as a resolver follows it', async () => {
+  it('when the name is a CNAME of a private host', async () => {
     const dns = await dnsServer({ 'hooks.example.com': 'internal.example.com', 'internal.example.com': '127.0.0.1' });
     const resolver = new Resolver();
     resolver.setServers([`127.0.0.1:${dns.port}`]);
@@ -227,7 +227,7 @@ describe(`${OutgoingHttp.name} to a private address`, () => {
     dns.close();
   });
 
-  it('when the name was public for earlier exchanges, because it is asked for each connection', async () => {
+  it('when the name was public earlier, because each connection resolves it', async () => {
     let address = PUBLIC_NOWHERE;
     const resolve = jest.fn(async () => [address]);
     const http = guarded({ resolve });
@@ -255,7 +255,7 @@ describe(`${OutgoingHttp.name} to a private address`, () => {
   });
 });
 
-/** A name server on loopback that answers with addresses, or with other names and what they lead to. */
+/** A name server on loopback that returns addresses, or CNAMEs with their addresses. */
 async function dnsServer(zone: Readonly<Record<string, string>>): Promise<{ port: number; close: () => void }> {
   const encoded = (name: string) =>
     Buffer.concat([

@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Wall-clock limit of the whole exchange: resolving, connecting, sending, and reading the answer. */
+  /** Wall-clock limit of the whole exchange: resolving, connecting, sending, and reading the response. */
   readonly timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface OutgoingAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The first bytes of the answer, read as UTF-8. */
+  /** The first bytes of the response, read as UTF-8. */
   readonly body: string;
   readonly durationMs: number;
 }
@@ -38,22 +38,22 @@ export interface OutgoingFailure {
 }
 
 export interface OutgoingHttpOptions extends TargetPolicy {
-  /** The body of an answer is read up to here; a longer one is cut off, which is no failure. */
+  /** The limit for reading a response body; a longer one is truncated, which is not a failure. */
   readonly maxBodyBytes: number;
   /** Replaces the system's resolver. */
   readonly resolve?: Resolve;
 }
 
 /**
- * The one client that calls addresses which others chose. It reaches public addresses only, follows no redirect,
- * keeps to a deadline, and reads no more than it must: besides the body as many bytes again for all else.
+ * The only client that calls addresses chosen by others. It reaches public addresses only, follows no redirect, enforces
+ * a deadline, and limits what it reads: the body limit, and as many bytes again for everything else.
  */
 export class OutgoingHttp {
   private readonly agent: Agent;
   private readonly closing = new AbortController();
 
   constructor(private readonly options: OutgoingHttpOptions) {
-    // Every socket listens, and there is no limit to them that would hint at a leak.
+    // Every socket adds a listener, so no listener count indicates a leak.
     setMaxListeners(0, this.closing.signal);
     this.agent = new Agent({
       connect: guardedConnector({
@@ -71,7 +71,7 @@ export class OutgoingHttp {
     });
   }
 
-  /** Why the address may not be called, as far as its text tells; undefined when it may. */
+  /** Why the address may not be called, by its text; undefined when it may. */
   blockReason(url: string): BlockReason | undefined {
     return blockReason(url, this.options);
   }
@@ -80,7 +80,7 @@ export class OutgoingHttp {
     return this.send({ ...post, method: 'POST' });
   }
 
-  /** Sends one request. Whatever goes wrong is answered, not thrown: to the caller it is a result like any other. */
+  /** Sends one request. Failures are returned, not thrown: the caller treats them as results. */
   async send(outgoing: OutgoingRequest): Promise<OutgoingAnswer | OutgoingFailure> {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
@@ -88,7 +88,7 @@ export class OutgoingHttp {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), outgoing.timeoutMs);
     try {
-      // Undici heeds a signal only once it is connected, so the deadline is also waited for on its own.
+      // Undici honors a signal only once it is connected, so the deadline is also awaited separately.
       const answer = await Promise.race([this.exchange(outgoing, deadline.signal), rejectionOf(deadline.signal)]);
       return { ...answer, durationMs: elapsed() };
     } catch (error) {

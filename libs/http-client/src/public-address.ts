@@ -19,10 +19,10 @@ const NOT_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4], // reserved, broadcast
 ];
 
-/** The only IPv6 space that is given out for the public; mapped, NAT64, unique local, link-local and the rest lie outside. */
+/** The only globally assigned IPv6 range; mapped, NAT64, unique local, link-local and the rest lie outside. */
 const GLOBAL_V6 = ['2000::', 3] as const;
 
-/** What is not public within it. */
+/** The non-public ranges within it. */
 const NOT_PUBLIC_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
   ['2001:db8::', 32], // documentation
@@ -40,9 +40,9 @@ const refusedV6 = new BlockList();
 for (const [network, prefix] of NOT_PUBLIC_V6) refusedV6.addSubnet(network, prefix, 'ipv6');
 
 /**
- * Whether an address belongs to the public internet. IPv4 goes by what is denied, IPv6 by what is given out.
- * @param address in the form that resolvers answer and `URL` normalises to, without brackets; anything that is no
- * address, or has a zone, is not public.
+ * Whether an address belongs to the public internet. IPv4 uses a denylist, IPv6 an allowlist.
+ * @param address as resolvers return it and `URL` normalizes it, without brackets; text that is not an address, or has a
+ * zone, is not public.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

@@ -21,7 +21,7 @@ const CORPUS: readonly Row[] = [
   ['https://xn--bcher-kva.example/', 'allowed', 'allowed', 'allowed'],
   ['https://127.0.0.1.example.com/', 'allowed', 'allowed', 'allowed'],
   ['http://hooks.example.com/in', 'scheme_not_allowed', 'allowed', 'allowed'],
-  // Other schemes and no addresses at all.
+  // Other schemes, and text that is not a URL.
   ['ftp://hooks.example.com/', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
   ['file:///etc/passwd', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
   ['gopher://hooks.example.com/', 'scheme_not_allowed', 'scheme_not_allowed', 'scheme_not_allowed'],
@@ -102,7 +102,7 @@ const CORPUS: readonly Row[] = [
   ['https://8.8.8.8/', 'address_literal', 'allowed', 'allowed'],
   ['https://134744072/', 'address_literal', 'allowed', 'allowed'],
   ['https://[2606:4700:4700::1111]/', 'address_literal', 'allowed', 'allowed'],
-  // Single labels lead somewhere only inside a network.
+  // Single labels resolve only inside a network.
   ['https://localhost/', 'single_label_host', 'allowed', 'allowed'],
   ['https://localhost./', 'single_label_host', 'allowed', 'allowed'],
   ['https://intranet:8443/', 'single_label_host', 'allowed', 'allowed'],
@@ -110,9 +110,9 @@ const CORPUS: readonly Row[] = [
 ];
 
 describe('which addresses may be called, by their text', () => {
-  it.each(CORPUS)('the verdict on %s is %s, %s, and %s beside its endpoints', (url, ...verdicts) => {
+  it.each(CORPUS)('the result for %s is %s, %s, and %s beside its endpoints', (url, ...results) => {
     const given = [production, sandbox, quickStart].map((policy) => blockReason(url, policy) ?? 'allowed');
-    expect(given).toEqual(verdicts);
+    expect(given).toEqual(results);
   });
 
   it('a private address stays refused in production whatever the setting says about http', () => {
@@ -123,12 +123,12 @@ describe('which addresses may be called, by their text', () => {
 describe('URLs that are rejected by their text', () => {
   const refused = CORPUS.filter(([, inProduction, inSandbox]) => inProduction !== 'allowed' || inSandbox !== 'allowed');
 
-  it('makes up most of a corpus of more than eighty', () => {
+  it('make up most of a corpus of more than 80', () => {
     expect(CORPUS.length).toBeGreaterThan(80);
     expect(refused.length).toBeGreaterThan(70);
   });
 
-  it.each([production, sandbox])('leads to no connection in %j, on any port', async (policy) => {
+  it.each([production, sandbox])('open no connection in %j, on any port', async (policy) => {
     let connections = 0;
     const listener = createServer((socket) => {
       connections++;
@@ -141,8 +141,8 @@ describe('URLs that are rejected by their text', () => {
       .flatMap(([url]) => [url, onPort(url, port)])
       .filter((url) => blockReason(url, policy) !== undefined);
     for (const url of urls) {
-      const answer = await http.post({ url, headers: {}, body: '{}', timeoutMs: 1_000 });
-      expect([url, answer]).toMatchObject([url, { failure: 'refused_address' }]);
+      const result = await http.post({ url, headers: {}, body: '{}', timeoutMs: 1_000 });
+      expect([url, result]).toMatchObject([url, { failure: 'refused_address' }]);
     }
     expect(urls.length).toBeGreaterThan(120);
     expect(connections).toBe(0);

@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-address.js';
 export interface TargetPolicy {
   /** Production takes https and full host names only. */
   readonly environment: 'sandbox' | 'production';
-  /** Allows every address and plain http: for a service that runs beside its endpoints. */
+  /** Allows every address and plain http: for a service that runs next to its endpoints. */
   readonly allowPrivate: boolean;
 }
 
@@ -14,8 +14,8 @@ export type BlockReason =
   'not_a_url' | 'scheme_not_allowed' | 'credentials_in_url' | 'address_literal' | 'single_label_host' | 'not_public';
 
 /**
- * Judges an address by its text alone. Host names are judged again when they are resolved, because only then it is
- * known where they lead.
+ * Checks an address by its text alone. Host names are checked again after resolution, because only then their addresses
+ * are known.
  */
 export function blockReason(url: string, { environment, allowPrivate }: TargetPolicy): BlockReason | undefined {
   if (!URL.canParse(url)) return 'not_a_url';
@@ -32,7 +32,7 @@ export function blockReason(url: string, { environment, allowPrivate }: TargetPo
   return strict && !host.includes('.') ? 'single_label_host' : undefined;
 }
 
-// `URL` has normalised decimal, octal, hexadecimal and shortened IPv4 forms, full-width digits, and letter case.
+// `URL` has normalized decimal, octal, hexadecimal and shortened IPv4 forms, full-width digits, and letter case.
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

@@ -1,7 +1,7 @@
 import { FixedClock, SystemClock } from './clock.js';
 
 describe('the clocks', () => {
-  it('the fixed one stands still until it is moved, and hands out copies', () => {
+  it('the fixed clock stands still until it is moved, and returns copies', () => {
     const clock = new FixedClock(new Date('2026-01-31T17:04:05.123Z'));
     clock.now().setFullYear(1999);
     expect(clock.now().toISOString()).toBe('2026-01-31T17:04:05.123Z');
@@ -12,14 +12,14 @@ describe('the clocks', () => {
     expect(clock.elapsedMs() - elapsed).toBe(250);
   });
 
-  it('the system one shows the time of the machine', () => {
+  it('the system clock returns the time of the machine', () => {
     const before = Date.now();
     const shown = new SystemClock().now().getTime();
     expect(shown).toBeGreaterThanOrEqual(before);
     expect(shown).toBeLessThanOrEqual(Date.now());
   });
 
-  it('the system one goes on when the time of the machine is set back', () => {
+  it('the system clock stays monotonic when the machine time is set back', () => {
     const clock = new SystemClock();
     const before = clock.elapsedMs();
     jest.spyOn(Date, 'now').mockReturnValue(0);

@@ -1,8 +1,8 @@
-/** Where all code takes the time from, so that tests and the sandbox can move it. */
+/** The source of time for all code, so that tests and the sandbox can move it. */
 export abstract class Clock {
   abstract now(): Date;
 
-  /** Milliseconds that only go on, for what one process measures: its clock may be set back meanwhile. */
+  /** Monotonic milliseconds for durations within one process: its clock may be set back meanwhile. */
   abstract elapsedMs(): number;
 }
 

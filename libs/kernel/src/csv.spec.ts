@@ -31,7 +31,7 @@ describe('comma-separated values', () => {
     expect(cells(text)).toEqual(expected);
   });
 
-  it('know the line that each row begins in', () => {
+  it('have the line number of each row', () => {
     expect([...parseCsv('a\n\n"b\nb"\nc')].map(({ line }) => line)).toEqual([1, 3, 5]);
   });
 
@@ -45,7 +45,7 @@ describe('comma-separated values', () => {
     expect(() => cells(text)).toThrow(message);
   });
 
-  it('give back what was written', () => {
+  it('survive a round trip', () => {
     const value = fc.string({ unit: fc.constantFrom(...'a,"\n\r é'), minLength: 1, maxLength: 6 });
     const table = fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     const written = (row: string[]) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(',');

@@ -4,7 +4,7 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** The text is no CSV. */
+/** The text is not CSV. */
 export class CsvError extends Error {}
 
 // A quoted cell, or a plain one; then what ends it.
@@ -12,7 +12,7 @@ const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
  * The rows of a text with comma-separated values (RFC 4180); blank lines are left out. Rows are parsed on demand.
- * @throws CsvError with the line at which the text stops being one.
+ * @throws CsvError with the line of the first syntax error.
  */
 export function* parseCsv(text: string): Generator<CsvRow, void, undefined> {
   let line = 1;

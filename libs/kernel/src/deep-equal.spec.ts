@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isSame } from './deep-equal.js';
 
 describe('plain values', () => {
-  it('are the same as their copies, whatever the order of the names', () => {
+  it('equal their copies, in any order of keys', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -12,7 +12,7 @@ describe('plain values', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(isSame(value, reversed(value))).toBe(true)));
   });
 
-  it('are the same just when a deep comparison finds no difference', () => {
+  it('are equal exactly when a deep comparison finds no difference', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
         let equal = true;
@@ -40,7 +40,7 @@ describe('plain values', () => {
     expect(isSame(one, other)).toBe(false);
   });
 
-  it('are the same as Dates of one time', () => {
+  it('are equal as Dates of the same time', () => {
     expect(isSame({ at: new Date(5) }, { at: new Date(5) })).toBe(true);
   });
 });

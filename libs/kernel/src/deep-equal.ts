@@ -1,4 +1,4 @@
-/** Whether two plain values, as JSON has them and with Dates, say the same; the order of an object's names aside. */
+/** Whether two JSON values, with Dates allowed, are equal regardless of the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isObject(one) || !isObject(other)) return false;

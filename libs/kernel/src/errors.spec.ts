@@ -19,7 +19,7 @@ describe('defineErrors', () => {
     ]);
   });
 
-  it('lets the moment replace the message, in the field error too', () => {
+  it('lets the caller replace the message, in the field error too', () => {
     const error = errors.invalid_amount({ message: 'amount is over the limit' });
     expect(error.message).toBe('amount is over the limit');
     expect(error.fieldErrors[0]!.message).toBe('amount is over the limit');
@@ -32,13 +32,13 @@ describe('defineErrors', () => {
     expect(error.cause).toBe(cause);
   });
 
-  it('makes a new error each time, so that one request cannot change the answer of another', () => {
+  it('creates a new error each time, so that requests share none', () => {
     expect(errors.unknown_id()).not.toBe(errors.unknown_id());
     errors.invalid_amount({ message: 'another' });
     expect(errors.invalid_amount().message).toBe('amount is wrong');
   });
 
-  it('shows the table it was made of, for the catalogue', () => {
+  it('exposes its table, for the catalog', () => {
     expect(Object.keys(errors.definitions)).toEqual(['unknown_id', 'invalid_amount']);
     expect(errors.definitions.invalid_amount).toEqual({ kind: 'invalid', message: 'amount is wrong', field: 'amount' });
   });

@@ -18,7 +18,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** One field's error, as it stands in `details.errors` of an answer. */
+/** One field's error, as listed in `details.errors` of a response. */
 export interface FieldError {
   readonly field: string;
   readonly error_code: string;
@@ -30,12 +30,12 @@ export interface ErrorExtras {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Response headers, e.g. `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the catalogue's message, where only the moment knows what to say. */
+  /** Replaces the catalog's message, where it depends on the situation. */
   readonly message?: string;
   readonly cause?: unknown;
 }
 
-/** A broken rule with its code from a catalogue. */
+/** A broken rule with its code from a catalog. */
 export class DomainError extends Error {
   readonly fieldErrors: readonly FieldError[];
 

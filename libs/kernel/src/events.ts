@@ -7,7 +7,7 @@ export interface DomainEvent<Type extends string = string> {
   readonly occurredAt: Date;
 }
 
-/** A domain event made ready for the log: the resource it is about, its place in that resource's order, its body. */
+/** A domain event prepared for the log: its resource, its sequence number for that resource, its body. */
 export interface RecordedEvent {
   readonly id: string;
   readonly type: string;

@@ -5,7 +5,7 @@ const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 const many = (count: number) => Array.from({ length: count }, () => newId());
 const millisOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** Lets the machine's clock show these instants, one per look; the last one stays. */
+/** Makes the machine's clock return these instants, one per call; the last one repeats. */
 function clockShows(...instants: number[]): void {
   let look = 0;
   jest.spyOn(Date, 'now').mockImplementation(() => instants[Math.min(look++, instants.length - 1)]!);
@@ -16,13 +16,13 @@ describe('newIdAt', () => {
     jest.restoreAllMocks();
   });
 
-  it('carries the time that is given, whatever the machine’s clock shows', () => {
+  it('carries the given time, independent of the machine’s clock', () => {
     clockShows(0);
     const time = new Date('2100-01-31T17:04:05.123Z');
     expect(millisOf(newIdAt(time))).toBe(time.getTime());
   });
 
-  it('gives ids in the order of their making, also of one time', () => {
+  it('returns ordered ids, even for the same time', () => {
     const ids = Array.from({ length: 10_000 }, () => newIdAt(new Date('2101-01-01T00:00:00Z')));
     expect(ids.toSorted()).toEqual(ids);
   });
@@ -41,12 +41,12 @@ describe('newId', () => {
     expect(new Set(many(50_000)).size).toBe(50_000);
   });
 
-  it('gives ids in the order of their making, also thousands within one millisecond', () => {
+  it('returns ordered ids, even thousands within one millisecond', () => {
     const ids = many(50_000);
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('carries the present time in its first 48 bits', () => {
+  it('carries the current time in its first 48 bits', () => {
     const now = Date.now() + 60_000;
     clockShows(now);
     expect(millisOf(newId())).toBe(now);
@@ -62,7 +62,7 @@ describe('newId', () => {
     expect(millisOf(ids[6]!)).toBe(start + 1);
   });
 
-  it('borrows from the next millisecond when one is used up, and goes on in order', () => {
+  it('borrows the next millisecond when the sequence overflows, and stays ordered', () => {
     const start = Date.now() + 180_000;
     clockShows(start);
     const ids = many(10_000);

@@ -22,7 +22,7 @@ export function newId(): string {
   return idOf(ownTime, Date.now());
 }
 
-/** A new id that comes after those that any process has made of an earlier time; `time` is of a clock that they share. */
+/** A new id that sorts after the ids of any process for an earlier time; `time` is from a shared clock. */
 export function newIdAt(time: Date): string {
   return idOf(sharedTime, time.getTime());
 }
@@ -43,8 +43,8 @@ function idOf(order: Order, now: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-// A clock that stands still or runs backwards must not make ids run backwards: the sequence goes on, and when it
-// is used up the id borrows the next millisecond.
+// A clock that stands still or runs backwards must not make ids run backwards: the sequence continues, and when
+// it overflows the id borrows the next millisecond.
 function nextMillis(order: Order, now: number, random: Buffer): number {
   if (now > order.lastMillis) {
     order.lastMillis = now;
@@ -56,7 +56,7 @@ function nextMillis(order: Order, now: number, random: Buffer): number {
   return order.lastMillis;
 }
 
-/** What comes before every id that `newId` makes from that time on. */
+/** A lower bound of every id that `newId` returns from that time on. */
 export function idBefore(time: Date): string {
   const millis = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${millis.slice(0, 8)}-${millis.slice(8)}-0000-0000-000000000000`;

@@ -6,7 +6,7 @@ const safeCents = fc.maxSafeInteger();
 const anyCents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 
 describe(Money.name, () => {
-  it('comes back from the wire as the very number that was sent, whatever the safe integer', () => {
+  it('survives a round trip over the wire for any safe integer', () => {
     fc.assert(
       fc.property(safeCents, (amount) => {
         expect(Money.fromWire(amount).toWire()).toBe(amount === 0 ? 0 : amount);
@@ -14,7 +14,7 @@ describe(Money.name, () => {
     );
   });
 
-  it('takes no number that is not a safe integer', () => {
+  it('accepts only safe integers', () => {
     const unsafe = fc.oneof(
       fc.double().filter((value) => !Number.isSafeInteger(value)),
       fc.constantFrom(NaN, Infinity, -Infinity, 0.1, 100.5, 2 ** 53, -(2 ** 53)),
@@ -32,7 +32,7 @@ describe(Money.name, () => {
     );
   });
 
-  it('adds and subtracts without loss, so that what was added can be taken away again', () => {
+  it('adds and subtracts without loss', () => {
     fc.assert(
       fc.property(anyCents, anyCents, (a, b) => {
         expect(Money.usd(a).plus(Money.usd(b)).cents).toBe(a + b);
@@ -42,7 +42,7 @@ describe(Money.name, () => {
     );
   });
 
-  it('leaves both operands as they were', () => {
+  it('leaves both operands unchanged', () => {
     const a = Money.usd(100n);
     const b = Money.usd(30n);
     a.plus(b);
@@ -67,7 +67,7 @@ describe(Money.name, () => {
     expect(() => dollars.isAtLeast(foreign)).toThrow(RangeError);
   });
 
-  it('is in dollars by default, and keeps its currency through arithmetic', () => {
+  it('defaults to dollars, and keeps its currency through arithmetic', () => {
     expect(Money.fromWire(1).currency).toBe('USD');
     expect(Money.fromWire(1).plus(Money.usd(1n)).currency).toBe('USD');
     expect(Money.fromWire(1).minus(Money.usd(1n)).currency).toBe('USD');

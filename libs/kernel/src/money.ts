@@ -17,13 +17,13 @@ export class Money {
     return new Money(cents, 'USD');
   }
 
-  /** @param amount integer cents as a JSON number. @throws RangeError when it is no safe integer. */
+  /** @param amount integer cents as a JSON number. @throws RangeError when it is not a safe integer. */
   static fromWire(amount: number, currency: Currency = 'USD'): Money {
     if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of cents: ${amount}`);
     return new Money(BigInt(amount), currency);
   }
 
-  /** @throws RangeError when the amount is beyond what a JSON number holds exactly. */
+  /** @throws RangeError when a JSON number cannot represent the amount exactly. */
   toWire(): number {
     const amount = Number(this.cents);
     if (!Number.isSafeInteger(amount)) throw new RangeError(`${this.cents} cents do not fit a JSON number`);

@@ -15,7 +15,7 @@ describe('a state machine', () => {
     expect(moves).toEqual(['draft open', 'open open', 'open closed', 'lost closed']);
   });
 
-  it('ends in the states from which nothing leads on', () => {
+  it('ends in the states without outgoing moves', () => {
     expect(finalStates(table)).toEqual(['closed']);
   });
 
@@ -24,7 +24,7 @@ describe('a state machine', () => {
     expect(unreachableStates(table, 'closed')).toEqual(['draft', 'open', 'lost']);
   });
 
-  it('finds its way through circles, and counts the start as reached', () => {
+  it('handles cycles, and counts the start as reached', () => {
     expect(unreachableStates({ a: ['b'], b: ['a'] }, 'a')).toEqual([]);
     expect(unreachableStates({ a: [] }, 'a')).toEqual([]);
   });

@@ -5,12 +5,12 @@ export function canMove<State extends string>(table: Transitions<State>, from: S
   return table[from].includes(to);
 }
 
-/** States from which nothing leads on. */
+/** Final states: those without outgoing moves. */
 export function finalStates<State extends string>(table: Transitions<State>): State[] {
   return (Object.keys(table) as State[]).filter((state) => table[state].length === 0);
 }
 
-/** States that cannot be reached from `start`: a table with any is wrong. */
+/** States that cannot be reached from `start`: a valid table has none. */
 export function unreachableStates<State extends string>(table: Transitions<State>, start: State): State[] {
   const seen = new Set<State>([start]);
   const open: State[] = [start];

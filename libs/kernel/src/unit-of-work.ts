@@ -1,7 +1,7 @@
 /**
  * One database transaction for the current tenant. Everything inside `work` commits together or not at all; a run
- * inside a run joins it. A transaction that lost a race by deadlock or serialisation is tried again, so `work` must
- * have no effect but on the database.
+ * inside a run joins it. A transaction that fails by deadlock or serialization is retried, so `work` must have no
+ * effect outside the database.
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>): Promise<T>;

@@ -3,7 +3,7 @@ import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import { Tracing } from './tracing.js';
 
-/** The exporter is loaded only where an endpoint takes spans. */
+/** The exporter is loaded only if an endpoint for spans is configured. */
 export async function createTracing({ traces }: Config, log: Log, metrics: Metrics): Promise<Tracing> {
   if (traces.endpoint === undefined) return new Tracing();
   const { otlpTracing } = await import('./otlp.js');

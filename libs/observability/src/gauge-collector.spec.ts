@@ -49,7 +49,7 @@ describe(GaugeCollector.name, () => {
     expect(await scrape()).toEqual(['payments_outbox_due_tasks{queue="b"} 3']);
   });
 
-  it('are left out, and counted, when they cannot be read, and the rest of the answer comes', async () => {
+  it('are left out and counted when they cannot be read', async () => {
     let isDown = false;
     add(() => (isDown ? Promise.reject(new Error('down')) : Promise.resolve([due('a', 1)])));
     await scrape();

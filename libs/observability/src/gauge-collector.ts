@@ -5,7 +5,7 @@ import type { Metric } from './define-metrics.js';
 import { Metrics } from './metrics.js';
 import { observabilityMetrics } from './metrics.table.js';
 
-/** A scrape waits no longer for what it asks, and many scrapers ask no more often than one. */
+/** A scrape waits no longer for its sources, and several scrapers read no more often than one. */
 const DEADLINE_MS = 2_000;
 const FRESH_MS = 5_000;
 
@@ -24,8 +24,8 @@ export interface GaugeSource {
 }
 
 /**
- * Reads gauges for a scrape. A source that fails or is slow costs the scrape its gauges and two seconds, not the rest:
- * a gauge that cannot be read is left out, because an old value would tell that all is well.
+ * Reads gauges for a scrape. A failed or slow source costs the scrape its gauges and two seconds, not the rest: a gauge
+ * that cannot be read is left out, because a stale value would look healthy.
  */
 @Injectable()
 export class GaugeCollector {
@@ -41,7 +41,7 @@ export class GaugeCollector {
     this.sources.push(source);
   }
 
-  /** Brings the gauges up to date. Never fails. */
+  /** Updates the gauges. Never fails. */
   refresh(): Promise<void> {
     const now = performance.now();
     if (this.latest === undefined || now - this.latest.at > FRESH_MS) {

@@ -31,7 +31,7 @@ describe(`${Log.name} with LOG_FORMAT=pretty`, () => {
     expect(colored.lines[0]).toContain('\u001b[31merror\u001b[39m job');
   });
 
-  it('leaves text that is no log line as it is', () => {
+  it('leaves other text unchanged', () => {
     const lines: string[] = [];
     const stream = prettyStream({ write: (line) => lines.push(line) }, true);
     for (const text of ['{ no json\n', 'Warning: deprecated\n']) stream.write(text);

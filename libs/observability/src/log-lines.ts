@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Where lines go; a stream of Node is one. */
+/** The destination of lines, such as a Node stream. */
 export interface LineStream {
   write(line: string): unknown;
 }

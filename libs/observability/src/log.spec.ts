@@ -29,7 +29,7 @@ describe(Log.name, () => {
     });
   });
 
-  it.each(['info', 'warn', 'error'] as const)('of level %s never holds a field that is not on the list', (level) => {
+  it.each(['info', 'warn', 'error'] as const)('of level %s never contains an unlisted field', (level) => {
     const { log, lines, last } = recording();
     const fields = unlisted({
       body: { ssn: CANARY },
@@ -86,7 +86,7 @@ describe(Log.name, () => {
     ['22P02', `invalid input syntax for type uuid: "${CANARY}"`],
     ['22007', `invalid input syntax for type date: "${CANARY}"`],
     ['22003', `value "${CANARY}" is out of range for type integer`],
-  ])('keeps the value out that Postgres quotes in a message of state %s', (code, message) => {
+  ])('omits the value that Postgres quotes in a message of state %s', (code, message) => {
     const { log, lines } = recording();
     log.error('unexpected_error', { error: Object.assign(new Error(message), { code }) });
     expect(lines.join()).not.toContain(CANARY);
@@ -96,7 +96,7 @@ describe(Log.name, () => {
     ['text', CANARY],
     ['an object', { ssn: CANARY }],
     ['a list', [CANARY]],
-  ])('tells nothing of %s that was thrown in the place of an error', (_, thrown) => {
+  ])('omits the content of %s thrown in place of an error', (_, thrown) => {
     const { log, lines, last } = recording();
     log.error('unexpected_error', { error: thrown });
     expect(lines.join()).not.toContain(CANARY);
@@ -118,7 +118,7 @@ describe(Log.name, () => {
     expect(lines).toEqual([]);
   });
 
-  it('describes an error that Nest gives in place of an event', () => {
+  it('describes an error that Nest passes in place of an event', () => {
     const { log, last } = recording();
     log.error(new Error('no route to the database'), 'PassportModule');
     expect(last()).toMatchObject({
@@ -127,7 +127,7 @@ describe(Log.name, () => {
     });
   });
 
-  it('is written from its level on', () => {
+  it('is written at the configured level and above', () => {
     const { log, lines } = recording('warn');
     log.info('quiet');
     log.debug('quiet');

@@ -23,12 +23,12 @@ export interface LogFields {
   readonly outcome?: string;
   readonly reason?: string;
   readonly event_id?: string;
-  /** Of work over all enterprises; else the context says it. */
+  /** For work over all enterprises; otherwise the context provides it. */
   readonly enterprise_id?: string;
   readonly invariant?: string;
-  /** What breaks an invariant: an account, a transfer, an event … */
+  /** The subject of an invariant violation: an account, a transfer, an event … */
   readonly subject?: string;
-  /** What retention removes. */
+  /** The data that retention removes. */
   readonly what?: string;
   readonly configuration_id?: string;
   /** Of a processor result: the id of its row in the inbox, the instruction, the kind, and how its leg stands. */
@@ -75,15 +75,15 @@ const ALLOWED = new Set<string>([
   'count',
 ] satisfies (keyof LogFields)[]);
 
-// Words, as people search for them and collectors expect them.
+// Levels as words, for searches and collectors.
 const formatters = { level: (level: string) => ({ level }) };
 
-/** The context of errors that Nest logs and then throws: who catches them logs them, once. */
+/** The context of errors that Nest logs and then throws: the catcher logs them once. */
 const THROWN_BY_NEST = 'ExceptionHandler';
 
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
-/** Structured logs: one JSON line per request, job, or thing worth knowing, with the request id of the current work. */
+/** Structured logs: one JSON line per request, job or notable event, with the request id of the current work. */
 @Injectable()
 export class Log implements LoggerService {
   private readonly pino: Logger;
@@ -106,14 +106,14 @@ export class Log implements LoggerService {
     this.pino.warn(typeof fields === 'string' ? {} : allowed(fields), event);
   }
 
-  /** Nest gives the error itself in place of an event, and its context where the stack would be. */
+  /** Nest passes the error itself in place of an event, and its context in place of the stack. */
   error(event: string | Error, fields: LogFields | string = {}, context?: string): void {
     if (fields === THROWN_BY_NEST || context === THROWN_BY_NEST) return;
     if (event instanceof Error) return this.error('unexpected_error', { error: event });
     this.pino.error(typeof fields === 'string' ? {} : allowed(fields), event);
   }
 
-  /** Nest's own start-up messages; of interest only when the start goes wrong. */
+  /** Nest's own start-up messages; useful only when the start fails. */
   log(message: string): void {
     this.pino.debug({}, message);
   }

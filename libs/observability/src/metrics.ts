@@ -10,7 +10,7 @@ export class Metrics {
   readonly registry = new Registry();
   private readonly collectors: ReadonlyMap<string, Collector>;
 
-  /** @param table what the libraries and all contexts register */
+  /** @param table the metrics of the libraries and all contexts */
   constructor(table: MetricTable) {
     this.collectors = new Map(Object.values(table).map((metric) => [metric.name, collectorOf(metric, this.registry)]));
     collectDefaultMetrics({ register: this.registry, prefix: 'payments_' });
@@ -28,7 +28,7 @@ export class Metrics {
     (this.find(metric) as Gauge).set(labels, value);
   }
 
-  /** Forgets every value of a gauge. */
+  /** Removes every value of a gauge. */
   forget(metric: Metric<'gauge'>): void {
     const gauge = this.find(metric) as Gauge;
     gauge.reset();

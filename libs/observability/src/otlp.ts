@@ -12,7 +12,7 @@ import { type Metrics } from './metrics.js';
 import { observabilityMetrics } from './metrics.table.js';
 import { Tracing } from './tracing.js';
 
-// What the collector does not take waits here and no longer: further spans are dropped, the service goes on.
+// Unsent spans wait in this bounded queue: further spans are dropped, and the service continues.
 const QUEUE = { maxQueueSize: 2_048, maxExportBatchSize: 512, scheduledDelayMillis: 1_000, exportTimeoutMillis: 5_000 };
 const STOP_MS = 2_000;
 
@@ -20,7 +20,7 @@ export interface OtlpOptions {
   /** Of the collector, without the path of traces. */
   readonly endpoint: string;
   readonly serviceName: string;
-  /** Of the traces that begin here, or with a caller who records them. */
+  /** Of traces that start here, or with a caller that records them. */
   readonly ratio: number;
 }
 
@@ -33,7 +33,7 @@ export function otlpTracing({ endpoint, serviceName, ratio }: OtlpOptions, metri
   });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
-    // A caller may name the trace, but not how many of them we record. What the outbox names is recorded already.
+    // A caller may set the trace, but not our sampling ratio. Traces from the outbox are already sampled.
     sampler: new ParentBasedSampler({ root: share, remoteParentSampled: share }),
     spanProcessors: [new BatchSpanProcessor(counting(exporter, metrics), QUEUE)],
   });
@@ -55,7 +55,7 @@ function counting(exporter: SpanExporter, metrics: Metrics): SpanExporter {
   };
 }
 
-// A collector that does not answer must not hold up the stop.
+// A collector that does not respond must not delay the stop.
 async function stopInTime(provider: BasicTracerProvider): Promise<void> {
   await endsWithin(
     provider.shutdown().catch(() => undefined),

@@ -1,13 +1,13 @@
-/** How much the credentials of an enterprise may do, each; what is left out is as the deployment has it. */
+/** The rate limits of each credential of an enterprise; omitted ones use the deployment's default. */
 export interface RateLimits {
   readonly reads_per_second?: number;
   readonly writes_per_second?: number;
   readonly tokens_per_minute?: number;
 }
 
-/** What is set for an enterprise: by itself, but for the rate limits, which the operator sets. */
+/** The settings of an enterprise: set by itself, except the rate limits, which the operator sets. */
 export interface EnterpriseSettings {
-  /** `X-API-Key` is demanded on every call. */
+  /** `X-API-Key` is required on every call. */
   readonly require_api_key: boolean;
   /** When a business must have its tax id and address: on registration, or only when a transfer needs them. */
   readonly customer_requirements: 'at_registration' | 'at_transfer';
@@ -16,7 +16,7 @@ export interface EnterpriseSettings {
   readonly rate_limits?: RateLimits;
 }
 
-/** The enterprise on whose behalf the present work is done. */
+/** The enterprise of the current work. */
 export interface Tenant {
   readonly enterpriseId: string;
   readonly enterpriseName: string;

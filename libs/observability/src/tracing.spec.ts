@@ -40,18 +40,18 @@ describe(Tracing.name, () => {
     expect(span?.traceId).not.toBe(TRACE);
   });
 
-  it('records nothing that the caller does not record, and no more than its share of what he does', () => {
+  it('records only traces that the caller records, at its own ratio', () => {
     expect(tracingOf(1).receive('GET /', `00-${TRACE}-${SPAN}-00`, {})).toBeUndefined();
     expect(tracingOf(0).receive('GET /', `00-${TRACE}-${SPAN}-01`, {})).toBeUndefined();
     expect(tracingOf(0).receive('GET /', undefined, {})).toBeUndefined();
   });
 
-  it('goes on with whatever was recorded when it was left for later, and with nothing else', () => {
+  it('resumes only traces that were recorded', () => {
     expect(tracingOf(0).resume('job', [null, `00-${TRACE}-${SPAN}-01`], {})?.traceId).toBe(TRACE);
     expect(tracingOf(1).resume('job', [null], {})).toBeUndefined();
   });
 
-  it('does the work without a span while it is off', async () => {
+  it('runs the work without a span while tracing is off', async () => {
     expect(new Tracing().receive('GET /', `00-${TRACE}-${SPAN}-01`, {})).toBeUndefined();
     const spans = await workContext.run({ requestId: 'r' }, () =>
       withChildSpan('part', {}, (span) => Promise.resolve(span)),
@@ -64,7 +64,7 @@ describe(Tracing.name, () => {
     expect(allowed(attributes)).toEqual({ 'http.route': '/deliver/persons' });
   });
 
-  it('keeps one batch and its queue of spans and no more, and counts what a collector refuses', async () => {
+  it('keeps one batch and its queue of spans, and counts refused spans', async () => {
     const collector = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(400).end());
     }).listen(0, '127.0.0.1');

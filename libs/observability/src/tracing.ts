@@ -8,8 +8,8 @@ const TRACE_PARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})
 const NOTHING = /^0+$/;
 
 /**
- * Where traces begin and go on. What comes after an answer goes on with the trace that its row of the outbox names; a
- * row without one belongs to no trace, or to one that is not recorded, and costs nothing.
+ * Starts and continues traces. Work after a response continues the trace in its outbox row; a row without one belongs to
+ * no trace, or to an unrecorded one, and costs nothing.
  */
 export class Tracing implements OnApplicationShutdown {
   constructor(
@@ -17,7 +17,7 @@ export class Tracing implements OnApplicationShutdown {
     private readonly stop: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
-  /** A request from outside. `header` is its `traceparent`, if it bears one. */
+  /** A request from outside. `header` is its `traceparent`, if any. */
   receive(name: string, header: string | string[] | undefined, attributes: SpanAttributes): WorkSpan | undefined {
     if (this.tracer === undefined) return undefined;
     const caller = typeof header === 'string' ? spanContextOf(header) : undefined;
@@ -25,7 +25,7 @@ export class Tracing implements OnApplicationShutdown {
     return this.start(name, { kind: SpanKind.SERVER, attributes, context });
   }
 
-  /** Work that was left for later: it goes on with the first of the traces, and is linked to the others. */
+  /** Deferred work: it continues the first of the traces, and is linked to the others. */
   resume(name: string, left: readonly (string | null)[], attributes: SpanAttributes): WorkSpan | undefined {
     if (this.tracer === undefined) return undefined;
     const [first, ...others] = [...new Set(left)].flatMap((text) => (text === null ? [] : (spanContextOf(text) ?? [])));

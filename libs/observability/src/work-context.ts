@@ -9,9 +9,9 @@ import type { Tenant } from './tenant.js';
 export interface WorkContext {
   readonly requestId: string;
   tenant?: Tenant;
-  /** Who asked: a client id, or a portal user's name. */
+  /** The caller: a client id, or a portal user's name. */
   actor?: string;
-  /** From where a request came; a job and a command come from nowhere. */
+  /** The origin of a request; jobs and commands have none. */
   readonly remoteAddress?: string;
   /** The ambient transaction, which persistence sets and reads. */
   readonly transaction?: object;

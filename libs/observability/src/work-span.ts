@@ -3,7 +3,7 @@ import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 
 /**
  * The attributes that a span may have. Nothing else is ever written: no bodies, no query strings, no parameters of
- * statements, no addresses that others chose, and so no personal data.
+ * statements, no addresses chosen by others, and so no personal data.
  */
 export interface SpanAttributes {
   readonly 'http.request.method'?: string;
@@ -43,7 +43,7 @@ const ALLOWED = new Set<string>([
   'error.type',
 ] satisfies (keyof SpanAttributes)[]);
 
-/** The span of the current work. Where there is none, nothing is traced and nothing is spent. */
+/** The span of the current work. Without one, tracing is off and costs nothing. */
 export class WorkSpan {
   constructor(
     private readonly tracer: Tracer,
@@ -54,7 +54,7 @@ export class WorkSpan {
     return this.span.spanContext().traceId;
   }
 
-  /** As W3C Trace Context writes it: what goes on with this trace names it. */
+  /** In W3C Trace Context format, for work that continues this trace. */
   get traceParent(): string {
     const { traceId, spanId } = this.span.spanContext();
     return `00-${traceId}-${spanId}-01`;
@@ -79,7 +79,7 @@ export class WorkSpan {
   }
 }
 
-/** What of the attributes may be written. */
+/** The attributes that may be written. */
 export function allowed(attributes: SpanAttributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name, value]) => ALLOWED.has(name) && value !== undefined),

@@ -1,4 +1,4 @@
-/** The quick start cannot do its work. The message is one line that says why and names the remedy. */
+/** The quick start failed. The message is one line with the reason and the remedy. */
 export class QuickstartError extends Error {
   override readonly name: string = 'QuickstartError';
 }

@@ -1,8 +1,8 @@
-/** Where the quick start reports to a person: standard error, as a rule. */
+/** The quick start's output for the user: usually standard error. */
 export interface Terminal {
   readonly isColored: boolean;
-  /** One line of progress or trouble. */
+  /** One line of progress, or a problem. */
   readonly say: (line: string) => void;
-  /** Colors a text if the terminal shows colors. */
+  /** Colors text if the terminal supports colors. */
   readonly paint: (style: 'green' | 'dim', text: string) => string;
 }

@@ -56,17 +56,17 @@ import { createTracing, Log, Metrics, GaugeCollector, Tracing } from '@payments/
 import { invariantsOf, metricsOf, retentionOf, sealedColumnsOf } from './registrations.js';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Of the first connection: the database was there a moment ago, and may be busy. */
+/** For the first connection: the database was reachable a moment ago, and may be busy. */
 const CONNECT_RETRIES = 5;
 const CONNECT_AGAIN_MS = 500;
 const QUERY_TIMEOUT_MS = 7_000;
 
 export interface PlatformOptions {
   readonly config: Config;
-  /** Whom to log in as, from `loginUrl`. */
+  /** The URL with the login, from `loginUrl`. */
   readonly databaseUrl: string;
   readonly log: Log;
-  /** How long to wait for a free connection: a request fails fast, a job had better wait. Default 1 s. */
+  /** How long to wait for a free connection: requests fail fast, jobs wait longer. Default 1 s. */
   readonly connectTimeoutMs?: number;
 }
 
@@ -94,7 +94,7 @@ const shared = [
   OperationsServer,
 ] satisfies Provider[];
 
-/** What every process stands on. Global: contexts inject its ports without importing it. */
+/** The base of every process. Global: contexts inject its ports without importing it. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -129,7 +129,7 @@ export class PlatformModule {
 @Module({ controllers: [HealthController] })
 export class HealthApiModule {}
 
-/** Relay, queues and task handlers: what makes a process a worker. */
+/** Relay, queues and task handlers: the parts of a worker. */
 @Module({
   imports: [DiscoveryModule],
   providers: [DeadLetters, DueTasks, JobTelemetry, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
@@ -149,7 +149,7 @@ export class InvariantsModule {
   }
 }
 
-/** Removes what all contexts keep for a limited time: in the worker. */
+/** Removes expired data of all contexts: in the worker. */
 @Module({})
 export class RetentionModule {
   static forRoot(contexts: readonly ContextRegistration[]): DynamicModule {
@@ -171,7 +171,7 @@ function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT
     extra: {
       max: config.databasePoolSize,
       connectionTimeoutMillis: connectTimeoutMs,
-      // The server's own limit is shorter; this one is for a server that is not heard of any more.
+      // The server's own limit is shorter; this one is for a server that no longer responds.
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       pipeline: true,

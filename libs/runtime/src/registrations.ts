@@ -7,7 +7,7 @@ import type { ContextRegistration, Invariant, RetentionRule } from '@payments/pe
 
 type Contexts = readonly ContextRegistration[];
 
-/** What the shared libraries register themselves. */
+/** The registrations of the shared libraries. */
 export const platform: ContextRegistration = {
   name: 'platform',
   metrics: { ...httpMetrics, ...messagingMetrics, ...persistenceMetrics, ...observabilityMetrics },
@@ -30,12 +30,12 @@ export function sealedColumnsOf(contexts: Contexts): SealedColumns {
   );
 }
 
-/** What is checked every minute, and all of it every night. */
+/** The invariants: some checked every minute, all of them every night. */
 export function invariantsOf(contexts: Contexts): readonly Invariant[] {
   return [platform, ...contexts].flatMap(({ invariants = [] }) => invariants);
 }
 
-/** What is removed at the end of its retention period. */
+/** The data that is removed at the end of its retention period. */
 export function retentionOf(contexts: Contexts): readonly RetentionRule[] {
   return [platform, ...contexts].flatMap(({ retention = [] }) => retention);
 }

@@ -20,14 +20,14 @@ export interface ProcessOptions {
 
 /** A process that serves. */
 export interface Started {
-  /** Where it listens, also where the settings leave the choice to the system. */
+  /** The address it listens on, even if the system chose the port. */
   readonly ports: Pick<LogFields, 'port' | 'vault_port' | 'metrics_port'>;
   readonly stop: () => Promise<void>;
 }
 
 /**
  * The life of a server process: settings, database checks, start, and an orderly stop on SIGTERM, SIGINT or when the
- * parent that holds its IPC channel is gone. A start that fails says why in one log line and exits with 1.
+ * parent that holds its IPC channel is gone. A failed start logs the reason in one line and exits with 1.
  */
 export async function runProcess({ name, migrations, start }: ProcessOptions): Promise<void> {
   const destination = pino.destination({ fd: 1, sync: false });
@@ -40,7 +40,7 @@ export async function runProcess({ name, migrations, start }: ProcessOptions): P
     stopOnSignal(log, stop, destination);
     log.info('started', ports);
   } catch (error) {
-    // Whatever LOG_LEVEL says: a process that does not start says why.
+    // Regardless of LOG_LEVEL: a process that does not start logs the reason.
     new Log(name, 'error', logStream(logFormatOf(), destination)).error('start_failed', explainStart(error));
     await exit(1, destination);
   }
@@ -64,8 +64,8 @@ function stopOnSignal(log: Log, stop: () => Promise<void>, destination: Destinat
   if (process.connected) process.on('disconnect', () => void end('disconnect'));
 }
 
-// The last lines go out if somebody takes them. Whoever reads our output may be gone, or may read no more: then they are
-// given up, and no synchronous write of them must follow, because that one tries again for ever.
+// Flushes the last lines if possible. The reader of our output may be gone or stalled: then the lines are dropped, and
+// no synchronous write may follow, because it would retry forever.
 async function exit(code: number, destination: Destination): Promise<void> {
   const written = new Promise((resolve) => destination.once('close', resolve));
   destination.end();

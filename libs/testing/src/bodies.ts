@@ -2,7 +2,7 @@ type Body = Record<string, unknown>;
 
 let bodies = 0;
 
-/** The body of a new person, with all that a transfer demands of one. */
+/** The body of a new person, with all fields that a transfer requires. */
 export function aPerson(overrides: Body = {}): Body {
   return {
     customer_reference_id: `person-${++bodies}`,
@@ -15,7 +15,7 @@ export function aPerson(overrides: Body = {}): Body {
   };
 }
 
-/** The body of a new business, with all that a transfer demands of one. */
+/** The body of a new business, with all fields that a transfer requires. */
 export function aBusiness(overrides: Body = {}): Body {
   return {
     customer_reference_id: `business-${++bodies}`,
@@ -29,7 +29,7 @@ export function aBusiness(overrides: Body = {}): Body {
   };
 }
 
-/** The body of a new external account of a business; its customer is named by the caller. */
+/** The body of a new external account of a business; the caller sets its customer. */
 export function anAccount(overrides: Body = {}): Body {
   return {
     account_reference_id: `account-${++bodies}`,

@@ -7,19 +7,19 @@ import { Client } from 'pg';
 const TEMPLATE = 'template_payments';
 
 export interface TestDatabase {
-  /** The address of the owner, above row-level security. */
+  /** The URL of the owner, which bypasses row-level security. */
   readonly adminUrl: string;
-  /** The address of the processes' login. */
+  /** The URL of the processes' login. */
   readonly appUrl: string;
   readonly config: Config;
   /** Environment of a separate process that uses this database. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Runs a statement as the owner: for looking behind the service's back. */
+  /** Runs a statement as the owner, bypassing the service. */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own, copied from the template. `settings` are further environment variables. */
+/** A separate migrated database, copied from the template. `settings` are further environment variables. */
 export async function createTestDatabase(settings: Readonly<Record<string, string>> = {}): Promise<TestDatabase> {
   const server = required('TEST_ADMIN_URL');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-/** The processor time that synchronous work takes, in ms: what other processes do beside it does not count. */
+/** The processor time that synchronous work takes, in ms: other processes do not count. */
 export function processorMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

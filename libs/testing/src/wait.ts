@@ -8,10 +8,10 @@ export function patience(ms: number): number {
   return Math.ceil(ms * (1 + (2 * lastMinute) / availableParallelism()));
 }
 
-/** One round of asking counts as at most this long, so that a machine that stalls does not use up the patience. */
+/** One poll counts as at most this long, so that a stalled machine does not use up the timeout. */
 const ROUND_MS = 500;
 
-/** Asks again and again until the answer is neither undefined nor false. @throws Error after `patience(timeoutMs)`. */
+/** Polls until the result is neither undefined nor false. @throws Error after `patience(timeoutMs)`. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
@@ -20,8 +20,8 @@ export async function eventually<T>(
   let counted = 0;
   for (;;) {
     const startedAt = performance.now();
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
+    const result = await ask();
+    if (result !== undefined && result !== false) return result;
     if (counted > patience(timeoutMs)) throw new Error(`${what}: not within ${Math.round(counted)} ms`);
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     counted += Math.min(ROUND_MS, performance.now() - startedAt);

@@ -8,7 +8,7 @@ export class Accounts {
   constructor(private readonly api: Api) {}
 
   /**
-   * Registers an external account. Sent again when no answer comes, and done once.
+   * Registers an external account. Retried when no response arrives, and executed once.
    *
    * @throws PaymentsError `duplicate_account_reference_id` when the reference is taken, and others by field
    * @example
@@ -26,7 +26,7 @@ export class Accounts {
   }
 
   /**
-   * Newest first, page by page as it is walked through.
+   * Newest first; iterating fetches the pages.
    *
    * @example
    * for await (const account of payments.accounts.list({ status: ['verified'] })) console.log(account.id);
@@ -52,7 +52,7 @@ export class Accounts {
     return (await this.api.send('patch', '/deliver/external/accounts/{id}', call)).external_account;
   }
 
-  /** Closes an external account; no transfer can use it any more. */
+  /** Closes an external account; transfers can no longer use it. */
   async close(id: string, options: CallOptions = {}): Promise<ExternalAccount> {
     return (await this.api.send('delete', '/deliver/external/accounts/{id}', { ...options, path: { id } }))
       .external_account;

@@ -8,7 +8,7 @@ export class Businesses {
   constructor(private readonly api: Api) {}
 
   /**
-   * Registers a business. Sent again when no answer comes, and done once.
+   * Registers a business. Retried when no response arrives, and executed once.
    *
    * @throws PaymentsError `duplicate_customer_reference_id` when the reference is taken, and others by field
    * @example
@@ -25,7 +25,7 @@ export class Businesses {
   }
 
   /**
-   * Newest first, page by page as it is walked through.
+   * Newest first; iterating fetches the pages.
    *
    * @example
    * for await (const business of payments.businesses.list({ status: ['verified'] })) console.log(business.id);
@@ -51,7 +51,7 @@ export class Businesses {
     return (await this.api.send('patch', '/deliver/businesses/{id}', call)).business;
   }
 
-  /** Closes a business; nothing can be sent to it or drawn from it any more. */
+  /** Closes a business; it can no longer send or receive transfers. */
   async close(id: string, options: CallOptions = {}): Promise<Business> {
     return (await this.api.send('delete', '/deliver/businesses/{id}', { ...options, path: { id } })).business;
   }

@@ -11,7 +11,7 @@ export class Events {
   constructor(private readonly api: Api) {}
 
   /**
-   * Oldest first. Keep the `position` of the last event you handled, and go on `after` it: none appears behind it later.
+   * Oldest first. Store the `position` of the last handled event and continue `after` it: none appears before it later.
    *
    * @example
    * for await (const event of payments.events.list({ after: position })) position = event.position;
@@ -25,7 +25,7 @@ export class Events {
     return event as LoggedEvent;
   }
 
-  /** Sends an event again to every configuration that wants it. */
+  /** Resends an event to every configuration that subscribes to it. */
   async redeliver(id: string, options: CallOptions = {}): Promise<readonly Redelivery[]> {
     const call = { ...options, path: { id } };
     return (await this.api.send('post', '/webhooks/events/{id}/redeliver', call)).deliveries;

@@ -11,7 +11,7 @@ type EntryQuery = Omit<QueryOf<'/deliver/ledger/entries', 'get'>, 'format'>;
 export class Ledger {
   constructor(private readonly api: Api) {}
 
-  /** What can be spent, and what is on its way, in cents. */
+  /** The available and pending balances, in cents. */
   balance(options: CallOptions = {}): Promise<Balances> {
     return this.api.send('get', '/deliver/balance', options);
   }

@@ -8,7 +8,7 @@ export class Persons {
   constructor(private readonly api: Api) {}
 
   /**
-   * Registers a person. Sent again when no answer comes, and done once.
+   * Registers a person. Retried when no response arrives, and executed once.
    *
    * @throws PaymentsError `duplicate_customer_reference_id` when the reference is taken, and others by field
    * @example
@@ -25,7 +25,7 @@ export class Persons {
   }
 
   /**
-   * Newest first, page by page as it is walked through.
+   * Newest first; iterating fetches the pages.
    *
    * @example
    * for await (const person of payments.persons.list({ status: ['verified'] })) console.log(person.id);
@@ -51,7 +51,7 @@ export class Persons {
     return (await this.api.send('patch', '/deliver/persons/{id}', call)).person;
   }
 
-  /** Closes a person; nothing can be sent to it or drawn from it any more. */
+  /** Closes a person; it can no longer send or receive transfers. */
   async close(id: string, options: CallOptions = {}): Promise<Person> {
     return (await this.api.send('delete', '/deliver/persons/{id}', { ...options, path: { id } })).person;
   }

@@ -16,7 +16,7 @@ type AuditEntry = AnswerOf<'/portal/audit', 'get'>['entries'][number];
 export class Portal {
   constructor(private readonly api: Api) {}
 
-  /** Makes client credentials, at most two live ones; the secret is shown this once. */
+  /** Creates client credentials, at most two active ones; the secret is shown only once. */
   createClient(client: BodyOf<'/portal/clients', 'post'>, options: CallOptions = {}): Promise<ClientWithSecret> {
     return this.api.send('post', '/portal/clients', { ...options, body: client });
   }
@@ -31,7 +31,7 @@ export class Portal {
     return (await this.api.send('post', '/portal/clients/{id}/disable', { ...options, path: { id } })).client;
   }
 
-  /** Makes an API key, which is shown this once. */
+  /** Creates an API key, which is shown only once. */
   createApiKey(apiKey: BodyOf<'/portal/api-keys', 'post'>, options: CallOptions = {}): Promise<ApiKeyWithKey> {
     return this.api.send('post', '/portal/api-keys', { ...options, body: apiKey });
   }
@@ -46,7 +46,7 @@ export class Portal {
     return (await this.api.send('post', '/portal/api-keys/{id}/revoke', { ...options, path: { id } })).api_key;
   }
 
-  /** Makes a portal user; the password is shown this once. */
+  /** Creates a portal user; the password is shown only once. */
   createUser(user: BodyOf<'/portal/users', 'post'>, options: CallOptions = {}): Promise<UserWithPassword> {
     return this.api.send('post', '/portal/users', { ...options, body: user });
   }
@@ -69,7 +69,7 @@ export class Portal {
     return (await this.api.send('patch', '/portal/settings', { ...options, body: changes })).settings;
   }
 
-  /** What was done in the enterprise, newest first. */
+  /** The audit log of the enterprise, newest first. */
   audit(query: QueryOf<'/portal/audit', 'get'> = {}, options: CallOptions = {}): List<AuditEntry> {
     return this.api.list('/portal/audit', { ...options, query }, (answer) => answer.entries);
   }

@@ -8,11 +8,11 @@ type Eligibility = NonNullable<AnswerOf<'/deliver/eligibility', 'post'>['eligibi
 type Participation = NonNullable<AnswerOf<'/deliver/eligibility', 'post'>['routing_numbers']>;
 type Participants = AnswerOf<'/deliver/eligibility', 'get'>;
 
-/** What is the same for everybody: reasons, and what banks can take. */
+/** Shared reference data: reasons, and the rails that banks support. */
 export class Reference {
   constructor(private readonly api: Api) {}
 
-  /** The reasons that a transfer may give. */
+  /** The reasons that a transfer may have. */
   async reasonCodes(options: CallOptions = {}): Promise<readonly ReasonCode[]> {
     return (await this.api.send('get', '/reference/reason-codes', options)).reason_codes;
   }
@@ -22,7 +22,7 @@ export class Reference {
     return (await this.api.send('get', '/reference/reason-codes/{code}', { ...options, path: { code } })).reason_code;
   }
 
-  /** Which rails a credit to a bank could take now. */
+  /** The rails available now for a credit to a bank. */
   async eligibility(question: Question, options: CallOptions = {}): Promise<Eligibility> {
     const call = { ...options, body: question, repeatable: true };
     return (await this.api.send('post', '/deliver/eligibility', call)).eligibility!;

@@ -5,7 +5,7 @@ import type { AnswerOf, BodyOf } from '../types.js';
 type Clock = AnswerOf<'/sandbox/clock', 'get'>['clock'];
 type Balances = AnswerOf<'/sandbox/balance/credit', 'post'>;
 
-/** What only the sandbox has: a clock that moves, outcomes on demand, money for nothing. */
+/** Sandbox-only operations: move the clock, choose outcomes, add funds. */
 export class Sandbox {
   constructor(private readonly api: Api) {}
 
@@ -15,7 +15,7 @@ export class Sandbox {
   }
 
   /**
-   * Moves the banking clock on; answers when everything that was due by then has happened.
+   * Advances the banking clock; returns when everything due by then has happened.
    *
    * @example
    * await payments.sandbox.advance({ banking_days: 3 });
@@ -24,7 +24,7 @@ export class Sandbox {
     return (await this.api.send('post', '/sandbox/clock/advance', { ...options, body: by })).clock;
   }
 
-  /** Says how a transfer ends. */
+  /** Sets the outcome of a transfer. */
   async outcome(
     transferId: string,
     outcome: BodyOf<'/sandbox/transfers/{id}/outcome', 'post'>,
@@ -39,7 +39,7 @@ export class Sandbox {
     return this.api.create('post', '/sandbox/balance/credit', { ...options, body: credit });
   }
 
-  /** Takes balance and clock back to the beginning; transfers stay as they are. */
+  /** Resets balance and clock; transfers stay unchanged. */
   async reset(options: CallOptions = {}): Promise<string> {
     return (await this.api.send('post', '/sandbox/reset', options)).message;
   }

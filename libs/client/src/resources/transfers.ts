@@ -12,7 +12,7 @@ export class Transfers {
 
   /**
    * Sends money, `amount` in cents. With a `destination` alone it is a payout, with a `source` alone a direct debit, with
-   * both a deposit or an account-to-account transfer. Sent again when no answer comes, and done once.
+   * both a deposit or an account-to-account transfer. Retried when no response arrives, and executed once.
    *
    * @throws PaymentsError `duplicate_transfer_reference_id` when the reference is taken, and others by field
    * @example
@@ -34,7 +34,7 @@ export class Transfers {
   }
 
   /**
-   * Newest first, page by page as it is walked through.
+   * Newest first; iterating fetches the pages.
    *
    * @example
    * for await (const transfer of payments.transfers.list({ status: ['failed'] })) console.log(transfer.status_reasons);
@@ -43,7 +43,7 @@ export class Transfers {
     return this.api.list('/deliver/transfers', { ...options, query }, (answer) => answer.transfers);
   }
 
-  /** Changes the metadata of a transfer, which is all that can be changed. */
+  /** Changes the metadata of a transfer, its only editable field. */
   async update(
     id: string,
     changes: BodyOf<'/deliver/transfers/{id}', 'patch'>,
@@ -53,12 +53,12 @@ export class Transfers {
     return (await this.api.send('patch', '/deliver/transfers/{id}', call)).transfer;
   }
 
-  /** Asks that a transfer be cancelled; its status tells whether it was in time. */
+  /** Requests that a transfer be canceled; its status shows whether it was in time. */
   async cancel(id: string, options: CallOptions = {}): Promise<string> {
     return (await this.api.send('post', '/deliver/transfers/{id}/cancel', { ...options, path: { id } })).message;
   }
 
-  /** On which rails the legs travel, and why. */
+  /** The rails of the legs, and why they were chosen. */
   async explain(id: string, options: CallOptions = {}): Promise<Explanation> {
     return (await this.api.send('get', '/deliver/transfers/{id}/explain', { ...options, path: { id } })).explanation;
   }

@@ -9,7 +9,7 @@ type Recovery = AnswerOf<'/webhooks/configurations/{id}/recoveries/{recovery_id}
 type TestResult = AnswerOf<'/webhooks/configurations/{id}/test', 'post'>['test'];
 type InvokedEvent = AnswerOf<'/webhooks/invoke', 'post'>['event'];
 
-/** Where events are sent, what became of the deliveries, and the keys that sign them. */
+/** Webhook configurations, their deliveries, and the signing keys. */
 export class Webhooks {
   /** @see verifyWebhook */
   readonly verify = verifyWebhook;
@@ -19,7 +19,7 @@ export class Webhooks {
   constructor(private readonly api: Api) {}
 
   /**
-   * Has events sent to an address.
+   * Subscribes an address to events.
    *
    * @example
    * const { id } = await payments.webhooks.create({ event_types: ['transfer_all'], url, enabled: true });
@@ -53,7 +53,7 @@ export class Webhooks {
     await this.api.send('delete', '/webhooks/configurations/{id}', { ...options, path: { id } });
   }
 
-  /** What was sent to a configuration, each with its attempts, newest first. */
+  /** The deliveries to a configuration with their attempts, newest first. */
   deliveries(
     id: string,
     query: QueryOf<'/webhooks/configurations/{id}/deliveries', 'get'> = {},
@@ -63,7 +63,7 @@ export class Webhooks {
     return this.api.list('/webhooks/configurations/{id}/deliveries', call, (answer) => answer.deliveries);
   }
 
-  /** Sends again what failed since a time. */
+  /** Resends the deliveries that failed since a time. */
   async recover(
     id: string,
     what: BodyOf<'/webhooks/configurations/{id}/recover', 'post'>,
@@ -73,13 +73,13 @@ export class Webhooks {
     return (await this.api.create('post', '/webhooks/configurations/{id}/recover', call)).recovery;
   }
 
-  /** How far a recovery is. */
+  /** The progress of a recovery. */
   async recovery(id: string, recovery_id: string, options: CallOptions = {}): Promise<Recovery> {
     const call = { ...options, path: { id, recovery_id } };
     return (await this.api.send('get', '/webhooks/configurations/{id}/recoveries/{recovery_id}', call)).recovery;
   }
 
-  /** Sends a sample to a configuration at once, and tells what its receiver said. */
+  /** Sends a sample to a configuration at once, and returns the endpoint's response. */
   async test(
     id: string,
     sample: BodyOf<'/webhooks/configurations/{id}/test', 'post'>,
@@ -89,7 +89,7 @@ export class Webhooks {
     return (await this.api.send('post', '/webhooks/configurations/{id}/test', call)).test;
   }
 
-  /** Sends a made-up event to every configuration that wants it; its body says `"test": true`. */
+  /** Sends a test event to every configuration that subscribes to it; its body says `"test": true`. */
   async invoke(event: BodyOf<'/webhooks/invoke', 'post'>, options: CreateOptions = {}): Promise<InvokedEvent> {
     return (await this.api.create('post', '/webhooks/invoke', { ...options, body: event })).event;
   }
@@ -99,7 +99,7 @@ export class Webhooks {
     return (await this.api.send('get', '/webhooks/configurations/{id}/secret', { ...options, path: { id } })).secret;
   }
 
-  /** Makes a new secret; for 24 hours the old one signs as well. */
+  /** Creates a new secret; for 24 hours the old one signs as well. */
   async rotateSecret(id: string, options: CallOptions = {}): Promise<string> {
     const call = { ...options, path: { id } };
     return (await this.api.send('post', '/webhooks/configurations/{id}/secret/rotate', call)).secret;
@@ -110,13 +110,13 @@ export class Webhooks {
     return (await this.api.send('get', '/webhooks/secret', options)).enterprise_keypair.public_key;
   }
 
-  /** Makes the key pair of the enterprise unless there is one, and answers its public key. */
+  /** Creates the key pair of the enterprise if it has none, and returns its public key. */
   async createKeyPair(options: CallOptions = {}): Promise<string> {
     const call = { ...options, repeatable: true };
     return (await this.api.send('post', '/webhooks/secret', call)).enterprise_keypair.public_key;
   }
 
-  /** Makes a new key pair, which signs from now on, and answers its public key. */
+  /** Creates a new key pair, which signs from now on, and returns its public key. */
   async rotateKeyPair(options: CallOptions = {}): Promise<string> {
     return (await this.api.send('post', '/webhooks/secret/rotate', options)).enterprise_keypair.public_key;
   }

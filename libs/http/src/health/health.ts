@@ -6,7 +6,7 @@ import { ENTERPRISE_CREATED, Queues } from '@payments/messaging';
 
 const CHECK_TIMEOUT_MS = 1_500;
 const CACHE_MS = 500;
-/** Work that is due is begun within a second or two, unless there is more than the workers get done, or no worker. */
+/** Due work starts within a second or two unless the workers are overloaded or none runs. */
 const LAGGING_SECONDS = 60;
 
 export type CheckStatus = 'ok' | 'degraded' | 'down';
@@ -16,12 +16,12 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, CheckStatus | 'draining'>>;
 }
 
-/** Throws while something that the process depends on is not well. */
+/** Throws while a dependency of the process is unhealthy. */
 export type DependencyCheck = () => void | Promise<void>;
 
 /**
- * How the process is. Only the database decides whether it is ready; a lost queue, work that is not begun in time, a clock
- * that differs from the database's, or a dependency that is not well makes it `degraded`, because the outbox keeps the work.
+ * The health of the process. Only the database decides whether it is ready; a lost queue, work that starts late, a clock
+ * that differs from the database's, or an unhealthy dependency makes it `degraded`, because the outbox keeps the work.
  */
 @Injectable()
 export class Health {
@@ -41,7 +41,7 @@ export class Health {
     this.watched.set(name, isWell);
   }
 
-  /** Adds a check of what a context depends on. While it throws, the process is degraded. */
+  /** Adds a check of a context's dependency. While it throws, the process is degraded. */
   watchDependency(name: string, check: DependencyCheck): void {
     this.dependencies.set(name, check);
   }
@@ -50,7 +50,7 @@ export class Health {
     this.started = true;
   }
 
-  /** From now on the process asks to be left alone: it is about to stop. */
+  /** From now on the process reports not ready, because it is about to stop. */
   drain(): void {
     this.draining = true;
   }
@@ -84,15 +84,15 @@ export class Health {
     let skew: ClockSkew | undefined;
     const dependencies = Promise.all(
       [...this.dependencies].map(
-        async ([name, ask]) => [name, stateOf(await answers(async () => await ask()))] as const,
+        async ([name, check]) => [name, stateOf(await succeeds(async () => await check()))] as const,
       ),
     );
     const [database, queue, outbox] = await Promise.all([
-      answers(async () => {
+      succeeds(async () => {
         skew = await this.database.clockSkew();
       }),
-      answers(() => this.queues.waiting(ENTERPRISE_CREATED)),
-      answers(async () => {
+      succeeds(() => this.queues.waiting(ENTERPRISE_CREATED)),
+      succeeds(async () => {
         const seconds = await this.database.oldestDueSeconds();
         if (seconds > LAGGING_SECONDS) throw new Error('tasks are not started in time');
       }),
@@ -111,7 +111,7 @@ function stateOf(answered: boolean): CheckStatus {
   return answered ? 'ok' : 'degraded';
 }
 
-function answers(ask: () => Promise<unknown>): Promise<boolean> {
+function succeeds(ask: () => Promise<unknown>): Promise<boolean> {
   return withTimeout(ask(), CHECK_TIMEOUT_MS, 'the check takes too long').then(
     () => true,
     () => false,

@@ -17,7 +17,7 @@ export class OperationsServer implements OnApplicationShutdown {
     private readonly health: Health,
   ) {}
 
-  /** @returns the port, also where 0 left the choice to the system. */
+  /** @returns the port, also where 0 lets the system choose. */
   async listen(port: number, host: string): Promise<number> {
     const server = createServer((request, response) => {
       this.answer(request, response).catch(() => response.destroy());

@@ -9,7 +9,7 @@ import { Health } from './health.js';
 import { Metrics, GaugeCollector } from '@payments/observability';
 import type { GaugeSample } from '@payments/observability';
 
-/** How this process is: its connections to the database, whether it is ready, how its clock goes, and what it was built from. */
+/** The state of this process: its database connections, its readiness, its clock offset, and the build it runs. */
 @Injectable()
 export class ProcessGauges {
   constructor(
@@ -55,7 +55,7 @@ export class ProcessGauges {
   }
 }
 
-// The built program lies deeper than its source, so the file is looked for upwards.
+// The build output is nested deeper than the source, so the file is searched upward.
 function packageVersion(): string {
   let directory = __dirname;
   while (!existsSync(join(directory, 'package.json'))) {

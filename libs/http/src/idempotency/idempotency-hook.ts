@@ -31,7 +31,7 @@ function keyOf({ raw: { rawHeaders } }: FastifyRequest): string {
   return key;
 }
 
-/** What makes two requests the same: method, path, and the body byte for byte. */
+/** Two requests are the same if method, path and body match byte for byte. */
 function bytesOf({ method, url, body }: FastifyRequest): Buffer {
   const [path] = url.split('?', 1);
   return Buffer.concat([Buffer.from(`${method} ${path}\n`), body instanceof RawBody ? body.bytes : NO_BODY]);

@@ -19,13 +19,13 @@ const RETRY_AFTER_SECONDS = '1';
 
 export interface KeyedRequest {
   readonly key: string;
-  /** Equal for equal requests only. */
+  /** Equal only for identical requests. */
   readonly request: Buffer;
 }
 
 export interface StoredResponse {
   readonly status: number;
-  /** As it goes to the client. */
+  /** As sent to the client. */
   readonly body: string;
 }
 
@@ -33,7 +33,7 @@ interface Claim {
   readonly enterpriseId: string;
   readonly keyHash: Buffer;
   readonly requestHash: Buffer;
-  /** Of `performance.now()`: until when to wait for a twin. */
+  /** By `performance.now()`: how long to wait for a duplicate in progress. */
   readonly deadline: number;
 }
 
@@ -119,7 +119,7 @@ export class IdempotencyStore {
     };
   }
 
-  // Work may fail by what it finds without a look at the database, and so before its key was claimed.
+  // Work may fail before it reaches the database, and so before its key was claimed.
   private async replayOr(error: unknown, claim: Claim): Promise<StoredResponse & { readonly replayed: true }> {
     const isTaken = error instanceof KeyTakenError;
     if (!isTaken && !(error instanceof DomainError)) throw error;

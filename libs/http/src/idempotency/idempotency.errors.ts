@@ -1,6 +1,6 @@
 import { defineErrors } from '@payments/kernel';
 
-/** What may be wrong with the `Idempotency-Key` of an operation that creates. */
+/** Errors of the `Idempotency-Key` of an operation that creates a resource. */
 export const idempotencyErrors = defineErrors({
   invalid_idempotency_key: {
     kind: 'invalid',

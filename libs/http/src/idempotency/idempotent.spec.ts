@@ -26,11 +26,11 @@ const within = <T>(context: Partial<WorkContext>, work: () => T) =>
 const runIdempotently = async (work: () => Promise<unknown>) => `once ${String(await work())}`;
 
 describe(Operation.name, () => {
-  it('is its own method for a request without a key', async () => {
+  it('runs the original method for a request without a key', async () => {
     expect(await within({}, () => notes.make('1'))).toBe('note 1');
   });
 
-  it('hands its work over for a request with one', async () => {
+  it('runs its work idempotently for a request with a key', async () => {
     expect(await within({ runIdempotently }, () => notes.make('1'))).toBe('once note 1');
   });
 
@@ -45,7 +45,7 @@ describe(Operation.name, () => {
     expect(metadataOf('__headers__')).toEqual([{ name: 'Cache-Control', value: 'no-store' }]);
   });
 
-  it('is only the one that says so', async () => {
+  it('ignores the key without the idempotent option', async () => {
     expect(await within({ runIdempotently }, () => notes.secret())).toBe('secret');
   });
 });

@@ -7,8 +7,8 @@ export const idempotencyRetention: readonly RetentionRule[] = [
     what: 'idempotency_keys',
     keptMs: () => 0,
     ofAll: true,
-    // Found by their expiry, removed by their whole key. The expiry is asked for twice: a request may take an expired key
-    // while this waits for its row.
+    // Found by expiry, removed by full key. The expiry is checked twice: a request may claim an expired key while this
+    // waits for its row.
     remove: async ({ transaction, before }) => {
       const removed = await transaction.query(
         `DELETE FROM platform.idempotency_keys AS key USING (

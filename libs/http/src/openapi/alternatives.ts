@@ -9,8 +9,8 @@ import type { SchemaNames } from './schemas.js';
 type Properties = Readonly<Record<string, Schema>>;
 
 /**
- * Where at least one of some fields must be there, the schema is a choice of complete objects, one for each field.
- * Generators make an empty class of the shorter form, a choice of lists of required fields.
+ * Where at least one of several fields is required, the schema is a choice of complete objects, one for each field.
+ * Generators turn the shorter form, a choice of lists of required fields, into an empty class.
  */
 export function describeAlternatives(
   document: OpenApi,
@@ -39,7 +39,7 @@ function choiceOf(
   return [...objects, [name, { anyOf: objects.map(([each]) => schemaRef(each)) }]];
 }
 
-/** The object with this field, which is neither left out nor null. */
+/** The object with this field required and not null. */
 function having(field: string, schema: Schema): Schema {
   const properties = schema['properties'] as Properties;
   const { anyOf, type: _, ...remarks } = properties[field] as { readonly anyOf: readonly Schema[]; type?: unknown };

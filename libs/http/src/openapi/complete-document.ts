@@ -26,31 +26,31 @@ import { nameSchemas, shareSchemas } from './schemas.js';
 import type { SchemaNames } from './schemas.js';
 import { securityOf } from './security.js';
 
-/** What neither classes nor operations say, as the application registers it. */
+/** The parts that neither classes nor operations describe, as the application registers them. */
 export interface ApiTexts {
   /** `{base_url}` stands for the first server. */
   readonly introduction: string;
-  /** In the order in which a reader needs them. */
+  /** In reading order. */
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Of the parameters in paths and queries, which mean the same everywhere. */
+  /** Of path and query parameters, which mean the same everywhere. */
   readonly parameterTexts: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, object>>;
   readonly schemaNames: SchemaNames;
-  /** What is not the shape of one class. */
+  /** Schemas that belong to no single class. */
   readonly moreSchemas: Readonly<Record<string, Schema>>;
-  /** The schemas of what an error may tell besides invalid fields. */
+  /** The schemas of error details besides invalid fields. */
   readonly errorDetails: readonly string[];
   readonly operationRules: OperationRules;
   readonly story: Story;
   readonly webhooks: {
     readonly paths: Paths;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    /** The schemas of their bodies, made of those of the answers. */
+    /** The schemas of their bodies, derived from those of the responses. */
     readonly schemasOf: (schemas: Readonly<Record<string, Schema>>) => Readonly<Record<string, Schema>>;
   };
 }
 
-/** What is known of the service beside its classes. */
+/** What is known about the service besides its classes. */
 export interface Knowledge {
   readonly operations: readonly DescribedOperation[];
   readonly errors: readonly DescribedError[];
@@ -58,7 +58,7 @@ export interface Knowledge {
 }
 
 /**
- * Completes what the framework reads off the controllers: names, security, headers, every error of every operation,
+ * Completes what the framework derives from the controllers: names, security, headers, every error of every operation,
  * and webhooks.
  */
 export function completeDocument(base: OpenAPIObject, { operations, errors, texts }: Knowledge): OpenApi {
@@ -160,7 +160,7 @@ function completeAnswer(
   return { description, headers, ...(content && { content: withExample(content, answer) }) };
 }
 
-// What is no JSON, such as a table, has another form than the example.
+// Content other than JSON, such as a table, has another form than the example.
 function withExample(content: Readonly<Record<string, Media>>, example: unknown): Readonly<Record<string, Media>> {
   return Object.fromEntries(
     Object.entries(content).map(([type, media]) => [
@@ -178,7 +178,7 @@ function completeParameter(
   const text = texts.parameterTexts[name];
   if (text === undefined) throw new Error(`the description says nothing about the parameter ${name}`);
   const { example: _, ...shape } = schema as { example?: unknown };
-  // The portal names its credentials and users by texts.
+  // The portal identifies its credentials and users by text.
   const isId = place === 'path' && /(^|_)id$/.test(name) && !operation.portal;
   return {
     ...{ name, in: place, required: required ?? false, description: text },

@@ -9,7 +9,7 @@ import { fieldsOf } from '../validation/fields.js';
 import { validate } from '../validation/validate.js';
 import type { DescribedOperation } from './describe-operations.js';
 
-/** One code as some operations answer it. */
+/** One code as some operations return it. */
 export interface DescribedError {
   /** The part of the interface that the operations belong to; empty for errors of every operation. */
   readonly group: string;
@@ -21,31 +21,31 @@ export interface DescribedError {
   readonly message: string;
 }
 
-/** The group of the errors that every operation may answer. */
+/** The group of errors that every operation may return. */
 export const EVERY_OPERATION = '';
-/** Where the errors of a table are answered: the errors that no single field rule finds. */
+/** Where the errors of a table are returned: the errors that no single field rule finds. */
 export interface AnsweredTable {
   readonly group: string;
   readonly definitions: ErrorTable<string>['definitions'];
-  /** The operations that meet the errors of the table, where it is not each error that tells. */
+  /** The operations that return the table's errors, unless each error names its own. */
   readonly metBy?: RegExp;
 }
 
-/** What the error tables of the contexts do not say themselves, as the application registers it. */
+/** What the contexts' error tables leave out, as the application registers it. */
 export interface AnsweredErrors {
   readonly tables: readonly AnsweredTable[];
-  /** By code, or group and code: the operations that can meet it. */
+  /** By code, or group and code: the operations that can return it. */
   readonly metBy: Readonly<Record<string, RegExp>>;
-  /** Codes that no operation answers. */
+  /** Codes that no operation returns. */
   readonly unanswered: readonly string[];
 }
 
-/** Without an entry, an error is met by the operations that write, and have its field if it has one. */
+/** Without an entry, an error is returned by the operations that write, and have its field if it has one. */
 const WRITING = /^(POST|PUT|PATCH) /;
 
 const SILENT = new Log('describe', 'silent');
 
-/** Every error that the service can answer: of its error tables, and of the fields of every operation. */
+/** Every error that the service can return: of its error tables, and of the fields of every operation. */
 export function describeErrors(
   operations: readonly DescribedOperation[],
   answered: AnsweredErrors,
@@ -108,8 +108,8 @@ interface Probe {
 }
 
 /**
- * Bodies that bring out every error of a class: nothing, all wrong, each field wrong alone, all wrong but for each word
- * of a list of words; and within lists and objects the same again, once and twice.
+ * Bodies that trigger every error of a class: nothing, all wrong, each field wrong alone, all wrong except each word of
+ * a list of words; and the same within lists and objects, once and twice.
  */
 function probesOf(type: Type<object>): Probe[] {
   const fields = fieldsOf(type);
@@ -137,7 +137,7 @@ function errorsOf(type: Type<object>, probe: Probe): readonly FieldError[] {
   }
 }
 
-/** The status as the error filter itself answers it. */
+/** The status that the error filter itself returns. */
 function statusOf(error: DomainError): number {
   let answered = 0;
   const reply = { sent: false, status, headers: () => reply, type: () => reply, send: () => reply };

@@ -18,7 +18,7 @@ export interface Media {
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
 }
 
-/** An operation that can follow, with what the answer tells for its parameters. */
+/** An operation that can follow, with its parameters taken from the response. */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export interface Components {
   readonly [kind: string]: Readonly<Record<string, unknown>>;
 }
 
-/** An OpenAPI 3.1 document, as far as it is read and written here. */
+/** The parts of an OpenAPI 3.1 document that are read and written here. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ export function schemaRef(name: string): Reference {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The same with every operation as `change` makes it. */
+/** The document with `change` applied to every operation. */
 export function mapOperations(
   paths: Paths,
   change: (operation: OperationObject, path: string) => OperationObject,

@@ -6,18 +6,18 @@ import { pascal, schemaRef } from './document-model.js';
 import type { Reference, ResponseObject, Schema } from './document-model.js';
 import { isVersioned } from './security.js';
 
-/** An error that an operation may answer. */
+/** An error that an operation may return. */
 type OwnError = Pick<DescribedError, 'status' | 'code' | 'field' | 'message'>;
 
 const headerRef = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** What comes with an error of a status, beside the id of the request. */
+/** The headers of an error by status, besides the request id. */
 const HEADERS: Readonly<Record<number, readonly string[]>> = {
   409: ['Retry-After'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],
 };
-/** What comes with 401 where a token is asked for. */
+/** The headers of a 401 where a token is required. */
 const CHALLENGE = ['WWW-Authenticate'];
 
 const ERRORS_OF_EVERY_OPERATION = ['bad_request', 'too_many_requests', 'internal_server_error'];
@@ -27,14 +27,14 @@ const ERRORS_OF_KEYS = ['invalid_idempotency_key', 'idempotency_key_in_use', 'id
 const ERRORS_OF_VERSIONS = ['missing_service_version', 'invalid_service_version'];
 /** Where single operations differ from all others, as the application registers it. */
 export interface OperationRules {
-  /** The codes of errors of every operation that this one may answer too. */
+  /** The codes of general errors that this operation may return too. */
   readonly commonCodes: (operation: DescribedOperation) => readonly string[];
-  /** An error of every operation as this one answers it. */
+  /** A general error as this operation returns it. */
   readonly answered: (error: OwnError, operation: DescribedOperation) => OwnError;
   readonly isRateLimited: (operation: DescribedOperation) => boolean;
 }
 
-/** Every error that the operation may answer, in the order in which the service looks. */
+/** Every error that the operation may return, in the order in which the service checks. */
 function errorsOf(operation: DescribedOperation, all: readonly DescribedError[], rules: OperationRules): OwnError[] {
   const common = commonCodesOf(operation, rules).map((code) => {
     const error = all.find(({ group, code: its }) => group === EVERY_OPERATION && its === code);
@@ -49,7 +49,7 @@ function commonCodesOf(operation: DescribedOperation, rules: OperationRules): st
   const { name, scope, idempotent, hasBody } = operation;
   return [
     ...ERRORS_OF_EVERY_OPERATION,
-    // Whether the process is well is answered above all when it has too much to do.
+    // Health checks must respond especially under overload.
     ...(name.includes(' /health/') ? [] : ['service_unavailable']),
     ...rules.commonCodes(operation),
     ...(scope === undefined ? [] : ['unauthorized', 'forbidden']),
@@ -60,7 +60,7 @@ function commonCodesOf(operation: DescribedOperation, rules: OperationRules): st
   ];
 }
 
-/** What is described of the errors of all operations: a response for each status of each, and the schemas in them. */
+/** The errors of all operations as described: a response for each status of each, and their schemas. */
 export interface ErrorResponses {
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly schemas: Readonly<Record<string, Schema>>;
@@ -68,7 +68,7 @@ export interface ErrorResponses {
   readonly of: ReadonlyMap<string, Readonly<Record<string, Reference>>>;
 }
 
-/** What many operations answer alike is described once. */
+/** A response shared by many operations is described once. */
 export function errorResponses(
   operations: readonly DescribedOperation[],
   all: readonly DescribedError[],
@@ -107,7 +107,7 @@ function answersOf(operation: DescribedOperation, errors: readonly OwnError[]): 
   });
 }
 
-/** By the text of the response: the plain name, or that of its first operation too where most say something else. */
+/** By the text of the response: the plain name for a majority response, else prefixed with its first operation. */
 function namesOf(answers: readonly ErrorAnswer[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { operationId, plainName, response } of answers) {
@@ -120,7 +120,8 @@ function namesOf(answers: readonly ErrorAnswer[]): ReadonlyMap<string, string> {
   return names;
 }
 
-// 400 differs from operation to operation, but for unknown query parameters, which all refuse; of every other status the one code tells what it is.
+// 400 differs by operation, except for unknown query parameters, which all reject; every other status is described by
+// its one code.
 function responseName(operationId: string, [first, ...others]: readonly OwnError[]): string {
   if (first === undefined) throw new Error('no error');
   const all = new Set([first, ...others].map(({ code }) => code));
@@ -160,7 +161,7 @@ function responseOf({ scope }: DescribedOperation, errors: readonly OwnError[], 
   };
 }
 
-// What a caller is likely to meet: a rule on a field rather than a broken message. The message about an unknown query
+// The errors a caller is likely to get: a field rule rather than a malformed message. The message about an unknown query
 // parameter depends on its name.
 function exampleOf(errors: readonly OwnError[]): OwnError {
   const isField = ({ field }: OwnError) => field !== undefined;

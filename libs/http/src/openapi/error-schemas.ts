@@ -37,8 +37,8 @@ const errorSchema = (details: readonly string[]): Schema => ({
 });
 
 /**
- * What every error has in common.
- * @param details the schemas of what an error may tell besides invalid fields
+ * The schema common to all errors.
+ * @param details the schemas of error details besides invalid fields
  */
 export function errorSchemas(details: readonly string[]): Readonly<Record<string, Schema>> {
   return { Error: errorSchema(details), FieldErrors: FIELD_ERRORS, FieldError: FIELD_ERROR };

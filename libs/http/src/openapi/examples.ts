@@ -1,42 +1,42 @@
 /**
- * One request of the story that the examples tell. In paths, queries and bodies `{createPerson.person.id}` stands for
- * what an earlier answer said there.
+ * One request of the example scenario. In paths, queries and bodies `{createPerson.person.id}` stands for the value in
+ * an earlier response.
  */
 export interface Step {
   readonly operation: string;
-  /** Told apart from an example of the same operation; it is not shown in the description. */
+  /** Distinguishes examples of the same operation; it is not shown in the description. */
   readonly aside?: string;
   readonly as?: 'portal' | 'nobody';
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** Asked again until the answer says so, for what takes its time. */
+  /** Polled until the response matches, for asynchronous results. */
   readonly until?: Readonly<Record<string, unknown>>;
 }
 
-/** What the examples are made of: the requests in an order in which each succeeds, and what was said to them. */
+/** The source of the examples: the requests in an order in which each succeeds, and their responses. */
 export interface Story {
   readonly steps: readonly Step[];
-  /** What the story begins with, and what the service answered, by operation. */
+  /** The initial values, and the service's responses by operation. */
   readonly given: Said;
   readonly answers: Said;
 }
 
-/** What one operation's examples are: what is sent and what is answered. */
+/** The example of one operation: its request and its response. */
 export interface Example {
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly answer?: unknown;
 }
 
-/** What was said before, by the name of the step; `undefined` for an answer without a body. */
+/** Earlier responses by the name of the step; `undefined` for a response without a body. */
 export type Said = Readonly<Record<string, unknown>>;
 
 export function stepNameOf({ operation, aside }: Step): string {
   return aside ?? operation;
 }
 
-/** The value with every `{step.path}` replaced by what was said there. */
+/** The value with every `{step.path}` replaced by the value from that response. */
 export function fillIn<Value>(value: Value, said: Said): Value {
   const text = JSON.stringify(value).replace(/\{([A-Za-z]+(?:\.\w+)+)\}/g, (_match, path: string) => {
     const found = valueAt(said, path);
@@ -46,7 +46,7 @@ export function fillIn<Value>(value: Value, said: Said): Value {
   return JSON.parse(text) as Value;
 }
 
-/** What stands at a path such as `events.0.event_id`. */
+/** The value at a path such as `events.0.event_id`. */
 export function valueAt(said: unknown, path: string): unknown {
   return path
     .split('.')

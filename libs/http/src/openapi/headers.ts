@@ -6,7 +6,7 @@ import type { Parameter, Reference } from './document-model.js';
 const REQUEST_ID = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._-]+$' };
 const SECONDS = { type: 'integer', minimum: 0 };
 
-/** Headers of answers. The ones that are `required` stand in every answer that names them. */
+/** Response headers. Those marked `required` are present in every response that lists them. */
 export const HEADERS = {
   'X-Request-Id': {
     required: true,
@@ -73,7 +73,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
 
 const parameterRef = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` });
 
-/** The headers that an operation takes, beside those of its security. */
+/** The headers that an operation takes, besides those of its security. */
 export function headerParameters(operation: DescribedOperation): Reference[] {
   return [
     ...(isVersioned(operation) ? [parameterRef('ServiceVersion')] : []),
@@ -82,14 +82,14 @@ export function headerParameters(operation: DescribedOperation): Reference[] {
   ];
 }
 
-/** What the headers of an answer depend on, beside the operation itself. */
+/** What the headers of a response depend on, besides the operation itself. */
 export interface AnswerTraits {
-  /** The names of its own parameters. */
+  /** The names of the operation's parameters. */
   readonly parameters: readonly string[];
   readonly isRateLimited: boolean;
 }
 
-/** The headers of the answer to a request that was done. */
+/** The headers of a successful response. */
 export function answerHeaders(
   operation: DescribedOperation,
   { parameters, isRateLimited }: AnswerTraits,

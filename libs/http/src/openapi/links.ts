@@ -5,10 +5,10 @@ import type { Link } from './document-model.js';
 /** By operation, what can follow it: `links.createPerson.getPerson`. */
 export type Links = Readonly<Record<string, Readonly<Record<string, Link>>>>;
 
-/** `{createPerson.person.id}` as the step and the place in its answer. */
+/** `{createPerson.person.id}` as the step and the path in its response. */
 const SAID = /^\{(\w+)\.([\w.]+)\}$/;
 
-/** What follows which operation, as the story does it: where the path of one takes a value from the answer of another. */
+/** Which operation follows which in the scenario: the path of one takes a value from the response of another. */
 export function linksOf(story: readonly Step[], summaries: ReadonlyMap<string, string>): Links {
   const steps = new Map(story.map((step) => [stepNameOf(step), step]));
   const found: Record<string, Record<string, Link>> = {};
@@ -32,7 +32,7 @@ function stepOf(value: string): string | undefined {
   return SAID.exec(value)?.[1];
 }
 
-/** Where the value is when the source was done: in its answer, or already in its own path. */
+/** Where the source operation provides the value: in its response, or already in its path. */
 function expressionOf(name: string, value: string, source: Step): string {
   const [, step, place = ''] = SAID.exec(value) ?? [];
   if (step === stepNameOf(source)) return `$response.body#/${place.replaceAll('.', '/')}`;

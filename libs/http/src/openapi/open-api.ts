@@ -9,7 +9,7 @@ export interface Servers {
   readonly vaultUrl: string;
 }
 
-/** What the framework can read off the controllers, as an OpenAPI 3.1 document. */
+/** What the framework can derive from the controllers, as an OpenAPI 3.1 document. */
 export function openApiDocument(
   app: INestApplication,
   { title, servers: { baseUrl, vaultUrl } }: { readonly title: string; readonly servers: Servers },
@@ -26,7 +26,7 @@ export function openApiDocument(
 
 const PAGE = '/docs';
 
-// What is most often looked for is there at once: every group with what it is about, and a box to find one.
+// Groups start collapsed with their descriptions and a search box, for quick lookup.
 const PAGE_OPTIONS = {
   layout: 'BaseLayout',
   docExpansion: 'none',
@@ -62,8 +62,8 @@ export function serveOpenApi(app: NestFastifyApplication, document: OpenAPIObjec
 }
 
 /**
- * The description for the page: whoever opened it under another name of base_url, such as 127.0.0.1 for localhost, has it
- * ask there. A browser lets no page ask another origin, which the same service under its other name is.
+ * The description for the page. If it was opened under another name of base_url, such as 127.0.0.1 for localhost, it
+ * calls that origin, because a browser treats the other name as a different origin and blocks the call.
  */
 function fromWhereItIs(document: OpenAPIObject): OpenAPIObject {
   const [base, ...others] = document.servers ?? [];
@@ -75,7 +75,7 @@ function limitPage(app: NestFastifyApplication, { vaultUrl }: Servers): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // The page writes styles into its elements.
+    // The page sets inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(vaultUrl).origin}`,

@@ -5,13 +5,13 @@ import type { OpenApi, Schema } from './document-model.js';
 export interface SchemaNames {
   /** From the name of a class to its published name, for classes without an `@ApiSchema`. */
   readonly renamed: readonly Renaming[];
-  /** Schemas that stand in several places, by the property that each is taken from. */
+  /** Schemas used in several places, by the property that each is taken from. */
   readonly shared: Readonly<Record<string, readonly [schema: string, property: string]>>;
 }
 
 type Renaming = readonly [RegExp, string];
 
-/** What the roles of classes are in their names. */
+/** The suffixes of class names that state a role. */
 const ROLES: readonly Renaming[] = [
   [/PatchDto$/, 'Patch'],
   [/RequestDto$/, 'Request'],
@@ -20,10 +20,10 @@ const ROLES: readonly Renaming[] = [
 ];
 const OF_REQUESTS = /(Dto|Request)$/;
 
-/** What says nothing of the shape, and may stand beside a reference. */
+/** Keys that do not describe the shape and may stand beside a reference. */
 const REMARKS = ['description', 'example', 'default'];
 
-/** Gives the classes the names that clients see; what is answered holds the fields that are named and no others. */
+/** Gives the classes the names that clients see; responses hold the listed fields and no others. */
 export function nameSchemas(document: OpenApi, names: SchemaNames): OpenApi {
   const renamed = JSON.parse(
     JSON.stringify(document).replace(
@@ -42,7 +42,7 @@ export function nameSchemas(document: OpenApi, names: SchemaNames): OpenApi {
   return { ...renamed, components };
 }
 
-/** Replaces the schemas that stand in several places by references to one with a name. */
+/** Replaces schemas used in several places with references to one named schema. */
 export function shareSchemas(document: OpenApi, { shared }: SchemaNames): OpenApi {
   const { schemas } = document.components;
   const named = Object.entries(shared).map(([name, [schema, property]]) => {
@@ -61,7 +61,7 @@ export function nameOf(className: string, { renamed }: SchemaNames): string {
   return [...renamed, ...ROLES].reduce((name, [pattern, text]) => name.replace(pattern, text), className);
 }
 
-/** What the schema of a property is about: of a list its items, of an optional field what it is when it is there. */
+/** The core schema of a property: the items of a list, the non-null form of an optional field. */
 function shapeOf(schema: Schema): Schema {
   const { items, anyOf } = schema as { items?: Schema; anyOf?: readonly Schema[] };
   const [kind] = anyOf ?? [];

@@ -2,7 +2,7 @@ import type { DescribedOperation } from './describe-operations.js';
 
 export type Security = Readonly<Record<string, readonly string[]>>;
 
-/** What a caller must bring: nothing, or a token that allows the operation, with or without an API key. */
+/** The credentials a caller needs: none, or a token that allows the operation, with or without an API key. */
 export function securityOf({ scope, portal }: DescribedOperation): readonly Security[] {
   if (scope === undefined) return [];
   return portal ? [{ bearer: [scope] }] : [{ bearer: [scope] }, { bearer: [scope], api_key: [] }];

@@ -74,12 +74,12 @@ describe(`${RawBody.name} as JSON`, () => {
     },
   );
 
-  it('is taken when the encoding is named but is none', () => {
+  it('is accepted with the encoding identity', () => {
     expect(jsonRefusal(body('{}', { ...JSON_HEADERS, 'content-encoding': 'identity' }))).toBe('accepted');
     expect(jsonRefusal(body('{}', { ...JSON_HEADERS, 'content-encoding': ' Identity ' }))).toBe('accepted');
   });
 
-  it('judges the media type before it looks into the body', () => {
+  it('checks the media type before it parses the body', () => {
     expect(jsonRefusal(ofType('text/plain', '{"a":'))).toBe('unsupported_media_type');
   });
 
@@ -105,11 +105,11 @@ describe(`${RawBody.name} as JSON`, () => {
     expect(jsonRefusal(body(text))).toBe('invalid_body');
   });
 
-  it('keeps the mark on numbers that are no plain integers', () => {
+  it('keeps the mark on numbers that are not plain integers', () => {
     expect(body('{"amount":100.0}').json()['amount']).toBeInstanceOf(InexactNumber);
   });
 
-  it('reads well after it refused bytes that are not UTF-8', () => {
+  it('reads valid bodies after it refused bytes that are not UTF-8', () => {
     expect(jsonRefusal(body(Buffer.from([0x22, 0xe2])))).toBe('invalid_json');
     expect(body('{"a":"€"}').json()).toEqual({ a: '€' });
   });

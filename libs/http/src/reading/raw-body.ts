@@ -10,8 +10,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * A request body as it arrived. The content parser only buffers, so that the guards run before anything is judged;
- * reading comes last.
+ * A request body as it arrived. The content parser only buffers, so that the guards run before any validation; parsing
+ * comes last.
  */
 export class RawBody {
   constructor(
@@ -47,7 +47,7 @@ export class RawBody {
     return value;
   }
 
-  /** The body as UTF-8 text. @throws DomainError invalid_json when it is none, or starts with a byte-order mark. */
+  /** The body as UTF-8 text. @throws DomainError invalid_json when it is not UTF-8, or starts with a byte-order mark. */
   text(): string {
     const text = this.decode();
     if (text.startsWith('\uFEFF'))

@@ -67,7 +67,7 @@ const document = fc.record({ value: anyValue, seeds }).map(({ value, seeds: chos
 const nest = (depth: number, [open, close]: readonly [string, string]) => open.repeat(depth) + close.repeat(depth);
 
 describe('strict JSON, beside JSON.parse', () => {
-  it('reads every valid document of plain integers and single keys as JSON.parse does', () => {
+  it('parses valid documents of plain integers and unique keys like JSON.parse', () => {
     fc.assert(
       fc.property(document, (text) => {
         expect(parse(text)).toEqual(JSON.parse(text));
@@ -76,7 +76,7 @@ describe('strict JSON, beside JSON.parse', () => {
     );
   });
 
-  it('refuses a truncated or altered document exactly when JSON.parse does, its own rules aside', () => {
+  it('refuses malformed documents exactly when JSON.parse does, besides its stricter rules', () => {
     const PIECES = [
       ...'{}[]",:\\/-+.eE0123456789tfn \u0000\u001f\u00a0\ufeff',
       'null',
@@ -173,7 +173,7 @@ describe('strict JSON, beyond JSON.parse', () => {
     expect(parse('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
   });
 
-  it('does not take a name every object inherits for a second key', () => {
+  it('does not treat an inherited property name as a duplicate key', () => {
     const text = '{"constructor":1,"toString":2,"hasOwnProperty":3,"valueOf":4}';
     expect(JSON.stringify(parse(text))).toBe(text);
   });
@@ -188,7 +188,7 @@ describe('strict JSON, beyond JSON.parse', () => {
     expect(refusal(nested(17))).toBe('more than 16 levels of nesting');
   });
 
-  it('counts depth by nesting, not by what was closed already', () => {
+  it('counts depth by open nesting, not by closed containers', () => {
     expect(
       refusal(
         `[${Array(100)
@@ -207,7 +207,7 @@ describe('strict JSON, beyond JSON.parse', () => {
     expect(refusal(spread(501))).toBe('more than 500 keys');
   });
 
-  it('lets no `__proto__` change a prototype, at any depth and however it is written', () => {
+  it('lets no `__proto__` change a prototype, at any depth or spelling', () => {
     for (const name of ['__proto__', '\\u005f_proto__', '__pr\\u006fto__']) {
       const read = parse(`{"a":{"${name}":{"polluted":true}},"${name}":{"polluted":true},"b":1}`) as object;
       expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
@@ -249,7 +249,7 @@ describe('strict JSON, beyond JSON.parse', () => {
     }
   });
 
-  it('marks a number exactly when an integer would not say the same', () => {
+  it('marks a number exactly when an integer would differ', () => {
     const literal = fc
       .tuple(
         fc.constantFrom('', '-'),
@@ -265,7 +265,7 @@ describe('strict JSON, beyond JSON.parse', () => {
     );
   });
 
-  it('hands lone surrogates and escaped control characters on, for the field rules to refuse', () => {
+  it('passes lone surrogates and escaped control characters to the field rules', () => {
     expect(parse('"\\ud800"')).toBe('\ud800');
     expect(parse('"a\\u0000b"')).toBe('a\u0000b');
     expect(parse('"\\ud83d\\ude00"')).toBe('\u{1f600}');

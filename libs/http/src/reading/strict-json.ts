@@ -1,4 +1,4 @@
-/** The text is no JSON, or JSON that two readers could understand differently. */
+/** The text is not JSON, or is JSON that two parsers could read differently. */
 export class StrictJsonError extends Error {}
 
 /** A number that was not written as a plain integer: `1.0`, `1e2`, `-0`. No integer rule accepts it. */
@@ -20,8 +20,8 @@ const LITERALS = new Map<string, boolean | null>([
 ]);
 
 /**
- * Parses JSON as RFC 8259 has it, and stricter: no duplicate keys in an object, no deeper nesting and no more keys
- * than the limits say. Numbers that are no plain integers come back as `InexactNumber`.
+ * Parses JSON (RFC 8259) with stricter rules: no duplicate keys in an object, no more nesting and keys than the limits
+ * allow. Numbers that are not plain integers become `InexactNumber`.
  * @throws StrictJsonError
  */
 export function parseStrictJson(text: string, limits: StrictJsonLimits): unknown {

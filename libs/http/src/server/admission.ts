@@ -12,15 +12,15 @@ import { Pipelines } from './pipelines.js';
 import { Places } from './places.js';
 import { requestIdOf } from './request-context.js';
 
-/** Probes must be answered above all when there is too much to do. */
+/** Probes must get a response especially under overload. */
 const ALWAYS = /^\/health\//;
 const HEADERS = { 'Retry-After': '1', 'Content-Type': 'application/json; charset=utf-8' };
 const CLOSE = { Connection: 'close' };
 
 export interface AdmissionOptions {
-  /** How many requests are worked on at once. */
+  /** The maximum number of concurrent requests. */
   readonly limit: number;
-  /** The headers of every answer. */
+  /** The headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
   readonly health: Health;
   readonly log: Log;
@@ -28,9 +28,9 @@ export interface AdmissionOptions {
 }
 
 /**
- * Lets at most `limit` requests be worked on at once. The rest are answered 503 before their bodies are read and their
- * senders identified, because queueing would slow down all of them and help none. They do not reach the framework
- * either, whose work for them would be taken from the requests in progress.
+ * Allows at most `limit` concurrent requests. The rest get 503 before their bodies are read and their senders
+ * identified, because queueing would slow down all of them and help none. They bypass the framework, whose work for
+ * them would slow down the requests in progress.
  */
 export class Admission {
   private readonly pipelines = new Pipelines();
@@ -41,7 +41,7 @@ export class Admission {
     options.health.watch('requests', () => !this.places.areStuck);
   }
 
-  /** Bounds the work on the routes that are registered from now on. */
+  /** Limits the routes that are registered from now on. */
   begin(fastify: FastifyInstance): void {
     const bounded = new WeakSet<RouteHandlerMethod>();
     fastify.addHook('onRoute', (route) => {
@@ -52,7 +52,7 @@ export class Admission {
     });
   }
 
-  /** Shows the request to the listener, or refuses it when there is no room for it. */
+  /** Passes the request to the listener, or refuses it at the limit. */
   serve(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const verdict = this.pipelines.admit(request, response);
     if (verdict === 'ignore') return;
@@ -61,13 +61,13 @@ export class Admission {
     else this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
   }
 
-  /** Whether a whole request of the connection still has no answer. */
+  /** Whether a complete request on the connection still has no response. */
   isAnswering(socket: Duplex): boolean {
     return this.pipelines.isAnswering(socket);
   }
 
-  // A place is held while the handler runs, so slow senders and slow readers take none, and the fate of the connection
-  // does not matter. While the body was on its way others may have taken the last place.
+  // A slot is held while the handler runs, so slow senders and slow readers hold none, and a closed connection does not
+  // matter. Other requests may take the last slot while the body arrives.
   private bound(handler: RouteHandlerMethod): RouteHandlerMethod {
     const { places } = this;
     return function (request, reply) {

@@ -11,7 +11,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Lets the filter answer, and tells what it answered and logged. */
+/** Runs the filter, and returns its response and log lines. */
 function answerTo(thrown: unknown, url = '/deliver/transfers') {
   const lines: string[] = [];
   const filter = new ErrorFilter(new Log('test', 'info', { write: (line: string) => void lines.push(line) }));
@@ -50,7 +50,7 @@ describe(ErrorFilter.name, () => {
     ['rate_limited', 429],
     ['internal', 500],
     ['unavailable', 503],
-  ])('answers an error of the kind %s with %i, its code and its message', (kind, status) => {
+  ])('maps an error of the kind %s to %i, its code and its message', (kind, status) => {
     const answer = answerTo(domain(kind));
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error_code: 'some_code', message: 'Some text', details: null });
@@ -68,7 +68,7 @@ describe(ErrorFilter.name, () => {
     });
   });
 
-  it('sends details of their own in the place of field errors', () => {
+  it('sends custom details instead of field errors', () => {
     const error = new DomainError('duplicate', 'invalid', { message: 'm', details: { id: '1' } });
     expect(bodyOf(error)).toEqual({ error_code: 'duplicate', message: 'm', details: { id: '1' } });
   });
@@ -78,7 +78,7 @@ describe(ErrorFilter.name, () => {
     expect(answerTo(error).headers).toMatchObject({ 'Retry-After': '7' });
   });
 
-  it('says when to come back when the service is not available', () => {
+  it('sends Retry-After when the service is unavailable', () => {
     expect(answerTo(domain('unavailable')).headers['Retry-After']).toBe('1');
     expect(answerTo(domain('invalid')).headers['Retry-After']).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe(ErrorFilter.name, () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   });
 
-  it.each([413, 415])('answers 400 on the token operation where it is %i elsewhere', (status) => {
+  it.each([413, 415])('returns 400 on the token operation instead of %i', (status) => {
     const thrown = domain(status === 413 ? 'too_large' : 'unsupported_media_type');
     expect(answerTo(thrown, '/oauth/token').status).toBe(400);
     expect(answerTo(thrown, '/oauth/token/').status).toBe(status);
@@ -114,7 +114,7 @@ describe(ErrorFilter.name, () => {
   });
 
   it.each(['08006', '53300', '57P01', '57014', '55P03', '25P03', 'ECONNREFUSED', 'ECONNRESET'])(
-    'answers 503 without inner text when the database fails with %s, and logs it',
+    'returns 503 without internals and logs it when the database fails with %s',
     (state) => {
       const answer = answerTo(coded(state));
       expect([answer.status, code(answer)]).toEqual([503, 'service_unavailable']);
@@ -125,14 +125,14 @@ describe(ErrorFilter.name, () => {
   );
 
   it.each<[string, unknown]>([
-    ['an error of a kind it does not know', new Error('secret text')],
+    ['an error of an unknown kind', new Error('secret text')],
     ['a violated constraint', coded('23514')],
-    ['an exception of Nest that nobody foresaw', new ServiceUnavailableException('secret')],
+    ['an unexpected exception of Nest', new ServiceUnavailableException('secret')],
     ['text', 'secret text'],
     ['nothing', undefined],
     ['null', null],
     ['an object', { message: 'secret text' }],
-  ])('answers %s with a 500 that tells nothing, and logs it', (_, thrown) => {
+  ])('returns a bare 500 for %s, and logs it', (_, thrown) => {
     const answer = answerTo(thrown);
     expect(answer.status).toBe(500);
     expect(code(answer)).toBe('internal_server_error');

@@ -30,11 +30,11 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => httpErrors.not_found(),
 };
 
-/** Operations whose contract knows no 413 and 415: they answer 400 instead. */
+/** Operations whose contract has no 413 and 415: they return 400 instead. */
 const PLAIN_BAD_REQUEST = new Set(['/oauth/token']);
 const RETRY_AFTER_SECONDS = '1';
 
-/** The one place where an error becomes an answer. What it does not know is logged and answered as a bare 500. */
+/** The one place that maps an error to a response. Unknown errors are logged and returned as a bare 500. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
@@ -45,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    // Who hangs up while sending hears no answer, and is no fault of ours.
+    // A client that disconnects while sending gets no response; that is not a server error.
     const error = request.raw.readableAborted ? httpErrors.bad_request() : this.toDomainError(thrown);
     let status = STATUS[error.kind];
     if ((status === 413 || status === 415) && PLAIN_BAD_REQUEST.has(request.routeOptions.url ?? '')) status = 400;
@@ -60,7 +60,7 @@ export class ErrorFilter implements ExceptionFilter {
     const framework = FRAMEWORK_ERRORS[(thrown as { code?: string } | null)?.code ?? ''];
     if (framework !== undefined) return framework();
     if (isRefusal(thrown)) return fromStatus(thrown instanceof HttpException ? thrown.getStatus() : thrown.statusCode);
-    // What lost its race every time it was tried may win it later.
+    // Work that lost every retry to a conflict may succeed later.
     if (isUnavailable(thrown) || isRetryable(thrown)) {
       this.log.error('service_unavailable', { error: thrown });
       return httpErrors.service_unavailable();
@@ -83,7 +83,7 @@ export function bodyOf(error: DomainError): Record<string, unknown> {
 
 type Refusal = HttpException | (Error & { readonly statusCode: number });
 
-// What Nest says of unknown routes, and the framework and its plug-ins of requests that they refuse.
+// Errors from Nest for unknown routes, and from the framework and its plug-ins for requests that they refuse.
 function isRefusal(thrown: unknown): thrown is Refusal {
   if (!(thrown instanceof Error)) return false;
   const status = thrown instanceof HttpException ? thrown.getStatus() : (thrown as { statusCode?: unknown }).statusCode;

@@ -1,6 +1,6 @@
 import { defineErrors } from '@payments/kernel';
 
-/** The errors of every operation, whatever it does. */
+/** The errors that every operation can return. */
 export const httpErrors = defineErrors({
   not_found: { kind: 'not_found', message: 'Route not found. See /docs for the available endpoints.' },
   method_not_allowed: {

@@ -33,7 +33,7 @@ export class Pipelines {
     return 'refuse';
   }
 
-  /** Whether a whole request of the connection still has no answer. */
+  /** Whether a complete request on the connection still has no response. */
   isAnswering(socket: Duplex): boolean {
     return [...(this.pipelines.get(socket)?.unanswered ?? [])].some(({ req }) => req.complete);
   }

@@ -1,7 +1,7 @@
-/** No request is worked on for this long, so when all places are taken and none has come back since, they are lost. */
+/** No request runs this long, so if all slots are taken and none was released since, they are lost. */
 const STUCK_MS = 30_000;
 
-/** The places of the requests that are worked on at once. */
+/** The slots of the concurrent requests. */
 export class Places {
   private taken = 0;
   private changedAt = 0;
@@ -12,12 +12,12 @@ export class Places {
     return this.taken >= this.limit;
   }
 
-  /** Whether all places are taken and no work appears to run on them. */
+  /** Whether all slots are taken and no work appears to run in them. */
   get areStuck(): boolean {
     return this.areTaken && performance.now() - this.changedAt > STUCK_MS;
   }
 
-  /** Takes a place until the work is over, however it ends. */
+  /** Holds a slot until the work ends, even by an error. */
   hold(work: PromiseLike<unknown>): void {
     const release = () => this.change(-1);
     this.change(1);

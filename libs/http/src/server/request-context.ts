@@ -22,7 +22,7 @@ export interface RequestTelemetry {
 
 /**
  * Gives every request its id and context, and writes one wide log line, one observation and, if it is traced, one span
- * when it is answered.
+ * when it ends.
  */
 export function registerRequestContext(fastify: FastifyInstance, { log, metrics, tracing }: RequestTelemetry): void {
   fastify.decorateRequest('workContext');
@@ -34,7 +34,7 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
     changeInFlight(1);
     const requestId = requestIdOf(request.raw);
     const span = startSpan(tracing, request, requestId);
-    // Not onResponse, which never comes for a caller who has gone away.
+    // Not onResponse, which never fires for a disconnected client.
     reply.raw.once('close', () => {
       changeInFlight(-1);
       if (span !== undefined) endSpan(span, request, reply.statusCode);
@@ -44,7 +44,7 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
     reply.header('X-Request-Id', request.workContext.requestId);
     done();
   });
-  // Not earlier: the events that deliver a body would lose the context again.
+  // Not earlier: the body's events would lose the context again.
   fastify.addHook('preValidation', (request, _reply, done) => {
     workContext.run(request.workContext, done);
   });
@@ -70,13 +70,13 @@ export function registerRequestContext(fastify: FastifyInstance, { log, metrics,
   });
 }
 
-/** The id that the caller gave the request, or a new one. */
+/** The request id from the caller, or a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId();
 }
 
-// Probes come every few seconds and tell nothing.
+// Probes arrive every few seconds and carry no information.
 function startSpan(tracing: Tracing, request: FastifyRequest, requestId: string): WorkSpan | undefined {
   const route = request.routeOptions.url ?? 'unknown';
   if (route.startsWith('/health/')) return undefined;

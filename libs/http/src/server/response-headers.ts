@@ -6,12 +6,12 @@ const ALWAYS = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
-  // What an operation says for itself, such as the published keys, takes its place.
+  // An operation, such as the published keys, can override it.
   'Cache-Control': 'no-store',
 };
 const A_YEAR = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
-/** The headers of every answer. HSTS only where clients come by https: over http it must not be sent (RFC 6797, 7.2). */
+/** The headers of every response. HSTS only for https clients: over http it must not be sent (RFC 6797, 7.2). */
 export function headersOf({ publicBaseUrl, publicVaultUrl }: Config): Readonly<Record<string, string>> {
   const isSecure = [publicBaseUrl, publicVaultUrl].every((url) => url.startsWith('https:'));
   return { ...ALWAYS, ...(isSecure && A_YEAR) };

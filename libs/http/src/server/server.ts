@@ -27,16 +27,16 @@ const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  // How often the time limits are looked at.
+  // How often the time limits are checked.
   connectionsCheckingInterval: 2_000,
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 10_000;
-/** A connection on which nothing moves for so long is cut. Longer than any request takes. */
+/** A connection idle for this long is closed. Longer than any request takes. */
 const STALLED_MS = 60_000;
-/** How long the other side may take to read why its connection ends. */
+/** How long the client may take to read why its connection ends. */
 const LINGER_MS = 2_000;
-// As long as a whole request line may be: a path id of any length is looked up, not refused by the router.
+// The maximum length of a request line: a path id of any length is looked up, not refused by the router.
 const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
 const EXPOSED = ['X-Request-Id', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
@@ -68,7 +68,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (listener: RequestListener) => newServer(() => admission, listener),
     forceCloseConnections: 'idle',
-    // A request that comes in the very moment of the stop is answered too: what it needs is closed after it.
+    // A request that arrives during the stop still gets its response: its resources close after it.
     return503OnClosing: false,
     requestIdHeader: false,
     trustProxy: [...trustedProxies],
@@ -112,7 +112,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
 
 const onSecondAddress = new WeakSet<object>();
 
-/** At which of the two addresses of the service the request came in. */
+/** Which of the service's two addresses received the request. */
 export function listenerOf(request: FastifyRequest): 'base' | 'vault' {
   return onSecondAddress.has(request.raw.socket) ? 'vault' : 'base';
 }
@@ -140,8 +140,8 @@ function newServer(admission: () => Admission, listener: RequestListener): Serve
   return server;
 }
 
-// What is no HTTP message has no request to answer to, so the answer goes to the socket itself: but not where it would be
-// taken for the answer to an earlier request.
+// A malformed HTTP message has no request object, so the response goes to the socket itself, unless the client would
+// take it for the response to an earlier request.
 function refuseMessage(admission: Admission, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
   if (admission.isAnswering(socket)) {
@@ -152,7 +152,7 @@ function refuseMessage(admission: Admission, error: NodeJS.ErrnoException, socke
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const head = `HTTP/1.1 ${status}\r\nX-Request-Id: ${newId()}\r\nContent-Type: application/json; charset=utf-8`;
   socket.end(`${head}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  // Closed at once, the answer would be lost with what is still being sent.
+  // An immediate close would lose the response along with unsent data.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));
 }
@@ -163,8 +163,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).type('application/json; charset=utf-8').send(bodyOf(httpErrors.not_found()));
 }
 
-// Nothing is judged here: an unauthorized caller must learn that first. Fastify itself refuses a media type of no
-// right form before any guard, so it is shown one that is always right, and the body keeps the real one.
+// Nothing is validated here: an unauthorized caller must get that error first. Fastify itself refuses a malformed media
+// type before any guard, so it gets one that is always valid, and the body keeps the real one.
 function bufferBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.decorateRequest('sentMediaType', '');
@@ -186,7 +186,7 @@ function hideSandbox(fastify: FastifyInstance): void {
   });
 }
 
-// A connection that stays open would bring its next request to a process that is gone.
+// An open connection would send its next request to a stopped process.
 function closeConnectionsWhileDraining(fastify: FastifyInstance, health: Health): void {
   fastify.addHook('onSend', (_request, reply, payload) => {
     if (health.isDraining) reply.header('Connection', 'close');
@@ -204,7 +204,7 @@ function collectRoutes(fastify: FastifyInstance): Map<string, Set<string>> {
   return routes;
 }
 
-// A known address with a method it does not take is 405 with the methods it takes, not 404.
+// A known route with an unsupported method returns 405 and its supported methods, not 404.
 function answerWrongMethods(fastify: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, allowed] of [...routes]) {
     const method = fastify.supportedMethods.filter((name) => !allowed.has(name));

@@ -6,7 +6,7 @@ import { httpErrors } from './http-errors.js';
 import { OPERATION, SERVICE_VERSION } from './operation.js';
 import type { OperationTraits } from './operation.js';
 
-/** Every operation but those of the public and of the portal needs the header `Service-Version: v2022-09-21`. */
+/** Every operation except public and portal ones needs the header `Service-Version: v2022-09-21`. */
 @Injectable()
 export class VersionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

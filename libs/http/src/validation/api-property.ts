@@ -2,17 +2,17 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { Rule } from './rule.js';
 
-/** The OpenAPI property of a field that must be there. */
+/** The OpenAPI property of a required field. */
 export function requiredProperty(rule: Rule): PropertyDecorator {
   return ApiProperty(options(rule));
 }
 
-/** The OpenAPI property of a query parameter that may be left out. A query has no null. */
+/** The OpenAPI property of an optional query parameter. A query has no null. */
 export function optionalParameter(rule: Rule): PropertyDecorator {
   return ApiPropertyOptional(options(rule));
 }
 
-/** The OpenAPI property of a field that may be left out, or null: both mean the same. */
+/** The OpenAPI property of an optional field; absent and null mean the same. */
 export function optionalProperty(rule: Rule): PropertyDecorator {
   return (prototype, key) => ApiPropertyOptional(nullable(prototype.constructor, rule))(prototype, key);
 }
@@ -20,13 +20,13 @@ export function optionalProperty(rule: Rule): PropertyDecorator {
 function options(rule: Rule): ApiPropertyOptions {
   const { nested, schema } = rule;
   if (nested === undefined) return { ...schema, ...described(rule) } as ApiPropertyOptions;
-  // Swagger tells a lazy type from a class by this very name.
+  // Swagger distinguishes a lazy type from a class by exactly this name.
   const type = () => nested.type();
   const withType: object = { ...schema, type, isArray: nested.list };
   return withType;
 }
 
-/** The class itself keeps the classes within it in the document. */
+/** The class itself keeps its nested classes in the document. */
 function nullable(type: object, rule: Rule): ApiPropertyOptions {
   const { schema, nested } = rule;
   const { example, writeOnly, ...shape } = schema as Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ function nullable(type: object, rule: Rule): ApiPropertyOptions {
   return withNull;
 }
 
-/** What the rule expects in words, where its schema may not say all of it. */
+/** The rule's expectation in words, where the schema may be incomplete. */
 function described({ expected, schema, nested, blankIsAbsent }: Rule): { readonly description?: string } {
   if (nested !== undefined || schema.enum !== undefined || schema.type === 'boolean') return {};
   const sentence = expected.charAt(0).toUpperCase() + expected.slice(1);

@@ -7,7 +7,7 @@ import type { Field } from './field.js';
 import { checksOf, fieldsOf } from './fields.js';
 import { sentFor } from './stored-form.js';
 
-/** What class-validator found, in the words of the catalog: every field error, in declared order, nested ones by path. */
+/** class-validator's findings as catalog errors: every field error, in declared order, nested ones by path. */
 export function catalogError(instance: object, errors: readonly ValidationError[]): DomainError {
   const [first, ...others] = errorsWithin(instance, errors, '');
   if (first === undefined) throw new Error(`no field of ${instance.constructor.name} explains its validation errors`);

@@ -20,5 +20,5 @@ export interface Field {
 /** An object as a client sent it. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** A rule over several fields of one object. Fields arrive as they were sent, some perhaps wrong or absent. */
+/** A rule over several fields of one object. Fields arrive as sent and may be invalid or absent. */
 export type CrossCheck = (sent: Sent) => FieldError[];

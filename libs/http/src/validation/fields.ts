@@ -14,17 +14,17 @@ const CROSS_CHECK = 'crossCheck';
 const ALTERNATIVES = new Map<object, readonly string[]>();
 let crossChecks = 0;
 
-/** A field that must be there: absent or null is `missing_<field>`, breaking the rule `invalid_<field>`. */
+/** A required field: absent or null is `missing_<field>`, breaking the rule `invalid_<field>`. */
 export function Required(rule: Rule, binding: Binding = {}): PropertyDecorator {
   return declare(rule, true, binding);
 }
 
-/** A field that may be left out; null counts as left out. */
+/** An optional field; null counts as absent. */
 export function Optional(rule: Rule, binding: Binding = {}): PropertyDecorator {
   return declare(rule, false, binding);
 }
 
-/** A rule over several fields, looked at after the single ones. Paths are relative to the object. */
+/** A rule over several fields, checked after the single ones. Paths are relative to the object. */
 export function AlsoCheck(check: CrossCheck): ClassDecorator {
   return (type) =>
     registerDecorator({
@@ -37,7 +37,7 @@ export function AlsoCheck(check: CrossCheck): ClassDecorator {
     });
 }
 
-/** One of the optional fields must be there, whichever. The error stands at the first; the schema says the same. */
+/** At least one of the optional fields is required. The error is reported at the first; the schema says the same. */
 export function AtLeastOneOf(names: readonly [string, ...string[]], error: Omit<FieldError, 'field'>): ClassDecorator {
   return (type) => {
     ALTERNATIVES.set(type, names);
@@ -47,7 +47,7 @@ export function AtLeastOneOf(names: readonly [string, ...string[]], error: Omit<
   };
 }
 
-/** The fields of which at least one must be there; none where the class does not say. */
+/** The fields of which at least one is required; empty unless the class declares them. */
 export function alternativesOf(type: Type<object>): readonly string[] {
   return ALTERNATIVES.get(type) ?? [];
 }
@@ -57,7 +57,7 @@ export function requiresFields(type: Type<object>): boolean {
   return fieldsOf(type).some(({ required }) => required) || alternativesOf(type).length > 0;
 }
 
-/** The fields of a class and its parents, in the order of declaration: that of errors too, but for `ErrorOrder`. */
+/** The fields of a class and its parents, in the order of declaration, also of errors unless `ErrorOrder` differs. */
 export function fieldsOf(type: Type<object>): readonly Field[] {
   return constraintsOf<Field>(type, FIELD);
 }
@@ -110,10 +110,10 @@ function constrain(target: Type<object>, field: Field): void {
   if (field.rule.nested !== undefined) ValidateNested()(target.prototype as object, field.name);
 }
 
-/** How class-transformer brings what was sent to the form that is stored. Fields that are not exposed are dropped. */
+/** How class-transformer converts the input to its stored form. Fields that are not exposed are dropped. */
 function bring(prototype: object, name: string, rule: Rule): void {
   const sent = (object: unknown) => ownField(object as Sent, name);
-  // class-transformer would otherwise look for a constructor in what the client sent; a boolean it leaves alone.
+  // Otherwise class-transformer would look for a constructor in the client's input; it ignores a boolean.
   const typeWithin = (value: unknown) =>
     rule.nested !== undefined && rule.accepts(value) ? rule.nested.type() : Boolean;
   Expose()(prototype, name);

@@ -8,11 +8,11 @@ const query = (sent: Record<string, unknown>) => validate(ListQuery, sent);
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `id-${index}` }));
 
 describe(ListQuery.name, () => {
-  it('asks for a hundred rows from the first when it says nothing', () => {
+  it('returns the first hundred rows by default', () => {
     expect(limitOffset(query({}))).toEqual({ limit: 101, offset: 0 });
   });
 
-  it('takes a size up to 500, an index, and the id to start after', () => {
+  it('accepts a size up to 500, an index, and the id to start after', () => {
     const after = newId();
     expect({ ...query({ size: '500', index: '3', after }) }).toEqual({ size: 500, index: 3, after });
   });
@@ -32,13 +32,13 @@ describe(ListQuery.name, () => {
 });
 
 describe('a page', () => {
-  it('names the row to continue after while there is more', () => {
+  it('names the row to continue after while more rows exist', () => {
     expect(pageOf(rows(3), query({ size: '2' }))).toEqual({ items: rows(2), next: 'id-1' });
     expect(pageOf(rows(2), query({ size: '2' }))).toEqual({ items: rows(2) });
     expect(pageOf(rows(1), query({ size: '0' }))).toEqual({ items: [] });
   });
 
-  it('links to the next one, with the query as it was but for the index', () => {
+  it('links to the next page with the same query except the index', () => {
     const headers: Record<string, string> = {};
     const request = { url: '/deliver/persons?size=2&index=4&name=a?b&status=a&status=b' };
     const reply = { request, header: (name: string, value: string) => (headers[name] = value) };

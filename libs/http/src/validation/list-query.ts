@@ -22,7 +22,7 @@ function withDefault(rule: Rule, value: number): Rule {
   return { ...rule, schema: { ...rule.schema, default: value } };
 }
 
-/** How long a page is, and how many rows in it starts. */
+/** The size of a page, and the offset at which it starts. */
 export class PageQuery implements PageRequest {
   @Optional(withDefault(integerText({ min: 0, max: MAX_SIZE }), DEFAULT_PAGE_SIZE))
   readonly size?: number;
@@ -37,7 +37,7 @@ export class ListQuery extends PageQuery implements ListRequest {
   readonly after?: string;
 }
 
-/** Sets `Link: <…>; rel="next"` while there is more, with the query otherwise as it was; returns the page's items. */
+/** Sets `Link: <…>; rel="next"` while more items exist, with the query otherwise unchanged; returns the page's items. */
 export function linkHeader<Item>(reply: FastifyReply, { items, next }: Page<Item>): readonly Item[] {
   if (next !== undefined) void reply.header('Link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
   return items;

@@ -7,7 +7,7 @@ const rule = metadata();
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
 
 const { accepted, refused } = readCorpus(join(__dirname, 'metadata.corpus.txt'), { plain: true });
-const judge = (json: string) => {
+const isAccepted = (json: string) => {
   try {
     return rule.accepts(parseStrictJson(json, { maxDepth: 16, maxKeys: 500 }));
   } catch {
@@ -16,13 +16,13 @@ const judge = (json: string) => {
 };
 
 describe('metadata', () => {
-  it('are tried in a hundred forms at least', () => {
+  it('are tested with at least a hundred cases', () => {
     expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
   });
 
-  it.each(accepted)('may be %s as a client sends them', (json) => expect(judge(json)).toBe(true));
+  it.each(accepted)('may be %s as a client sends them', (json) => expect(isAccepted(json)).toBe(true));
 
-  it.each(refused)('may not be %s as a client sends them', (json) => expect(judge(json)).toBe(false));
+  it.each(refused)('may not be %s as a client sends them', (json) => expect(isAccepted(json)).toBe(false));
 
   it.each<[string, unknown]>([
     ['nothing', {}],
@@ -50,7 +50,7 @@ describe('metadata', () => {
     expect(rule.accepts(value)).toBe(false),
   );
 
-  it('keeps the numbers of a body as numbers, in whatever notation they were sent', () => {
+  it('keeps the numbers of a body as numbers, in any notation', () => {
     const sent = parseStrictJson('{"a":1.50,"b":1e2,"c":7,"d":"1.50"}', { maxDepth: 2, maxKeys: 9 });
     expect(rule.accepts(sent)).toBe(true);
     expect(JSON.stringify(rule.normalise!(sent))).toBe('{"a":1.5,"b":100,"c":7,"d":"1.50"}');

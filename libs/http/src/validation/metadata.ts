@@ -5,7 +5,7 @@ import type { Rule } from './rule.js';
 const MAX_PAIRS = 5;
 const MAX_KEY = 20;
 const MAX_VALUE = 50;
-// Beyond, a number does not come back as it was sent.
+// Beyond this range, a number would not be returned as it was sent.
 const SAFE_RANGE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 const words = (max: number) => text({ min: 0, max, blank: true, verbatim: true });
 const key = words(MAX_KEY);
@@ -41,7 +41,7 @@ export function metadata(): Rule {
 
 function acceptsValue(given: unknown): boolean {
   const scalar = plain(given);
-  // A literal such as 1e999, or an integer of twenty digits, is valid JSON but would come back as another number.
+  // A literal such as 1e999, or an integer of twenty digits, is valid JSON but would be returned as another number.
   if (typeof scalar === 'number') {
     const exact = Number.isSafeInteger(scalar) || (Number.isFinite(scalar) && !Number.isInteger(scalar));
     return exact && value.accepts(String(scalar));

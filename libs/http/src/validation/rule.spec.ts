@@ -22,7 +22,7 @@ class Nested {}
 describe('the rule for text', () => {
   const upTo5 = text({ max: 5 });
 
-  it('takes 1 to max characters, measured in code points', () => {
+  it('accepts 1 to max characters, measured in code points', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcXYZ019é'), maxLength: 10 }), (value) => {
         expect(upTo5.accepts(value)).toBe(value.length >= 1 && value.length <= 5);
@@ -41,7 +41,7 @@ describe('the rule for text', () => {
     expect(text({ min: 0, max: 5, blank: true }).accepts(blank)).toBe(true);
   });
 
-  it('refuses every control character, bidi mark and lone surrogate, wherever it stands', () => {
+  it('refuses every control character, bidi mark and lone surrogate, at any position', () => {
     const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i)];
     const bidi = [0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
     const others = [0x2028, 0x2029, 0xfeff, 0xd800, 0xdbff, 0xdc00, 0xdfff];
@@ -53,7 +53,7 @@ describe('the rule for text', () => {
     expect(accepted.map((code) => code.toString(16))).toEqual([]);
   });
 
-  it('refuses exactly the text that holds a forbidden character, whatever else is in it', () => {
+  it('refuses exactly the text that contains a forbidden character', () => {
     const forbidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (value) => {
@@ -67,7 +67,7 @@ describe('the rule for text', () => {
     );
   });
 
-  it('takes a pair of surrogates, for it is one character', () => {
+  it('accepts a surrogate pair as one character', () => {
     expect(text({ max: 5 }).accepts('a\u{1f600}b')).toBe(true);
     expect(text({ max: 5 }).accepts('a\ude00\ud83db')).toBe(false);
   });
@@ -91,18 +91,18 @@ describe('the rule for text', () => {
     expect(text({ max: 5 }).normalise!(' a ')).toBe(' a ');
   });
 
-  it('holds its pattern against the form that is stored', () => {
+  it('matches its pattern against the stored form', () => {
     const rule = text({ max: 5, pattern: /^[a-z\u00eb]+$/ });
     expect(rule.accepts('zoe\u0308')).toBe(true);
     expect(rule.accepts('zo3')).toBe(false);
     expect(rule.accepts('zoe\n')).toBe(false);
   });
 
-  it('is quick to refuse a text that is far too long', () => {
+  it('quickly refuses text that is far too long', () => {
     expect(text({ max: 255 }).accepts('a'.repeat(1_000_000))).toBe(false);
   });
 
-  it('says in its words and its schema how long the text may be', () => {
+  it('states the length limits in its words and its schema', () => {
     expect(text({ max: 255 })).toMatchObject({
       expected: 'text of 1 to 255 characters',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
@@ -132,7 +132,7 @@ describe('the rule for cents', () => {
 });
 
 describe('the rule for one of several words', () => {
-  it('takes the words as they are written, and nothing like them', () => {
+  it('accepts the exact words only', () => {
     const rule = oneOf(['USD', 'EUR']);
     expect(['USD', 'EUR'].every((word) => rule.accepts(word))).toBe(true);
     const others = ['usd', 'USD ', ' USD', '', 'US', 'toString', ['USD'], { USD: 1 }, 0, null];
@@ -146,7 +146,7 @@ describe('the rule for one of several words', () => {
 });
 
 describe('the rule for true and false', () => {
-  it('takes no stand-in for either', () => {
+  it('accepts no substitute for either', () => {
     expect([true, false].every((value) => boolean().accepts(value))).toBe(true);
     expect(['true', 'false', 1, 0, '', {}, []].some((value) => boolean().accepts(value))).toBe(false);
   });
@@ -230,7 +230,7 @@ describe('the rule for an instant', () => {
   });
 
   it.each(['2026-02-29T00:00:00Z', '2026-02-30T00:00:00Z', '2026-04-31T00:00:00Z'])(
-    'refuses %s, a day that the calendar does not have, instead of taking it for the next month',
+    'refuses %s, a nonexistent date, instead of moving it to the next month',
     (sent) => {
       expect(rule.accepts(sent)).toBe(false);
     },
@@ -242,7 +242,7 @@ describe('the rule for an instant', () => {
 });
 
 describe('the rules for several values', () => {
-  it('a query parameter may come once or repeatedly, each by the rule, and becomes a list', () => {
+  it('a query parameter may be repeated, follows the rule, and becomes a list', () => {
     const rule = repeatable(oneOf(['a', 'b']));
     expect(rule.accepts('a') && rule.accepts(['a', 'b'])).toBe(true);
     expect(rule.accepts('c') || rule.accepts(['a', 'c'])).toBe(false);
@@ -250,7 +250,7 @@ describe('the rules for several values', () => {
     expect(rule.normalise!(['a', 'b'])).toEqual(['a', 'b']);
   });
 
-  it('a list of values has at least so many, each by the rule', () => {
+  it('a list of values has a minimum length, and each follows the rule', () => {
     const rule = valuesOf(oneOf(['a', 'b']), { min: 1 });
     expect(rule.accepts(['a', 'b', 'a'])).toBe(true);
     expect([[], 'a', { 0: 'a', length: 1 }, ['a', 'c'], ['a', null]].some((value) => rule.accepts(value))).toBe(false);
@@ -270,7 +270,7 @@ describe('the rules for several values', () => {
     expect(others.filter((value) => rule.accepts(value))).toEqual([]);
   });
 
-  it('says how many objects it wants', () => {
+  it('states how many objects it expects', () => {
     expect(listOf(() => Nested, { min: 1, max: 1 }).expected).toBe('a list of exactly one object');
     expect(listOf(() => Nested, { min: 2, max: 2 }).expected).toBe('a list of exactly 2 objects');
     expect(listOf(() => Nested, { min: 1, max: 3 }).expected).toBe('a list of 1 to 3 objects');
@@ -294,7 +294,7 @@ describe('helpers of rules', () => {
     expect(rule.blankIsAbsent).toBeUndefined();
   });
 
-  it('a plain object has no prototype of its own making', () => {
+  it('a plain object has no custom prototype', () => {
     expect(isPlainObject({})).toBe(true);
     expect([null, undefined, [], 'a', new Date(), new InexactNumber(1)].some(isPlainObject)).toBe(false);
   });

@@ -5,12 +5,12 @@ type SchemaObject30 = Exclude<
   NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
   { $ref: string }
 >;
-/** A schema of OpenAPI 3.1, as far as the framework's types do not know it. */
+/** The parts of an OpenAPI 3.1 schema that the framework's types lack. */
 type SchemaObject = SchemaObject30 & { readonly propertyNames?: SchemaObject30 };
 
 /**
- * One rule on one value: a pure predicate with the words that complete "must be …" and the OpenAPI schema that says
- * the same. `normalise` gives the form that is stored.
+ * One rule on one value: a pure predicate with the words that complete "must be …" and the equivalent OpenAPI schema.
+ * `normalise` returns the stored form.
  */
 export interface Rule {
   readonly expected: string;
@@ -25,7 +25,7 @@ export interface Rule {
   readonly nested?: { readonly type: () => Type<object>; readonly list: boolean };
 }
 
-// What `trim` removes, because engines differ in \s.
+// The characters that `trim` removes, because engines differ in \s.
 const WHITE_SPACE = '\\x09-\\x0D \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
 
 /** The same rule for a value that counts as absent when it is empty or blank. */
@@ -35,8 +35,8 @@ export function emptyable(rule: Rule): Rule {
   return { ...rule, schema: { ...schema, ...orBlank }, blankIsAbsent: true };
 }
 
-// Control characters, bidirectional marks and overrides, and halves of surrogate pairs: none has a place in a name, and
-// each can make a text look like another one.
+// Control characters, bidirectional marks and overrides, and lone surrogates: none belongs in a name, and each can make
+// one text look like another.
 const FORBIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/u;
 
 function characters(value: string): number {
@@ -51,7 +51,7 @@ export interface TextOptions {
   readonly expected?: string;
   /** Blank text is refused unless this is set. */
   readonly blank?: boolean;
-  /** Kept byte for byte instead of being brought to NFC: reference ids. */
+  /** Kept byte for byte instead of normalized to NFC: reference ids. */
   readonly verbatim?: boolean;
   readonly example?: string;
 }
@@ -110,7 +110,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   };
 }
 
-/** A whole number of cents as a plain JSON integer: `100.0` and `1e2` are refused, for they hint at dollars. */
+/** A whole number of cents as a plain JSON integer: `100.0` and `1e2` are refused because they suggest dollars. */
 export function cents({ max }: { readonly max: number }): Rule {
   const rule = integer({ min: 1, max });
   return {
@@ -148,8 +148,8 @@ export function instant(): Rule {
   };
 }
 
-// Date.parse takes the 30th of February for the 2nd of March; an offset may lead out of the years that PostgreSQL and ISO
-// 8601 write with four digits.
+// Date.parse turns February 30 into March 2; an offset may leave the years that PostgreSQL and ISO 8601 write with four
+// digits.
 function isRealInstant(value: string): boolean {
   const [, year, month, day] = INSTANT.exec(value) ?? [];
   const utcYear = new Date(value).getUTCFullYear();
@@ -169,7 +169,7 @@ export function repeatable(rule: Rule): Rule {
   };
 }
 
-/** A list of `min` or more plain values, up to `max` if there is one, each by the rule. */
+/** A list of `min` or more plain values, up to `max` if set, each by the rule. */
 export function valuesOf(rule: Rule, { min, max }: { readonly min: number; readonly max?: number }): Rule {
   const length = max === undefined ? `at least ${min} ${min === 1 ? 'value' : 'values'}` : `${min} to ${max} values`;
   const isWithin = (count: number) => count >= min && (max === undefined || count <= max);

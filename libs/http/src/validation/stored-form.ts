@@ -3,14 +3,14 @@ import type { Rule } from './rule.js';
 
 class Refused {}
 
-/** Stands where a value was sent that breaks its rule. */
+/** Replaces a value that breaks its rule. */
 export const REFUSED: unknown = Object.freeze(new Refused());
 
 const SENT = new WeakMap<object, Sent>();
 
 /**
- * The form in which a field is stored: undefined where it was left out, `REFUSED` where it breaks the rule.
- * @param nested the instance, or the list of instances, that class-transformer made of an object or list
+ * The stored form of a field: undefined if it is absent, `REFUSED` if it breaks the rule.
+ * @param nested the instance, or the list of instances, that class-transformer created from an object or list
  */
 export function storedForm(rule: Rule, sent: unknown, nested: unknown): unknown {
   if (sent === undefined || sent === null || (rule.blankIsAbsent === true && isBlank(sent))) return undefined;
@@ -26,7 +26,7 @@ export function ownField(sent: Sent, name: string): unknown {
   return Object.hasOwn(sent, name) ? sent[name] : undefined;
 }
 
-/** Keeps what was sent with the instance that was made of it, for the checks over several fields. */
+/** Stores the input with the instance created from it, for the checks over several fields. */
 export function rememberSent(instance: object, sent: Sent): void {
   SENT.set(instance, sent);
 }

@@ -101,7 +101,7 @@ describe('validate', () => {
     });
   });
 
-  it('leaves fields that were not sent out instead of setting them', () => {
+  it('omits absent fields instead of setting them', () => {
     expect(Object.keys(validate(Sample, { ...fine, limit: null }))).toEqual(['name', 'amount']);
   });
 
@@ -113,7 +113,7 @@ describe('validate', () => {
     expect(errorsOf(sent)).toEqual([{ field: 'amount', error_code: 'missing_amount', message: 'amount is required' }]);
   });
 
-  it('calls a field that breaks its rule invalid, required or not, and says what it must be', () => {
+  it('calls a field that breaks its rule invalid and states the rule', () => {
     expect(errorsOf({ ...fine, amount: '5' })).toEqual([
       {
         field: 'amount',
@@ -141,7 +141,7 @@ describe('validate', () => {
     }
   });
 
-  it('lists every error, in the order of declaration and the parent class first, whatever the order of sending', () => {
+  it('lists every error in the order of declaration, the parent class first', () => {
     const sent = { addresses: 1, enabled: 'x', source: 1, amount: 0 };
     expect(codesOf(sent)).toEqual([
       'name: missing_name',
@@ -168,23 +168,23 @@ describe('validate', () => {
     ]);
   });
 
-  it('calls a list with an element that is no object invalid as a whole', () => {
+  it('calls a list invalid if any element is not an object', () => {
     expect(codesOf({ ...fine, addresses: [{ type: 'home', zip5: '1' }, 'x'] })).toEqual([
       'addresses: invalid_addresses',
       'addresses[1].type: duplicate_type',
     ]);
   });
 
-  it('puts what a check over several fields finds at the place of the field it names', () => {
+  it('orders errors of checks over several fields by the named field', () => {
     const sent = { name: 'Ann', amount: 9, limit: 5, enabled: 1 };
     expect(codesOf(sent)).toEqual(['amount: amount_over_limit', 'enabled: not_a_switch']);
   });
 
-  it('runs a check over several fields although single ones are wrong', () => {
+  it('runs a check over several fields even if single ones are invalid', () => {
     expect(codesOf({ amount: 9, limit: 5 })).toEqual(['name: missing_name', 'amount: amount_over_limit']);
   });
 
-  it('brings values to the form that is stored', () => {
+  it('converts values to their stored form', () => {
     expect(validate(Sample, { ...fine, name: 'Zoe\u0308' }).name).toBe('Zo\u00eb');
     expect(validate(Sample, { ...fine, source: { reference: 'Zoe\u0308' } }).source!.reference).toBe('Zoe\u0308');
   });
@@ -204,7 +204,7 @@ describe('validate', () => {
   });
 });
 
-describe('what a client sends to a library that makes instances', () => {
+describe('client input that becomes class instances', () => {
   class Loose {
     @Optional(metadata())
     declare metadata?: object;
@@ -229,7 +229,7 @@ describe('what a client sends to a library that makes instances', () => {
     ['a number of another notation', new InexactNumber(1.5)],
   ];
 
-  it.each(hostile)('is refused where it has no place, and nothing of it is called: %s', (_, value) => {
+  it.each(hostile)('is refused without calling any of it: %s', (_, value) => {
     expect(codesOf({ name: value }, Loose)).toEqual(['name: invalid_name']);
     expect(codesOf({ parties: value }, Loose)).toEqual(['parties: invalid_parties']);
     const isObject = isPlainObject(value);
@@ -241,12 +241,12 @@ describe('what a client sends to a library that makes instances', () => {
     ]);
   });
 
-  it('is kept as it is where any name may stand', () => {
+  it('is kept unchanged where any name is allowed', () => {
     const sent = { constructor: 1, toString: 'x', then: true };
     expect(validate(Loose, { metadata: sent }).metadata).toEqual(sent);
   });
 
-  it('makes no instance of what a list refuses: a hundred thousand empty objects', () => {
+  it('creates no instances for a refused list of 100,000 empty objects', () => {
     const made = jest.fn();
     class Counted {
       constructor() {
@@ -265,7 +265,7 @@ describe('what a client sends to a library that makes instances', () => {
     expect(made).not.toHaveBeenCalled();
   });
 
-  it('makes class-validator look for the constraints of a class once, not on each request', () => {
+  it('resolves the constraints of a class once, not on each request', () => {
     const lookUps = jest.spyOn(MetadataStorage.prototype, 'getTargetValidationMetadatas');
     class Fresh extends Sample {}
     const sent = { ...fine, addresses: [{ type: 'home', zip5: '12345' }] };
@@ -285,7 +285,7 @@ describe('a rule that one of several fields must be there', () => {
     declare right?: string;
   }
 
-  it('is met by each of them, and not by null', () => {
+  it('is satisfied by each of them, and not by null', () => {
     expect([{ left: 'x' }, { right: 'x' }, { left: 'x', right: 'x' }].flatMap((sent) => codesOf(sent, Sides))).toEqual(
       [],
     );
@@ -337,7 +337,7 @@ describe('an order of errors', () => {
     declare last: string;
   }
 
-  it('lists the paths as they are named, across nested objects, and the others after them as declared', () => {
+  it('lists named paths first, across nested objects, then the others as declared', () => {
     const wrong = { first: 1, second: 2, third: 3 };
     expect(codesOf({ left: wrong, right: wrong }, Ordered)).toEqual([
       'last: missing_last',
@@ -351,7 +351,7 @@ describe('an order of errors', () => {
     ]);
   });
 
-  it('gives an object that is wrong as a whole the place of its own path', () => {
+  it('orders an object that is invalid as a whole by its path', () => {
     expect(codesOf({ unlisted: 'x', last: 'x', left: {}, right: 7 }, Ordered)).toEqual([
       'left.second: missing_second',
       'right: invalid_right',
@@ -359,7 +359,7 @@ describe('an order of errors', () => {
     ]);
   });
 
-  it('leaves errors of one path as they are', () => {
+  it('keeps the order of errors of one path', () => {
     expect(codesOf({ last: 'twice' }, Ordered)).toEqual([
       'last: invalid_last',
       'last: twice_wrong',
@@ -367,7 +367,7 @@ describe('an order of errors', () => {
     ]);
   });
 
-  it('of a nested class holds within each of its objects', () => {
+  it('of a nested class applies within each of its objects', () => {
     expect(codesOf({ unlisted: 'x', last: 'x', pairs: [{}, { third: 3 }] }, Ordered)).toEqual([
       'pairs[0].second: missing_second',
       'pairs[0].first: missing_first',
@@ -377,7 +377,7 @@ describe('an order of errors', () => {
     ]);
   });
 
-  it('is that of the parent unless the class has its own', () => {
+  it('is inherited from the parent unless the class declares one', () => {
     class Heir extends Pair {}
     @ErrorOrder(['first', 'third'])
     class Rebel extends Pair {}
@@ -405,7 +405,7 @@ describe('the OpenAPI schema of a field', () => {
   const schemaOf = (type: { prototype: object }, field: string) =>
     Reflect.getMetadata('swagger/apiModelProperties', type.prototype, field) as Record<string, unknown>;
 
-  it('allows null where the field may be left out, and nowhere else', () => {
+  it('allows null only for optional fields', () => {
     expect(schemaOf(Sample, 'limit')).toMatchObject({
       required: false,
       anyOf: [{ type: 'integer' }, { type: 'null' }],
@@ -419,7 +419,7 @@ describe('the OpenAPI schema of a field', () => {
     expect(schemaOf(Sample, 'amount')).toMatchObject({ type: 'integer', minimum: 1 });
   });
 
-  it('allows no null in a query, which cannot have it', () => {
+  it('allows no null in a query', () => {
     expect([schemaOf(Query, 'size'), schemaOf(Query, 'name')]).toMatchObject([{ type: 'integer' }, { type: 'string' }]);
   });
 });
@@ -439,14 +439,14 @@ describe('the declared fields of a class', () => {
     expect(checksOf(Sample)).toHaveLength(2);
   });
 
-  it('make a class one that can be validated, and no other', () => {
+  it('make a class validatable', () => {
     class Plain {}
     class Child extends Parent {}
     expect([Sample, Parent, Child].every(isValidated)).toBe(true);
     expect([Plain, Object, String, undefined, 'Sample', {}].some(isValidated)).toBe(false);
   });
 
-  it('have codes of their own name unless they are bound to others', () => {
+  it('have codes with their field name unless bound to others', () => {
     const codes = Object.fromEntries(fieldsOf(Sample).map(({ name, missing, invalid }) => [name, [missing, invalid]]));
     expect(codes).toMatchObject({
       name: ['missing_name', 'invalid_name'],

@@ -9,7 +9,7 @@ const DECLARED_FIELDS_ONLY = { excludeExtraneousValues: true, exposeUnsetFields:
 const NO_GUESSES = { forbidUnknownValues: false };
 
 /**
- * Checks a parsed body or query against the fields of a class and answers an instance with the declared fields only,
+ * Checks a parsed body or query against the fields of a class and returns an instance with the declared fields only,
  * in their stored form. Unknown fields are dropped.
  * @throws DomainError with every field error, in the order of declaration or of `ErrorOrder`, nested ones by path.
  */

@@ -5,13 +5,13 @@ type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadat
 type Class = abstract new (...parameters: never[]) => object;
 
 declare global {
-  /** Where class-validator keeps what its decorators declare. */
+  /** Where class-validator stores what its decorators declare. */
   var classValidatorMetadataStorage: MetadataStorage | undefined;
 }
 
 /**
- * What class-validator knows of each class, resolved once instead of on each request, with the fields of parents
- * first. The library itself searches all classes each time and lists parents last.
+ * class-validator's metadata of each class, resolved once instead of on each request, with the fields of parents first.
+ * The library itself searches all classes each time and lists parents last.
  */
 class ResolvedMetadata extends MetadataStorage {
   private readonly resolved = new Map<unknown, ValidationMetadata[]>();
@@ -49,7 +49,7 @@ if (globalThis.classValidatorMetadataStorage?.hasValidationMetaData === true) {
 }
 const storage = (globalThis.classValidatorMetadataStorage = new ResolvedMetadata());
 
-/** What constraints of a name were declared with, for a class and its parents: parents first, then as declared. */
+/** The arguments of a constraint by name, for a class and its parents: parents first, then as declared. */
 export function constraintsOf<Constraint>(type: Class, name: string): readonly Constraint[] {
   return storage
     .getTargetValidationMetadatas(type, '', false, false)

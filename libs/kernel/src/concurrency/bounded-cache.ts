@@ -1,8 +1,7 @@
 import { BoundedMap } from './bounded-map.js';
 
 /**
- * Keeps the last used results of asynchronous work. Two callers at once share one piece of work; what failed is not
- * kept.
+ * An LRU cache for the results of asynchronous work. Concurrent callers share one call; failures are not cached.
  */
 export class BoundedCache<Value> {
   private readonly entries: BoundedMap<string, Promise<Value>>;

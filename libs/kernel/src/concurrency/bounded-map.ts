@@ -1,4 +1,4 @@
-/** A map that forgets the entry that was set longest ago when it has more than its capacity. */
+/** A map that evicts the entry set longest ago when it exceeds its capacity. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly capacity: number) {
     super();

@@ -25,7 +25,7 @@ describe(KeyedMutex.name, () => {
     expect(both.every((release) => release !== undefined)).toBe(true);
   });
 
-  it('gives up at the deadline, and the next request is served all the same', async () => {
+  it('gives up at the deadline, and still serves the next request', async () => {
     const mutex = new KeyedMutex();
     const release = await mutex.acquire('name', soon());
     expect(await mutex.acquire('name', performance.now() + 5)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { endsWithin } from './timeout.js';
 
-/** Gives the place to the next. Must be called once. */
+/** Releases the lock to the next waiter. Must be called once. */
 export type Release = () => void;
 
 /** Mutual exclusion for each name, within this process. First come, first served. */

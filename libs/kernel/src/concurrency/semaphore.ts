@@ -1,8 +1,8 @@
 import type { Release } from './keyed-mutex.js';
 
 /**
- * So many permits, within this process. First come, first served: a small request behind a large one waits with it. A
- * request for more permits than there are is served when all are free.
+ * A fixed number of permits, within this process. First come, first served: a small request behind a large one waits
+ * with it. A request for more permits than exist is served when all are free.
  */
 export class Semaphore {
   private taken = 0;

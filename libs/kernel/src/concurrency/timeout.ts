@@ -4,7 +4,7 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Whether `work` ends within this many milliseconds. It goes on in either case.
+ * Whether `work` ends within this many milliseconds. It continues in either case.
  * @throws what `work` throws in that time
  */
 export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

@@ -13,13 +13,13 @@ const SECRETS = ['keys', 'database', 'credentials'] as const;
 export interface Backup {
   readonly directory: string;
   readonly started_at: string;
-  /** Everything that was acknowledged before this instant is in it. */
+  /** The backup contains everything acknowledged before this instant. */
   readonly complete_until: string;
   readonly stop_lsn: string;
   readonly bytes: number;
 }
 
-/** Backs up what `npm start` keeps, while it runs. @throws QuickstartError when the directory is not empty, or nothing runs. */
+/** Backs up the data of a running `npm start`. @throws QuickstartError when the directory is not empty, or no service runs. */
 export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<Backup> {
   const dataDir = new DataDir(env);
   const passwords = dataDir.passwords();
@@ -37,7 +37,7 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
     password: passwords.superuser,
     to: join(directory, CLUSTER),
   });
-  // What was sealed under a key that was made meanwhile is in the backup, and so its key would have to be.
+  // The backup may contain data encrypted under a key created meanwhile, so it would have to contain that key.
   if (!isSame(dataDir.keys, join(directory, 'keys.json'))) {
     throw new QuickstartError(
       `${dataDir.keys} changed during the backup; remove ${directory} and create the backup again`,
@@ -48,7 +48,7 @@ export async function createBackup(env: NodeJS.ProcessEnv, to: string): Promise<
   return { directory, ...manifest };
 }
 
-/** Puts a backup into DATA_DIR, for `npm start` to go on with. @throws QuickstartError when there is data, or no whole backup. */
+/** Restores a backup for `npm start`. @throws QuickstartError when DATA_DIR has data, or the backup is incomplete. */
 export function restoreBackup(env: NodeJS.ProcessEnv, from: string): Backup {
   const directory = resolve(from);
   const manifest = readJson<Omit<Backup, 'directory'>>(join(directory, MANIFEST));

@@ -8,13 +8,13 @@ import { readJson, writePrivateJson } from './private-json.js';
 
 const PASSWORD_BYTES = 24;
 
-/** Passwords of the embedded database: that of the superuser, and that of the login of the processes. */
+/** Passwords of the embedded database: for the superuser, and for the login of the processes. */
 export interface DatabasePasswords {
   readonly superuser: string;
   readonly login: string;
 }
 
-/** The directory that `npm start` keeps everything in, and the paths inside it. */
+/** The data directory of `npm start`, and the paths inside it. */
 export class DataDir {
   readonly path: string;
   readonly keys: string;
@@ -36,7 +36,7 @@ export class DataDir {
     this.lock = join(this.path, 'start.lock');
   }
 
-  /** Makes the directories. @throws QuickstartError when they cannot be made. */
+  /** Creates the directories. @throws QuickstartError when that fails. */
   make(): void {
     try {
       makePrivateDirectory(this.path);
@@ -49,7 +49,7 @@ export class DataDir {
     }
   }
 
-  /** The path of the key ring, which is made on the first start. Without it nothing in the database can be read. */
+  /** The path of the key ring, created on the first start. Without it the encrypted data cannot be read. */
   ensureKeys(): string {
     if (!existsSync(this.keys)) {
       if (existsSync(this.credentials)) {
@@ -62,7 +62,7 @@ export class DataDir {
     return this.keys;
   }
 
-  /** The passwords of the embedded database, made on the first start. */
+  /** The passwords of the embedded database, created on the first start. */
   ensurePasswords(): DatabasePasswords {
     const known = this.passwords();
     if (known) return known;

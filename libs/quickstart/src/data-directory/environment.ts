@@ -9,7 +9,7 @@ import { readRun } from './run-file.js';
 export const DATABASE = 'payments';
 const LOGIN = 'payments_service';
 
-/** The two addresses of the embedded database, from the superuser's address of its server. */
+/** The two URLs of the embedded database, derived from the superuser's URL. */
 export function embeddedUrls(adminUrl: string, passwords: DatabasePasswords): Record<string, string> {
   const owner = new URL(adminUrl);
   owner.pathname = `/${DATABASE}`;
@@ -21,7 +21,7 @@ export function embeddedUrls(adminUrl: string, passwords: DatabasePasswords): Re
 
 /**
  * Completes the environment of a command with what a running `npm start` of the same DATA_DIR uses: DATABASE_URL and
- * DATABASE_ADMIN_URL of the embedded database, KEY_RING_FILE, and its addresses. What is set stays as it is.
+ * DATABASE_ADMIN_URL of the embedded database, KEY_RING_FILE, and its addresses. Variables that are set stay unchanged.
  * @throws QuickstartError when DATABASE_URL is not set and no embedded database runs.
  */
 export function resolveEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

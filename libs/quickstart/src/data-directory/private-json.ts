@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** Reads a JSON object; `undefined` when there is no such file. @throws SyntaxError when it is damaged. */
+/** Reads a JSON object; `undefined` when the file does not exist. @throws SyntaxError when it is damaged. */
 export function readJson<Shape extends object>(path: string): Partial<Shape> | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Shape>) : undefined;
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Atomically writes a file that only its owner may read. */
 export function writePrivateJson(path: string, value: object): void {
   const unfinished = `${path}.${process.pid}`;
   rmSync(unfinished, { force: true });
@@ -17,7 +17,7 @@ export function writePrivateJson(path: string, value: object): void {
   renameSync(unfinished, path);
 }
 
-/** Root may start the service in the directory of a user, who must be able to start it again. */
+/** Root may start the service in a user's directory; that user must still be able to start it later. */
 function keepOwner(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid } = statSync(dirname(path));

@@ -8,7 +8,7 @@ export interface ProcessRecord {
   readonly identity: string;
 }
 
-/** DATA_DIR/run.json: what runs, for the commands beside it and for the start after a crash. */
+/** DATA_DIR/run.json: the running processes, for other commands and for the start after a crash. */
 export interface Run {
   readonly supervisor: ProcessRecord;
   readonly children: readonly ProcessRecord[];
@@ -28,7 +28,7 @@ export function isAlive({ pid, identity }: ProcessRecord): boolean {
   return processIdentity(pid) === identity;
 }
 
-/** The last recorded run, and whether its supervisor lives. `undefined` when there is none. */
+/** The last recorded run, and whether its supervisor is alive. `undefined` without one. */
 export function readRun(path: string): (Run & { readonly alive: boolean }) | undefined {
   const run = readJson<Run>(path);
   if (!run?.supervisor || !run.children || !run.ports) return undefined;

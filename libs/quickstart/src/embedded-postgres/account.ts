@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
-/** Numbers of the account that the server runs as. */
+/** User and group ids of the account that the server runs as. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -38,7 +38,7 @@ export function succeedsAs(account: Account, test: string, ...paths: string[]): 
 }
 
 /**
- * Makes a directory that only we read, when it is missing. As root its group is that of the server account, which may
+ * Creates a directory that only we can read, if it is missing. As root its group is that of the server account, which may
  * pass through (0710) to its own directory inside; for an ordinary user it is 0700. Existing ones stay as they are.
  */
 export function makePrivateDirectory(path: string): void {

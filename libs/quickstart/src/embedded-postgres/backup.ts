@@ -15,7 +15,7 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { existingHome, preparePlace, rememberHome } from './cluster-location.js';
 import { runningEmbeddedPostgres } from './embedded-postgres.js';
 
-/** What the server creates when it starts. The write-ahead log is copied last. */
+/** Files that the server creates at startup. The write-ahead log is copied last. */
 const LEFT_OUT = [
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
   ...['postmaster.pid', 'postmaster.opts'],
@@ -25,13 +25,13 @@ const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 const CHUNK_BYTES = 1 << 20;
 
 export interface ClusterBackup {
-  /** Whatever was committed before this instant is in the backup; of what came later, a little may be. */
+  /** The backup contains every commit before this instant, and possibly a few later ones. */
   readonly complete_until: string;
   readonly stop_lsn: string;
   readonly bytes: number;
 }
 
-/** What a backup is made of: a running server's directory and superuser, and an empty directory. */
+/** The inputs of a backup: a running server's directory and superuser, and an empty directory. */
 export interface BackupSource {
   readonly dataDir: string;
   readonly password: string;
@@ -39,8 +39,8 @@ export interface BackupSource {
 }
 
 /**
- * Copies the cluster of a running server while it works, as the server's own online backup demands: the files in any
- * state, the label, and the log of changes from the begin of the backup to its end.
+ * Copies the cluster of a running server by PostgreSQL's online backup procedure: the files in any state, the backup
+ * label, and the write-ahead log from the start of the backup to its end.
  * @throws EmbeddedPostgresError when no server runs on the data directory.
  */
 export async function backUpCluster({ dataDir, password, to }: BackupSource): Promise<ClusterBackup> {
@@ -51,7 +51,7 @@ export async function backUpCluster({ dataDir, password, to }: BackupSource): Pr
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // The slot, which goes with the connection, keeps the server from removing changes before they are copied.
+    // The temporary slot keeps the server from removing write-ahead log before it is copied.
     await client.query(`SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const begun = await client.query<{ segment: string }>(
       `SELECT pg_walfile_name(pg_backup_start('payments', fast => true)) AS segment`,
@@ -79,8 +79,8 @@ export async function backUpCluster({ dataDir, password, to }: BackupSource): Pr
 }
 
 /**
- * Puts a backed-up cluster where a server of that data directory looks for it; its next start goes through the changes.
- * @throws EmbeddedPostgresError when there is a cluster already.
+ * Restores a cluster to where the server of that data directory expects it; the next start replays the write-ahead log.
+ * @throws EmbeddedPostgresError when a cluster already exists.
  */
 export function restoreCluster({ dataDir, from }: { readonly dataDir: string; readonly from: string }): void {
   const place = preparePlace(resolve(dataDir), () => undefined);
@@ -108,7 +108,7 @@ async function copyTree(from: string, to: string, below: string): Promise<number
   let bytes = 0;
   mkdirSync(join(to, below), { recursive: true, mode: 0o700 });
   const entries = await readdir(join(from, below), { withFileTypes: true });
-  // The control file comes last: it must not be older than what it speaks of.
+  // The control file comes last: it must not be older than the files it describes.
   entries.sort((a, b) => Number(a.name === 'pg_control') - Number(b.name === 'pg_control'));
   for (const entry of entries) {
     if ((below === '' && LEFT_OUT.includes(entry.name)) || TEMPORARY.test(entry.name)) continue;
@@ -119,7 +119,7 @@ async function copyTree(from: string, to: string, below: string): Promise<number
   return bytes;
 }
 
-// Read in chunks: a file that grows or shrinks meanwhile, or goes, is put right by the log of changes.
+// Read in chunks: the write-ahead log repairs a file that grows, shrinks or disappears meanwhile.
 async function copy(from: string, to: string): Promise<number> {
   const source = await open(from, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -26,7 +26,7 @@ const EXECUTABLE = 0o755;
 /**
  * Finds the binaries that npm installed for this platform, and completes them where the package's install script did
  * not run.
- * @throws EmbeddedPostgresError when there are none for this platform.
+ * @throws EmbeddedPostgresError when this platform has none.
  */
 export function installedBinaries(): Binaries {
   const platform = `${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
@@ -44,7 +44,7 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
   return join(binaries.directory, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-/** Copies the binaries to a place that every account can read, once per version, and returns the copy. */
+/** Copies the binaries to a directory that every account can read, once per version, and returns the copy. */
 export function copyBinaries(from: Binaries, base: string): Binaries {
   const directory = join(base, `postgres-${from.version}`);
   if (!existsSync(directory)) {
@@ -103,7 +103,7 @@ function renameOrDiscard(unfinished: string, directory: string): void {
   try {
     renameSync(unfinished, directory);
   } catch (error) {
-    // Another start made the same copy meanwhile.
+    // A concurrent start made the same copy.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(directory)) throw error;
   }

@@ -19,7 +19,7 @@ import type { Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { runningPostmaster } from './postmaster.js';
 
-/** Where a cluster lives, and what runs it. `home` is the data directory, or the place that replaces it for root. */
+/** The location of a cluster and its binaries. `home` is the data directory, or its replacement for root. */
 export interface Place {
   readonly home: string;
   readonly cluster: string;
@@ -27,7 +27,7 @@ export interface Place {
   readonly account: Account | undefined;
 }
 
-/** For root, when the unprivileged server account cannot reach the data directory or node_modules. */
+/** For root, when the server account cannot access the data directory or node_modules. */
 const SHARED_BASE = '/var/lib/payments-service';
 const POINTER = 'location.txt';
 /** Name of the lock in the data directory. */
@@ -35,9 +35,9 @@ export const LOCK_NAME = 'embedded-postgres.lock';
 const CAN_RUN = '"$1" --version && test -r "$2"';
 
 /**
- * Decides where the cluster of `dataDir` and the binaries live, and makes the directories. An ordinary user has all of
- * it in `dataDir`. As root, what the server account cannot reach goes below /var/lib/payments-service, and
- * `dataDir/location.txt` names that place; nobody's directory is opened up for it.
+ * Decides where the cluster of `dataDir` and the binaries live, and creates the directories. An ordinary user has all of
+ * it in `dataDir`. As root, files that the server account cannot access go below /var/lib/payments-service, and
+ * `dataDir/location.txt` names that path; no existing directory gets wider permissions for it.
  */
 export function preparePlace(dataDir: string, log: (line: string) => void): Place {
   makePrivateDirectory(dataDir);
@@ -62,13 +62,13 @@ function ownPlace(dataDir: string, binaries: Binaries): Place {
   return { home, cluster, binaries, account: undefined };
 }
 
-/** Root serves a cluster as the user who made it, so that its files keep their owner. */
+/** Root runs a cluster as the user who created it, so that its files keep their owner. */
 function ownerOf(cluster: string): Account | undefined {
   const stat = statSync(cluster, { throwIfNoEntry: false });
   return stat && process.getuid ? { uid: stat.uid, gid: stat.gid } : undefined;
 }
 
-/** The home of a cluster that was made before: `dataDir`, or what its location.txt names. */
+/** The home of an existing cluster: `dataDir`, or the path in its location.txt. */
 export function existingHome(dataDir: string): string | undefined {
   const pointer = join(dataDir, POINTER);
   if (!existsSync(pointer)) return existsSync(join(dataDir, 'cluster')) ? dataDir : undefined;
@@ -90,7 +90,7 @@ function newHome(dataDir: string, account: Account, log: (line: string) => void)
   return home;
 }
 
-/** Called once the cluster exists, so that a broken first start leaves no pointer to nothing. */
+/** Called once the cluster exists, so that a failed first start leaves no dangling pointer. */
 export function rememberHome(dataDir: string, home: string): void {
   if (home === dataDir || existsSync(join(dataDir, POINTER))) return;
   const note = 'The line above is where the embedded Postgres of this directory stores its data, because its account\n';
@@ -100,7 +100,7 @@ export function rememberHome(dataDir: string, home: string): void {
   );
 }
 
-/** A data directory that holds nothing but our own lock becomes passable for the group of the server account. */
+/** A data directory that contains only our lock becomes traversable for the group of the server account. */
 function openToAccount(dataDir: string, account: Account): void {
   const { uid, gid } = statSync(dataDir);
   if (uid !== 0 || readdirSync(dataDir).some((name) => !name.startsWith(LOCK_NAME))) return;
@@ -108,7 +108,7 @@ function openToAccount(dataDir: string, account: Account): void {
   chmodSync(dataDir, 0o710);
 }
 
-/** Without a pointer the data directory was removed on purpose, so its old cluster must not come back to life. */
+/** Without a pointer the data directory was deliberately removed, so its old cluster must not be reused. */
 function setAsideLeftover(home: string, log: (line: string) => void): void {
   if (!existsSync(home)) return;
   const running = runningPostmaster(join(home, 'cluster'));

@@ -17,7 +17,7 @@ import { runProgram } from './run-program.js';
 const SETTINGS_FILE = 'payments.conf';
 const MAX_LOG_BYTES = 10_000_000;
 
-/** For a machine of two cores that runs the api and the worker too. */
+/** For a two-core machine that also runs the api and the worker. */
 const SETTINGS = [
   "listen_addresses = '127.0.0.1'",
   "unix_socket_directories = ''",
@@ -37,7 +37,7 @@ const SETTINGS = [
   "timezone = 'UTC'",
   "log_timezone = 'UTC'",
 ];
-/** For tests: nothing is kept, and many services share one server. */
+/** For tests: no durability, and many services share one server. */
 const NOT_DURABLE = [
   'fsync = off',
   'synchronous_commit = off',
@@ -48,7 +48,7 @@ const NOT_DURABLE = [
 ];
 
 /**
- * Makes the cluster when there is none: UTF8, locale C, scram passwords. It becomes visible only when it is whole.
+ * Creates the cluster if it is missing: UTF8, locale C, scram passwords. It becomes visible only when complete.
  * @throws EmbeddedPostgresError with the output of initdb when that fails.
  */
 export async function ensureCluster(place: Place, password: string, durable: boolean): Promise<void> {
@@ -75,7 +75,7 @@ function initdbArguments(directory: string, passwordFile: string, durable: boole
   return ['-D', directory, ...locale, ...access, '--no-instructions', ...(durable ? [] : ['--no-sync'])];
 }
 
-/** Writes the settings of this start; true when they differ from those of the start before. */
+/** Writes the settings of this start; true when they differ from the previous start. */
 export function writeSettings(place: Place, port: number, durable: boolean): boolean {
   const path = join(place.cluster, SETTINGS_FILE);
   const text = `${[`port = ${port}`, ...SETTINGS, ...(durable ? [] : NOT_DURABLE)].join('\n')}\n`;

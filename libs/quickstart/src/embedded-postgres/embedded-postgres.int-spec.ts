@@ -33,7 +33,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
 const pidFile = () => join(existingHome(dataDir) ?? '', 'cluster', 'postmaster.pid');
 const postmasterPid = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 
-/** What a SIGKILL of the process that started the server leaves: the lock, with a pid that is gone. */
+/** The state after a SIGKILL of the process that started the server: the lock, with a dead pid. */
 const forgetOwner = async () => {
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');

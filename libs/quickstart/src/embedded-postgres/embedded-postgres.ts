@@ -14,15 +14,15 @@ import { removeStalePid, runningPostmaster, runsProgram } from './postmaster.js'
 import { runProgram } from './run-program.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Directory of this server alone; its parent must exist or be creatable. */
+  /** Directory for this server only; its parent must exist or be creatable. */
   readonly dataDir: string;
-  /** Password of the superuser `postgres`, set when the cluster is made. */
+  /** Password of the superuser `postgres`, set when the cluster is created. */
   readonly password: string;
-  /** TCP port on 127.0.0.1; without it a free one is chosen and kept for later starts. */
+  /** TCP port on 127.0.0.1; without it a free port is chosen and reused by later starts. */
   readonly port?: number;
   /** false only in tests: a crash of the machine may then lose the cluster. Default true. */
   readonly durable?: boolean;
-  /** Gets a line when something unusual is done (a server adopted, another place used). */
+  /** Receives a line for unusual actions (a server adopted, another directory used). */
   readonly log?: (line: string) => void;
 }
 
@@ -31,8 +31,8 @@ const RETRY_MS = 300;
 const STOP_SECONDS = 20;
 
 /**
- * A PostgreSQL server from the binaries of an npm package, for development and tests. It outlives this process when
- * that is killed; the next start() on the same data directory takes it over.
+ * A PostgreSQL server from the binaries of an npm package, for development and tests. It survives a kill of this
+ * process; the next start() on the same data directory takes it over.
  */
 export class EmbeddedPostgres {
   private dataDir: string;
@@ -66,7 +66,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Whether the server that start() began or took over lives. */
+  /** Whether the server that start() started or took over is alive. */
   isRunning(): boolean {
     return this.place !== undefined && runningPostmaster(this.place.cluster) !== undefined;
   }
@@ -190,7 +190,7 @@ async function rememberedPort(place: Place): Promise<number> {
   return port;
 }
 
-/** Binds the port (0: any free one) for a moment; `undefined` when it is busy. */
+/** Binds the port briefly (0: any free one); `undefined` when it is in use. */
 function listenOnce(port: number): Promise<number | undefined> {
   const server = createServer();
   return new Promise((done) => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('one holder at a time, until it is released', () => {
+test('has one holder at a time, until it is released', () => {
   const [first, second] = [new LockFile(path), new LockFile(path)];
   expect(first.acquire()).toBeUndefined();
   expect(second.acquire()).toBe(process.pid);
@@ -27,7 +27,7 @@ test('one holder at a time, until it is released', () => {
 test.each([
   ['a process that is gone', { pid: 2 ** 30, identity: 'x', token: 't' }],
   ['an earlier process with the pid of a living one', { pid: process.pid, identity: 'earlier run', token: 't' }],
-  ['nobody: a file that is damaged', 'half a fi'],
+  ['a damaged file', 'half a fi'],
 ])('is taken over from %s', (_, content) => {
   writeFileSync(path, JSON.stringify(content));
   expect(new LockFile(path).acquire()).toBeUndefined();

@@ -9,8 +9,8 @@ interface Holder {
 }
 
 /**
- * A lock that one living process holds: a file with its pid and the identity of that run. What a killed process left
- * behind is no lock, also when its pid belongs to another program by now.
+ * A lock held by one living process: a file with its pid and the identity of that run. A killed process's file is no
+ * lock, even if another program now has its pid.
  */
 export class LockFile {
   private readonly token = randomUUID();
@@ -37,7 +37,7 @@ export class LockFile {
     }
   }
 
-  /** Gives the lock back; does nothing when it is not ours. */
+  /** Releases the lock; does nothing when it is not ours. */
   release(): void {
     if (this.read(this.path)?.token === this.token) rmSync(this.path, { force: true });
   }
@@ -52,7 +52,7 @@ export class LockFile {
     }
   }
 
-  /** Moves a stale lock away; when another process took the lock in between, its lock is put back. */
+  /** Removes a stale lock; if another process took the lock meanwhile, its lock is restored. */
   private discard(stale: Holder | undefined): void {
     const aside = `${this.path}.${this.token}.stale`;
     try {

@@ -22,7 +22,7 @@ export function runningPostmaster(cluster: string): Postmaster | undefined {
   return command?.includes('postgres') && command.includes(cluster) ? { pid, port } : undefined;
 }
 
-/** Removes the file of a server that is gone: Postgres would not start when another program got its pid. */
+/** Removes the file of a dead server: Postgres would not start if another program got its pid. */
 export function removeStalePid(cluster: string): void {
   if (!runningPostmaster(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }

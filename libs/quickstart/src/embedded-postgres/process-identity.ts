@@ -50,7 +50,7 @@ function linuxIdentity(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
-    // The start time counts from boot, so a reboot with the same pid and tick is told apart by the boot id.
+    // The start time counts from boot, so the boot id distinguishes a reboot with the same pid and tick.
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${pid}/${boot}/${fields[START_TIME_FIELD - 1]}`;
   } catch {

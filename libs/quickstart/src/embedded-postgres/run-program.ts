@@ -8,12 +8,12 @@ export interface ProgramResult {
   readonly output: string;
 }
 
-/** Runs one program of the server as its account and waits for its end. It sees no setting of our environment. */
+/** Runs one program of the server as its account and waits for its exit. It inherits none of our environment. */
 export function runProgram(place: Place, name: 'initdb' | 'pg_ctl', args: string[]): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program(place.binaries, name), args, {
       ...place.account,
-      // The current directory may be closed to the account; its own directory never is.
+      // The account may lack access to the current directory, but never to its home.
       cwd: place.home,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { watchDatabase } from './database-watch.js';
 
 const URL = 'postgres://localhost:1/postgres';
 
-/** A server that dies as soon as it has come up, or that stays up after some deaths. */
+/** A server that dies right after each start, or stays up after several deaths. */
 function aServer({ deaths = Infinity, urls = [URL] }: { deaths?: number; urls?: string[] } = {}) {
   let isRunning = false;
   const server = {

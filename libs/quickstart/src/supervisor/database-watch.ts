@@ -4,15 +4,15 @@ import type { Terminal } from '../terminal.js';
 
 const LOOK_EVERY_MS = 500;
 const BACKOFF_MS = [0, 1_000, 2_000, 5_000];
-/** A server that ran this long was well, so its next death is not counted with those before. */
+/** A server that ran this long was healthy, so its next death starts a new count. */
 const WELL_MS = 60_000;
 const MAX_DEATHS = 5;
 
 type Server = Pick<EmbeddedPostgres, 'isRunning' | 'start' | 'stop'>;
 
 /**
- * Starts the embedded database again whenever it dies; the api and the worker find it again by themselves.
- * Resolves when `signal` is aborted. @throws QuickstartError when it dies again and again, or comes up at another address.
+ * Restarts the embedded database whenever it dies; the api and the worker reconnect by themselves.
+ * Resolves when `signal` is aborted. @throws QuickstartError when it keeps dying, or restarts at another address.
  */
 export async function watchDatabase(
   { server, adminUrl }: { readonly server: Server; readonly adminUrl: string },
@@ -43,7 +43,7 @@ export async function watchDatabase(
   }
 }
 
-/** Returns false when the signal ends it. */
+/** Returns false when the signal aborts it. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   await new Promise<void>((resolve) => {

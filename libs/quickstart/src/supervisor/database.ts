@@ -4,10 +4,10 @@ import type { DataDir } from '../data-directory/data-dir.js';
 import { DATABASE, embeddedUrls } from '../data-directory/environment.js';
 import type { Terminal } from '../terminal.js';
 
-/** The embedded server of a start, and the settings that lead to it. */
+/** The embedded server of a start, and the settings to connect to it. */
 export interface EmbeddedDatabase {
   readonly server: EmbeddedPostgres;
-  /** The address of the superuser. */
+  /** The URL of the superuser. */
   readonly adminUrl: string;
   readonly env: Record<string, string>;
 }

@@ -15,7 +15,7 @@ test('shortens a JSON log line to its event, error and fields', () => {
   expect(readable('{"level":"warn","event":"slow","duration_ms":12}')).toBe('warn slow duration_ms=12');
 });
 
-test('leaves out what is below a warning, and keeps other text as it is', () => {
+test('omits lines below warning level, and keeps other text unchanged', () => {
   expect(readable('{"level":"info","event":"request"}')).toBeUndefined();
   expect(readable('Error: at start')).toBe('Error: at start');
   expect(readable('{ not json')).toBe('{ not json');

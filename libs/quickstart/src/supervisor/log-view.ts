@@ -11,8 +11,8 @@ const CHUNK_BYTES = 65_536;
 const POLL_MS = 200;
 
 /**
- * The log file of one process. The process writes to it directly, so that its last lines are kept, and it is not held
- * up, when we are killed; this follows the file and shows warnings, errors and plain text to the person.
+ * The log file of one process. The process writes to it directly, so that our death neither loses its last lines nor
+ * blocks it; this class follows the file and shows warnings, errors and plain text to the user.
  */
 export class LogView {
   private last: string | undefined;
@@ -29,7 +29,7 @@ export class LogView {
     private readonly terminal: Terminal,
   ) {
     rotate(path);
-    // "a+" makes the file; what earlier runs left in it is not shown again.
+    // "a+" creates the file; lines of earlier runs are not shown again.
     this.source = openSync(path, 'a+', OWNER_ONLY);
     this.position = fstatSync(this.source).size;
   }
@@ -44,7 +44,7 @@ export class LogView {
     return openSync(this.path, 'a', OWNER_ONLY);
   }
 
-  /** Shows what is left and stops. */
+  /** Shows the remaining lines and stops. */
   close(): void {
     clearInterval(this.timer);
     this.read();
@@ -85,7 +85,7 @@ function rotate(path: string): void {
   renameSync(path, `${path}.1`);
 }
 
-/** A JSON log line in short form; other text as it is; `undefined` for what is below a warning. */
+/** A JSON log line in short form; other text as it is; `undefined` for lines below warning level. */
 export function readable(line: string, isColored: boolean): string | undefined {
   const fields = parseLogLine(line);
   if (!fields) return line;

@@ -3,11 +3,11 @@ import type { Terminal } from '../terminal.js';
 import { type ProcessRecord, isAlive, readRun } from '../data-directory/run-file.js';
 
 const POLL_MS = 50;
-/** Time in which the processes of a killed supervisor end by themselves, once their channel to it is gone. */
+/** Time for the processes of a killed supervisor to end by themselves, once their IPC channel is closed. */
 const GRACE_MS = 10_000;
 const KILL_MS = 2_000;
 
-/** Waits until the api and the worker of a killed start are gone, so that their ports and their work are free. */
+/** Waits until the api and the worker of a killed start have ended, so that their ports and work are free. */
 export async function endLeftovers(runFile: string, { say }: Terminal): Promise<void> {
   const run = readRun(runFile);
   if (!run || run.alive) return;
@@ -24,7 +24,7 @@ function signalAll(records: readonly ProcessRecord[], signal: NodeJS.Signals): v
     try {
       process.kill(record.pid, signal);
     } catch {
-      // It ended between the look and the signal.
+      // It ended between the check and the signal.
     }
   }
 }

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /**
- * Waits until the address answers 200.
+ * Waits until the address responds with 200.
  * @throws QuickstartError when the process ends first or does not get ready within a minute.
  */
 export async function untilReady(

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.js';
 import type { LogView } from './log-view.js';
 
 const BACKOFF_MS = [1_000, 2_000, 5_000];
-/** A process that ran this long was well, so the next failure begins with the shortest wait again. */
+/** A process that ran this long was healthy, so the backoff restarts at the shortest wait. */
 const WELL_MS = 60_000;
 
 export interface ServiceOptions {
@@ -38,7 +38,7 @@ export class ServiceProcess {
     return this.child?.pid;
   }
 
-  /** True when it ended before it was ever ready: a fault of its settings, which a restart does not heal. */
+  /** True when it ended before it was ever ready: a configuration error, which a restart does not fix. */
   get failedToStart(): boolean {
     return !this.everReady && this.child === undefined;
   }
@@ -65,7 +65,7 @@ export class ServiceProcess {
     this.everReady = true;
   }
 
-  /** Asks the process to end (it finishes its work first) and resolves when it has. */
+  /** Asks the process to end (it finishes its work first) and resolves when it has ended. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.timer);

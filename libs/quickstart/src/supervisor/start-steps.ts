@@ -8,15 +8,15 @@ export interface StartPlace {
   readonly ownsDatabase: boolean;
 }
 
-/** What a start does besides running the processes. The command line provides it. */
+/** The steps of a start besides running the processes. The command line provides them. */
 export interface StartSteps {
   readonly terminal: Terminal;
   /** Path of the compiled main.js of a process. */
   readonly programOf: (name: 'api' | 'worker') => string;
-  /** Whether the address answers 200. */
+  /** Whether the address responds with 200. */
   readonly answers: (url: string) => Promise<boolean>;
-  /** Brings the database schema up to date. Returns how many migrations it applied. */
+  /** Migrates the database schema. Returns how many migrations it applied. */
   readonly migrate: (config: Config) => Promise<number>;
-  /** Makes what clients need, before the processes start. Returns what says so on standard output once they are ready. */
+  /** Prepares what clients need, before the processes start. Returns a function for the output once they are ready. */
   readonly prepare: (config: Config, place: StartPlace) => Promise<() => Promise<string>>;
 }

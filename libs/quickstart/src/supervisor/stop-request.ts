@@ -4,15 +4,15 @@ import { parentProcess, processCommand, processIdentity } from '../embedded-post
 const SAME_KEY_PRESS_MS = 500;
 const NPM_POLL_MS = 200;
 
-/** The wish to end: the first signal asks for a clean stop, a later one for a fast stop. */
+/** A request to stop: the first signal asks for a clean stop, a later one for a fast stop. */
 export class StopRequest {
   private readonly stop = new AbortController();
   private readonly hurry = new AbortController();
   private firstAt = 0;
 
-  /** Aborted when the service shall stop. */
+  /** Aborted when the service must stop. */
   readonly signal = this.stop.signal;
-  /** Aborted when it shall stop at once. */
+  /** Aborted when it must stop immediately. */
   readonly hurrySignal = this.hurry.signal;
 
   listen(): void {
@@ -30,8 +30,8 @@ export class StopRequest {
   }
 
   /**
-   * npm runs us through a shell, which passes no signal on, and a killed npm sends none: the end of either counts as
-   * a signal, because the service would otherwise stay without an owner.
+   * npm runs us through a shell, which forwards no signals, and a killed npm sends none: the end of either counts as a
+   * signal, because the service would otherwise be orphaned.
    */
   private followNpm(): void {
     const parent = process.ppid;

@@ -11,7 +11,7 @@ import type { StartSteps } from './start-steps.js';
 import { Supervisor } from './supervisor.js';
 
 const LOCK_POLL_MS = 100;
-/** Time in which a supervisor notices that its npm is gone. */
+/** Time for a supervisor to notice that its npm has ended. */
 const NOTICE_MS = 1_500;
 const STOPPING_MS = 45_000;
 
@@ -22,7 +22,7 @@ const STOPPING_MS = 45_000;
  */
 export async function supervise(env: NodeJS.ProcessEnv, steps: StartSteps): Promise<number> {
   const config = loadConfig(env);
-  // The reader of the output may end (a pipe to head, a closed terminal); the service must not end with it.
+  // The reader of the output may end (a pipe to head, a closed terminal); the service must keep running.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const dataDir = new DataDir(env);
   dataDir.make();
@@ -44,7 +44,7 @@ export async function supervise(env: NodeJS.ProcessEnv, steps: StartSteps): Prom
   }
 }
 
-/** A service that is just being stopped gives way shortly; one that runs does not. */
+/** A stopping service releases the directory soon; a running one does not. */
 async function takeLock(dataDir: DataDir): Promise<LockFile> {
   const lock = new LockFile(dataDir.lock);
   const begun = performance.now();

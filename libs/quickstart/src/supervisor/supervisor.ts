@@ -12,7 +12,7 @@ import { ServiceProcess } from './service-process.js';
 import type { StartSteps } from './start-steps.js';
 import type { StopRequest } from './stop-request.js';
 
-/** A second more than the processes give themselves, so that they get to say in their log what they gave up. */
+/** A second longer than the processes' own limit, so that they can log what they dropped. */
 const DRAIN_MS = 31_000;
 
 /** One run of the whole service: the database, the api and the worker, from start to stop. */
@@ -28,7 +28,7 @@ export class Supervisor {
     private readonly steps: StartSteps,
   ) {}
 
-  /** Resolves after a clean stop. @throws what made the start fail, after everything is stopped again. */
+  /** Resolves after a clean stop. @throws the cause of a failed start, after everything is stopped. */
   async run(): Promise<void> {
     try {
       await this.start();
@@ -62,7 +62,7 @@ export class Supervisor {
 
   private async completeEnvironment(): Promise<NodeJS.ProcessEnv> {
     const env = { ...this.env };
-    // A developer's receiver runs on the same machine.
+    // A developer's endpoint runs on the same machine.
     if (env['ENVIRONMENT'] !== 'production') env['WEBHOOK_ALLOW_PRIVATE'] ||= 'true';
     env['DRAIN_SECONDS'] ||= '0';
     if (!env['KEY_RING'] && !env['KEY_RING_FILE']) env['KEY_RING_FILE'] = this.dataDir.ensureKeys();
@@ -75,7 +75,7 @@ export class Supervisor {
   private async startServices(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
     // Their logs are files, which LogView reads.
     const childEnv: NodeJS.ProcessEnv = { ...env, LOG_FORMAT: 'json' };
-    // With both addresses given the processes know only their own login; the owner's is for migrations.
+    // With both URLs set the processes get only their own login; the owner's is for migrations.
     if (env['DATABASE_URL']) delete childEnv['DATABASE_ADMIN_URL'];
     const { terminal, programOf, answers } = this.steps;
     const health = { api: config.port, worker: config.metricsPort + 1 };
