@@ -9,7 +9,7 @@ import { AccountSealing } from './infrastructure/persistence/account-sealing.js'
 import { AccountRepository } from './infrastructure/persistence/account.repository.js';
 import { accountSchema } from './infrastructure/persistence/account.schema.js';
 
-/** What every process needs of the accounts context. */
+/** The providers of the accounts context that every process needs. */
 @Module({
   imports: [TypeOrmModule.forFeature([accountSchema, accountDetailsSchema])],
   providers: [

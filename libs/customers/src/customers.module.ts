@@ -11,7 +11,7 @@ import { personSchema } from './infrastructure/persistence/person.schema.js';
 import { ScreeningGauges } from './infrastructure/persistence/screening-gauges.js';
 import { PostgresScreeningRuns } from './infrastructure/persistence/screening-runs.js';
 
-/** What every process needs of the customers context. */
+/** The providers of the customers context that every process needs. */
 @Module({
   imports: [TypeOrmModule.forFeature([personSchema, businessSchema])],
   providers: [

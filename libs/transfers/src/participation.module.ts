@@ -7,7 +7,7 @@ import { LoadParticipation } from './infrastructure/directory/load-participation
 import { LoadedParticipation, nobodyParticipates } from './infrastructure/directory/loaded-participation.js';
 import { SandboxParticipation } from './infrastructure/directory/sandbox-participation.js';
 
-/** Which instant networks reach a bank: as the operator has loaded it, else as the environment has it. */
+/** Which instant networks reach a bank: from the loaded directory, otherwise from the environment's default. */
 @Module({
   providers: [
     LoadParticipation,

@@ -6,6 +6,6 @@ import { TransfersModule } from './transfers.module.js';
 
 const tools = [SandboxClock, SetTransferOutcome, ResetSandbox];
 
-/** What clients of the sandbox may do to it, for every process that lets them. */
+/** The operations of the sandbox for its clients, for every process that offers them. */
 @Module({ imports: [TransfersModule], providers: tools, exports: tools })
 export class SandboxModule {}

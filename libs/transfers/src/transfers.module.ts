@@ -38,7 +38,7 @@ const connector = [
   },
 ];
 
-/** Storage of transfers and the way they move on, for every process. */
+/** Storage and steps of transfers, for every process. */
 @Module({
   imports: [AccountsModule, LedgerModule, ParticipationModule],
   providers: [

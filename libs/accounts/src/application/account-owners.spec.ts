@@ -27,7 +27,7 @@ describe(AccountOwners.name, () => {
     ['person', 'jane', 'p'],
     ['business', 'shop', 'b'],
     ['enterprise', 'Acme', 'e'],
-  ])('may be a %s of the reference %s, found as %s', async (type, reference, id) => {
+  ])('can be a %s with the reference %s, found as %s', async (type, reference, id) => {
     await expect(ownerOf(type, reference)).resolves.toBe(id);
   });
 
@@ -39,11 +39,11 @@ describe(AccountOwners.name, () => {
     ['person', 'Acme'],
     ['enterprise', 'jane'],
     ['enterprise', 'acme'],
-  ])('may not be a %s of the reference %s here', async (type, reference) => {
+  ])('cannot be a %s with the reference %s here', async (type, reference) => {
     await expect(ownerOf(type, reference)).rejects.toMatchObject({ code: 'invalid_customer_reference_id' });
   });
 
-  it('may be closed where the account stays whose it is', async () => {
+  it('can be closed if the account keeps its owner', async () => {
     await expect(ownerOf('person', 'gone', true)).resolves.toBe('g');
     await expect(ownerOf('business', 'gone', true)).rejects.toMatchObject({ code: 'invalid_customer_reference_id' });
   });

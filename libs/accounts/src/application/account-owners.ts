@@ -6,7 +6,7 @@ import type { AccountInput } from '../domain/external-account.js';
 
 type Owner = Pick<AccountInput, 'customer_reference_id' | 'customer_resource_type'>;
 
-/** Finds whose an account is to be: an open person or business, or the enterprise itself under its own name. */
+/** Finds the owner of an account: an open person or business, or the enterprise itself under its own name. */
 @Injectable()
 export class AccountOwners {
   constructor(private readonly customers: CustomerDirectory) {}

@@ -18,7 +18,7 @@ const adapters: { name: string; make: () => AccountVerifier }[] = [
   { name: 'rules', make: () => new RulesAccountVerifier() },
 ];
 
-/** What every adapter of the port must do, whatever it thinks of an account. The two have one verdict in all. */
+/** The contract of every adapter, whatever its verdict. All adapters agree on these two accounts. */
 describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make }) => {
   const good = account('good', 'Jane Doe');
   const bad = account('bad', 'rejected account', '021000020');
@@ -35,7 +35,7 @@ describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make
     ]);
   });
 
-  it('returns the same results again, one by one and in another order', async () => {
+  it('returns the same results one by one and in another order', async () => {
     const verifier = make();
     const together = await verifier.verify([good, bad]);
     for (const each of [bad, good]) {
@@ -43,7 +43,7 @@ describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make
     }
   });
 
-  it('gives reasons with a known code and words exactly when it does not verify', async () => {
+  it('returns reasons with a code and message only without verification', async () => {
     for (const { status, reasons } of (await make().verify([good, bad])).values()) {
       expect(reasons.length > 0).toBe(status !== 'verified');
       for (const { reason_code, reason_code_message } of reasons) {
@@ -53,8 +53,8 @@ describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make
     }
   });
 
-  it('says nothing of the account’s numbers in its reasons', async () => {
-    const told = JSON.stringify([...(await make().verify([good, bad])).values()]);
-    expect(told).not.toMatch(/123456789|02100002/);
+  it('does not reveal account numbers in its reasons', async () => {
+    const reported = JSON.stringify([...(await make().verify([good, bad])).values()]);
+    expect(reported).not.toMatch(/123456789|02100002/);
   });
 });

@@ -3,11 +3,11 @@ import { masked } from '../domain/account-numbers.js';
 import type { StatusReason } from '../domain/account-status.js';
 import type { AccountInput, AccountState, Metadata } from '../domain/external-account.js';
 
-/** What is read of an account to be shown. */
+/** The fields of an account that responses need. */
 export type ShownAccount = Omit<AccountState, 'sequence' | 'version' | 'details_version' | 'status_before_close'>;
 
 /**
- * An external account as answers show it. Times are ISO 8601 with milliseconds; what is undefined is left out of JSON.
+ * An external account in responses. Times are ISO 8601 with milliseconds; JSON omits undefined fields.
  */
 export interface AccountView extends Omit<AccountInput, 'metadata'> {
   readonly id: string;
@@ -41,7 +41,7 @@ export function toAccountView(account: ShownAccount): AccountView {
   };
 }
 
-/** An external account as events show it: account numbers masked. */
+/** An external account in events: account numbers are masked. */
 export function toAccountEventView(account: ShownAccount): AccountView {
   const { corrections, ...view } = toAccountView(account);
   return {

@@ -10,7 +10,7 @@ import { ExternalAccounts } from './ports.js';
 
 const HELD = { forUpdate: true };
 
-/** Changes an external account, one writer at a time. Every change except of its metadata is verified again. */
+/** Changes an external account, one writer at a time. Every change except to its metadata is verified again. */
 @Injectable()
 export class ChangeAccount {
   constructor(
@@ -38,7 +38,7 @@ export class ChangeAccount {
     });
   }
 
-  /** Changes what is sent. A customer who is not named may be closed by now. @throws DomainError as `replace` */
+  /** Changes the fields that are sent. A customer that is not sent may be closed by now. @throws DomainError as `replace` */
   patch(id: string, patch: AccountPatch): Promise<AccountView> {
     return this.unitOfWork.run(async () => {
       const account = await this.held(id);
@@ -49,7 +49,7 @@ export class ChangeAccount {
     });
   }
 
-  /** Closes the account permanently. To close it again is a no-op. @throws DomainError unknown_id */
+  /** Closes the account permanently. Closing it again is a no-op. @throws DomainError unknown_id */
   close(id: string): Promise<AccountView> {
     return this.unitOfWork.run(async () => {
       const account = await this.held(id);

@@ -4,7 +4,7 @@ import type { AccountState, ExternalAccount } from '../domain/external-account.j
 import type { AccountStatus, VerificationOutcome } from '../domain/account-status.js';
 import type { ShownAccount } from './account.view.js';
 
-/** An account with the id of the customer, or of the enterprise, whose it is. */
+/** An account with the id of its owner: a customer or the enterprise. */
 export interface OwnedAccount {
   readonly account: ExternalAccount;
   readonly ownerId: string;
@@ -32,7 +32,7 @@ export abstract class ExternalAccounts {
     options?: { readonly forUpdate: boolean },
   ): Promise<ExternalAccount | undefined>;
 
-  /** Those of the ids that exist. */
+  /** The accounts that exist. */
   abstract findAll(ids: readonly string[], options?: { readonly forUpdate: boolean }): Promise<ExternalAccount[]>;
 
   /** Saves an account that was found for update, its details included. @throws DomainError duplicate_account_details */
@@ -44,20 +44,20 @@ export abstract class ExternalAccounts {
   /** Saves the corrections of accounts that were found for update. */
   abstract saveCorrections(accounts: readonly ExternalAccount[]): Promise<void>;
 
-  /** What is shown of an account, and no more. An id that is not a UUID matches nothing. */
+  /** Only the fields of an account that are shown. An id that is not a UUID matches nothing. */
   abstract read(id: string): Promise<ShownAccount | undefined>;
 
-  /** What is shown of them, newest first. */
+  /** The fields that are shown, newest first. */
   abstract list(filter: AccountFilter): Promise<Page<ShownAccount>>;
 }
 
 /** Finds out whether accounts can be paid to. Called outside of any transaction; may be called twice. */
 export abstract class AccountVerifier {
-  /** Outcomes by account id. What is left out is not judged and stays `created`. */
+  /** Outcomes by account id. An account without an outcome stays `created`. */
   abstract verify(accounts: readonly AccountState[]): Promise<ReadonlyMap<string, VerificationOutcome>>;
 }
 
-/** One version of an account's details: what a transfer that was accepted with it is paid to. */
+/** One version of an account's details: transfers accepted with it are paid to it. */
 export interface AccountVersion {
   readonly account_id: string;
   readonly details_version: number;
@@ -71,8 +71,8 @@ export interface AccountDetails extends AccountVersion {
   readonly account_holder_name: string;
 }
 
-/** Reads account numbers in the clear, for those who hand transfers to a network. */
+/** Reads account numbers in the clear, to submit transfers to a network. */
 export abstract class AccountDetailsReader {
-  /** Those of the versions that exist, in no particular order, in the current unit of work. */
+  /** The versions that exist, in no particular order, in the current unit of work. */
   abstract at(versions: readonly AccountVersion[]): Promise<AccountDetails[]>;
 }

@@ -9,7 +9,7 @@ import { toAccountView } from './account.view.js';
 import type { AccountView } from './account.view.js';
 import { ExternalAccounts } from './ports.js';
 
-/** Registers an external account, to be verified afterwards; one of the enterprise itself is verified at once. */
+/** Registers an external account for verification. An account of the enterprise itself is verified at once. */
 @Injectable()
 export class RegisterAccount {
   constructor(
@@ -30,7 +30,7 @@ export class RegisterAccount {
     });
   }
 
-  // Both references are looked at before the answer, and the account's comes first in the order of the fields.
+  // Both references are checked before any error is thrown; the account's comes first in field order.
   private async refuse({ account_reference_id }: AccountInput, error: unknown): Promise<never> {
     if (!(error instanceof DomainError)) throw error;
     if ((await this.accounts.findByReference(account_reference_id)) === undefined) throw error;

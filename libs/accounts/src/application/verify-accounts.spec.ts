@@ -23,7 +23,7 @@ class Immediate extends UnitOfWork {
   }
 }
 
-/** Verifies one account while something else happens to it; returns what came of it. */
+/** Verifies one account while something else happens to it; returns the result. */
 async function verifyWhile(meanwhile: (account: ExternalAccount) => void) {
   const id = newId();
   let row: AccountState = ExternalAccount.register(input, { id, now: clock.now() }).snapshot();

@@ -7,7 +7,7 @@ import { AccountOutbox } from './account-outbox.js';
 import { AccountVerifier, ExternalAccounts } from './ports.js';
 
 interface Findings {
-  /** The versions of the details that were loaded first, by account. */
+  /** The details versions that were loaded first, by account. */
   readonly seen: ReadonlyMap<string, number>;
   readonly outcomes: ReadonlyMap<string, VerificationOutcome>;
 }
@@ -35,15 +35,15 @@ export class VerifyAccounts {
   private async apply(claim: Claim, findings: Findings): Promise<void> {
     const now = this.clock.now();
     const accounts = await this.accounts.findAll(claim.subjectIds, { forUpdate: true });
-    const judged = accounts.filter((account) => judge(account, findings, now));
-    await Promise.all([this.accounts.saveStatus(judged), this.outbox.publish(judged)]);
-    // What was given other details meanwhile was also given another task, which is not this claim's to complete.
+    const updated = accounts.filter((account) => applyFindings(account, findings, now));
+    await Promise.all([this.accounts.saveStatus(updated), this.outbox.publish(updated)]);
+    // An account whose details changed meanwhile has a new task, which this claim must not complete.
     const changed = new Set(accounts.filter((each) => isStale(each, findings)).map((each) => each.snapshot().id));
     await claim.complete(claim.tasks.filter(({ subject_id }) => !changed.has(subject_id)));
   }
 }
 
-function judge(account: ExternalAccount, findings: Findings, now: Date): boolean {
+function applyFindings(account: ExternalAccount, findings: Findings, now: Date): boolean {
   const { id, status } = account.snapshot();
   const outcome = findings.outcomes.get(id);
   if (outcome === undefined || status !== 'created' || isStale(account, findings)) return false;

@@ -1,6 +1,6 @@
 import { digitsOf } from './account-numbers.js';
 
-/** What a bank can tell to be other than an account says. */
+/** The account fields that a bank can report as wrong. */
 export interface Correctable {
   readonly account_number: string;
   readonly routing_number: string;

@@ -9,7 +9,7 @@ describe.each([
 ])('$name', ({ file, form }) => {
   const { accepted, refused } = readCorpus(join(__dirname, `${file}.corpus.txt`));
 
-  it('is tried in a hundred forms at least', () => {
+  it('is checked in at least 100 forms', () => {
     expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
   });
 
@@ -28,7 +28,7 @@ describe('an account number', () => {
     (text) => expect(ACCOUNT_NUMBER.test(text)).toBe(false),
   );
 
-  it('is 4 to 17 digits, wherever single hyphens stand between them', () => {
+  it('has 4 to 17 digits, with single hyphens anywhere between them', () => {
     const parts = fc.array(fc.stringMatching(/^\d-?$/), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(parts, (sent) => {
@@ -39,7 +39,7 @@ describe('an account number', () => {
     );
   });
 
-  it('shows four digits when it is masked, and not how long it is', () => {
+  it('shows four digits but not its length when masked', () => {
     const lengths = new Set<number>();
     fc.assert(
       fc.property(fc.stringMatching(/^\d{5,17}$/), (digits) => {
@@ -79,7 +79,7 @@ const NO_HOLDERS =
   |Ann<|Ann>|Ann{|Ann}|Ann[|Ann]|Ann\\|Ann^|Ann~|Ann\u0060|<b>|{}|[]|<script>|a\\b|~ann|^|~|null\u0000|Ann🙂|👩‍👧|Ann\u0335\u20dd|Ann‚|Ann‹`);
 
 describe('the name of an account holder', () => {
-  it('is tried in a hundred forms of each sort at least', () => {
+  it('is checked in at least 100 forms of each kind', () => {
     expect([HOLDERS, NO_HOLDERS].map((names) => new Set(names).size >= 100)).toEqual([true, true]);
   });
 
@@ -104,7 +104,7 @@ describe('the name of an account holder', () => {
     expect(HOLDER_NAME.test(name)).toBe(false),
   );
 
-  it('takes every printable character of ASCII but ten', () => {
+  it('allows every printable ASCII character except ten', () => {
     const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
     const refused = printable.map((mark) => `a${mark}`).filter((name) => !HOLDER_NAME.test(name));
     expect(refused.map((name) => name.slice(1)).join('')).toBe('<>[\\]^`{}~');

@@ -1,15 +1,15 @@
 import { latinText } from '@payments/kernel';
 
 /**
- * Names of account holders: Latin letters, digits, spaces, dashes, curly apostrophes, and the punctuation of ASCII but
- * for `< > { } [ ] \ ^ ~` and the backtick.
+ * Names of account holders: Latin letters, digits, spaces, dashes, curly apostrophes, and ASCII punctuation except
+ * `< > { } [ ] \ ^ ~` and the backtick.
  */
 export const HOLDER_NAME = latinText(`0-9\u2018\u2019\u2010-\u2015!"#$%&'()*+,\\-./:;=?@_|`);
 
-/** 4 to 17 digits; a hyphen may follow each but the last. */
+/** 4 to 17 digits; a hyphen may follow each one except the last. */
 export const ACCOUNT_NUMBER = /^(?:\d-{0,1}){3,16}\d$/;
 
-/** The nine digits of an ABA routing number; whether there is such a bank is a matter of verification. */
+/** The nine digits of an ABA routing number; verification checks whether the bank exists. */
 export const ROUTING_NUMBER = /^\d{9}$/;
 
 /** The account number as banks know it: without hyphens. */
@@ -17,7 +17,7 @@ export function digitsOf(accountNumber: string): string {
   return accountNumber.replaceAll('-', '');
 }
 
-/** What may leave the service in events: the last four digits. The stars do not tell the length. */
+/** The form that events may contain: the last four digits. The asterisks do not reveal the length. */
 export function masked(accountNumber: string): string {
   return `*****${digitsOf(accountNumber).slice(-4)}`;
 }

@@ -2,7 +2,7 @@ import { canMove, finalStates, unreachableStates } from '@payments/kernel';
 import { accountTransitions, reasonMessages, statusReason } from './account-status.js';
 
 describe('the statuses of an external account', () => {
-  it('all of them can be reached, and only closed is final', () => {
+  it('are all reachable, and only closed is final', () => {
     expect(unreachableStates(accountTransitions, 'created')).toEqual([]);
     expect(finalStates(accountTransitions)).toEqual(['closed']);
   });
@@ -13,7 +13,7 @@ describe('the statuses of an external account', () => {
     expect(canMove(accountTransitions, 'restricted', 'created')).toBe(false);
   });
 
-  it('a reason carries its code and its words', () => {
+  it('a reason has a code and a message', () => {
     const reason_code = 'closed_account';
     expect(statusReason(reason_code)).toEqual({ reason_code, reason_code_message: reasonMessages[reason_code] });
   });

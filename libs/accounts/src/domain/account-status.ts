@@ -11,7 +11,7 @@ export const accountTransitions: Transitions<AccountStatus> = {
   closed: [],
 };
 
-/** Why an account is not verified: codes and words, for the client to read. */
+/** Why an account is not verified: codes and messages for the client. */
 export const reasonMessages = {
   invalid_routing: 'The routing number does not belong to a bank that participates in the networks',
   invalid_account: 'The account could not be confirmed',
@@ -30,7 +30,7 @@ export function statusReason(reason_code: ReasonCode): StatusReason {
   return { reason_code, reason_code_message: reasonMessages[reason_code] };
 }
 
-/** What verification found out. */
+/** The outcome of a verification. */
 export interface VerificationOutcome {
   readonly status: Exclude<AccountStatus, 'created'>;
   readonly reasons: readonly StatusReason[];

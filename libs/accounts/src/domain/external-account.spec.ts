@@ -28,14 +28,14 @@ const eventsOf = (account: ExternalAccount) =>
   account.pullEvents().map(({ type, state }) => `${state.sequence} ${type} ${state.status}`);
 
 describe(`${ExternalAccount.name}.register`, () => {
-  it('is created, to be verified', () => {
+  it('starts as created, to be verified', () => {
     const account = register();
     expect(account.snapshot()).toMatchObject({ status: 'created', metadata: null, version: 1, details_version: 1 });
     expect(eventsOf(account)).toEqual(['1 external_account_created created']);
     expect([account.hasNewDetails, account.needsVerification]).toEqual([true, true]);
   });
 
-  it('of the enterprise itself is verified at once', () => {
+  it('verifies an account of the enterprise itself at once', () => {
     const account = register(ofEnterprise);
     expect(eventsOf(account)).toEqual(['1 external_account_created created', '2 external_account_verified verified']);
     expect(account.needsVerification).toBe(false);
@@ -57,7 +57,7 @@ describe(`${ExternalAccount.name}.verified`, () => {
     },
   );
 
-  it('does not judge an account twice', () => {
+  it('does not verify an account twice', () => {
     expect(() => stored('rejected').verified({ status: 'verified', reasons: [] }, tuesday)).toThrow(
       'rejected to verified',
     );
@@ -72,7 +72,7 @@ describe(`${ExternalAccount.name}.replace`, () => {
     ['account number', { account_number: '1234-56780' }],
     ['routing number', { routing_number: '011401533' }],
     ['holder', { account_holder_name: 'John Doe' }],
-  ])('with another %s is verified again', (_, change) => {
+  ])('with a new %s requests another verification', (_, change) => {
     for (const status of ['verified', 'rejected'] as const) {
       const account = stored(status);
       account.replace({ ...input, ...change }, tuesday);
@@ -82,7 +82,7 @@ describe(`${ExternalAccount.name}.replace`, () => {
     }
   });
 
-  it('with other metadata or hyphens stays verified', () => {
+  it('with new metadata or hyphens leaves the account verified', () => {
     const account = stored('verified');
     account.replace({ ...input, account_number: '123-456789', metadata: { team: 'payroll' } }, tuesday);
     expect(eventsOf(account)).toEqual([]);
@@ -93,7 +93,7 @@ describe(`${ExternalAccount.name}.replace`, () => {
     });
   });
 
-  it('of one of the enterprise is verified at once', () => {
+  it('verifies an account of the enterprise at once', () => {
     const account = stored('verified', ofEnterprise);
     account.replace({ ...ofEnterprise, account_type: 'savings' }, tuesday);
     expect(eventsOf(account)).toEqual([
@@ -103,13 +103,13 @@ describe(`${ExternalAccount.name}.replace`, () => {
     expect([account.hasNewDetails, account.needsVerification]).toEqual([true, false]);
   });
 
-  it('of one not yet verified requests another verification, without an event', () => {
+  it('requests another verification of an unverified account, without an event', () => {
     const account = stored('created');
     account.replace({ ...input, account_type: 'savings' }, tuesday);
     expect([eventsOf(account), account.needsVerification]).toEqual([[], true]);
   });
 
-  it('does not lift a restriction, though the details are new ones', () => {
+  it('does not lift a restriction, even with new details', () => {
     const account = stored('restricted');
     account.replace({ ...input, account_type: 'savings' }, tuesday);
     expect(account.snapshot()).toMatchObject({ status: 'restricted', details_version: 2 });
@@ -127,7 +127,7 @@ describe(`${ExternalAccount.name}.replace`, () => {
 });
 
 describe(`${ExternalAccount.name}.patch`, () => {
-  it('changes what it names and nothing else', () => {
+  it('changes only the fields that it names', () => {
     const account = stored('verified', { ...input, metadata: { team: 'payroll' } });
     const before = account.snapshot();
     account.patch({ account_number: '123456789' }, tuesday);
@@ -136,14 +136,14 @@ describe(`${ExternalAccount.name}.patch`, () => {
     expect([eventsOf(account), account.hasNewDetails]).toEqual([[], false]);
   });
 
-  it('with changed details is verified again', () => {
+  it('with changed details requests another verification', () => {
     const account = stored('verified');
     account.patch({ account_holder_name: 'John Doe' }, tuesday);
     expect(eventsOf(account)).toEqual(['3 external_account_unverified created']);
     expect([account.snapshot().details_version, account.needsVerification]).toEqual([2, true]);
   });
 
-  it('replaces the metadata as a whole, and an empty one clears them', () => {
+  it('replaces the metadata as a whole, and empty metadata clears it', () => {
     const account = stored('verified', { ...input, metadata: { team: 'payroll' } });
     account.patch({ metadata: { floor: 3 } }, tuesday);
     expect(account.snapshot().metadata).toEqual({ floor: 3 });
@@ -161,7 +161,7 @@ describe(`${ExternalAccount.name}.patch`, () => {
 });
 
 describe(`${ExternalAccount.name}.close`, () => {
-  it.each(['created', 'verified', 'rejected', 'restricted'] as const)('comes to a %s one once', (status) => {
+  it.each(['created', 'verified', 'rejected', 'restricted'] as const)('closes a %s account once', (status) => {
     const account = stored(status);
     account.pullEvents();
     account.close(tuesday);
@@ -176,9 +176,9 @@ describe(`${ExternalAccount.name}.close`, () => {
 describe(`${ExternalAccount.name} with identical data`, () => {
   it.each<[string, Partial<AccountInput>]>([
     ['an empty patch', {}],
-    ['a patch with what is there already', { account_type: 'checking', account_number: '1234-56789' }],
+    ['a patch with the stored values', { account_type: 'checking', account_number: '1234-56789' }],
     ['metadata in another order', { metadata: { b: 2, a: 1 } }],
-  ])('is %s: neither version nor time nor event', (_, patch) => {
+  ])('is %s: no new version, time or event', (_, patch) => {
     const account = stored('verified', { ...input, metadata: { a: 1, b: 2 } });
     const before = account.snapshot();
     account.patch(patch, tuesday);
@@ -186,14 +186,14 @@ describe(`${ExternalAccount.name} with identical data`, () => {
     expect([account.isChanged, account.hasNewDetails, eventsOf(account)]).toEqual([false, false, []]);
   });
 
-  it('is no hyphen that comes or goes: the number is kept as sent', () => {
+  it('does not include a hyphen change: the number is kept as sent', () => {
     const account = stored('verified');
     account.patch({ account_number: '123456789' }, tuesday);
     expect(account.snapshot()).toMatchObject({ account_number: '123456789', version: 3, details_version: 1 });
     expect([account.isChanged, account.hasNewDetails]).toEqual([true, false]);
   });
 
-  it('still is refused of a closed account', () => {
+  it('is still refused for a closed account', () => {
     expect(() => stored('closed').patch({}, tuesday)).toThrow('closed');
   });
 });
@@ -211,7 +211,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
     account_holder_name: 'Janet Doe',
   };
 
-  it('store the bank’s corrections without changing status, details or events', () => {
+  it('stores the bank’s corrections without changing status, details or events', () => {
     const account = externalAccountWith(all);
     expect(account.snapshot()).toMatchObject({
       ...{ corrections: all, status: 'verified', details_version: 1, version: 3, updated_at: tuesday },
@@ -220,7 +220,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
     expect([account.isChanged, account.hasNewDetails, eventsOf(account)]).toEqual([true, false, []]);
   });
 
-  it('come one after another: later ones win, field by field', () => {
+  it('lets later corrections win, field by field', () => {
     const account = externalAccountWith(
       { routing_number: '1', account_type: 'savings' },
       { routing_number: '021000021' },
@@ -228,19 +228,19 @@ describe(`${ExternalAccount.name}.correct`, () => {
     expect(account.snapshot().corrections).toEqual({ routing_number: '021000021', account_type: 'savings' });
   });
 
-  it('are none where the account says so already, hyphens aside', () => {
+  it('stores no correction that matches the account, ignoring hyphens', () => {
     const same: Corrections = { account_number: '123456789', account_holder_name: 'Jane Doe' };
     expect(externalAccountWith(same).isChanged).toBe(false);
     expect(externalAccountWith({ account_number: '987654321' }, same).snapshot().corrections).toBeNull();
   });
 
-  it('are unchanged by a repeated report', () => {
+  it('ignores a repeated report', () => {
     const account = ExternalAccount.restore(externalAccountWith(all).snapshot());
     account.correct(all, tuesday);
     expect(account.isChanged).toBe(false);
   });
 
-  it('are taken by a closed account too', () => {
+  it('stores corrections of a closed account too', () => {
     const account = stored('closed');
     account.correct({ account_type: 'savings' }, tuesday);
     expect(account.snapshot()).toMatchObject({ status: 'closed', corrections: { account_type: 'savings' } });
@@ -252,7 +252,7 @@ describe(`${ExternalAccount.name}.correct`, () => {
     ['routing_number', { routing_number: '011401533' }],
     ['account_type', { account_type: 'savings' }],
     ['account_holder_name', { account_holder_name: 'J Doe' }],
-  ])('lose their %s once the client changes it, to whatever value', (field, patch) => {
+  ])('removes the correction of %s when the client sets any value', (field, patch) => {
     const account = externalAccountWith(all);
     account.patch(patch, tuesday);
     const { [field]: _, ...others } = all;
@@ -260,13 +260,13 @@ describe(`${ExternalAccount.name}.correct`, () => {
     expect(account.snapshot().corrections).not.toHaveProperty(field);
   });
 
-  it('stay while something else is changed, or a field is only written otherwise', () => {
+  it('keeps corrections when another field or only the formatting changes', () => {
     const account = externalAccountWith(all);
     account.patch({ metadata: { a: 1 }, account_number: '123-456-789' }, tuesday);
     expect(account.snapshot().corrections).toEqual(all);
   });
 
-  it('are gone once all are changed', () => {
+  it('removes all corrections once every field is changed', () => {
     const account = externalAccountWith(all);
     account.replace({ ...input, ...all }, tuesday);
     expect(account.snapshot().corrections).toBeNull();

@@ -25,7 +25,7 @@ export interface AccountInput {
   readonly metadata?: Metadata;
 }
 
-/** What changes of an account. */
+/** The fields of an account that change. */
 export type AccountPatch = Partial<AccountInput>;
 
 export interface AccountState extends Omit<AccountInput, 'metadata'> {
@@ -37,18 +37,18 @@ export interface AccountState extends Omit<AccountInput, 'metadata'> {
   readonly corrections: Corrections | null;
   /** Number of the latest event. */
   readonly sequence: number;
-  /** Raised by every change. */
+  /** Incremented by every change. */
   readonly version: number;
-  /** Raised when anything but the metadata changes: verification and transfers count for the version they saw. */
+  /** Incremented when anything but the metadata changes: verification and transfers apply to the version they saw. */
   readonly details_version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly closed_at: Date | null;
-  /** Null while it is open, and of one that closed before this was kept. */
+  /** Null while it is open, and if it closed before this was recorded. */
   readonly status_before_close: AccountStatus | null;
 }
 
-/** An event of an account, with the state it left behind; `state.sequence` is its number. */
+/** An event of an account, with the state after it; `state.sequence` is its number. */
 export interface AccountEvent extends DomainEvent<`external_account_${AccountStatus | 'unverified'}`> {
   readonly state: AccountState;
 }
@@ -96,19 +96,19 @@ export class ExternalAccount {
   }
 
   /**
-   * Changes what the patch says and leaves the rest.
+   * Changes only the fields of the patch.
    * @throws DomainError resource_closed, invalid_account_reference_id
    */
   patch(patch: AccountPatch, now: Date): void {
     this.replace({ ...inputOf(this.state), ...patch }, now);
   }
 
-  /** Closes it permanently. To close it again is a no-op. */
+  /** Closes it permanently. Closing it again is a no-op. */
   close(now: Date): void {
     if (this.state.status !== 'closed') this.verified({ status: 'closed', reasons: [] }, now);
   }
 
-  /** Takes in what verification found. @throws Error when the account is in no state to be judged. */
+  /** Applies the outcome of verification. @throws Error when the account's status does not allow it. */
   verified({ status, reasons }: VerificationOutcome, now: Date): void {
     const { status: from, version } = this.state;
     if (!canMove(accountTransitions, from, status))
@@ -129,7 +129,7 @@ export class ExternalAccount {
     return this.state;
   }
 
-  /** Whether there is something to be saved. */
+  /** Whether there are changes to save. */
   get isChanged(): boolean {
     return this.stored !== this.state;
   }
@@ -139,7 +139,7 @@ export class ExternalAccount {
     return this.stored?.details_version !== this.state.details_version;
   }
 
-  /** Whether verification has not been asked about the details. */
+  /** Whether no verification of the details has been requested. */
   get needsVerification(): boolean {
     return this.hasNewDetails && this.state.status === 'created';
   }

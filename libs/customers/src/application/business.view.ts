@@ -4,10 +4,10 @@ import type { CustomerView, ShownCustomer } from './customer.view.js';
 
 type OptionalField = 'business_name' | 'entity_type' | 'tax_id_type' | 'account_holder_name' | 'incorporation_date';
 
-/** What is read of a business to be shown: all but the tax id. */
+/** The fields of a business that responses need: all except the tax id. */
 export interface ShownBusiness extends ShownCustomer, Pick<BusinessState, 'legal_name' | OptionalField> {}
 
-/** A business as answers and events show it. */
+/** A business in responses and events. */
 export interface BusinessView
   extends CustomerView, Pick<BusinessState, 'legal_name'>, Shown<Pick<BusinessState, OptionalField>> {}
 

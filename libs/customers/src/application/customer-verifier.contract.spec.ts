@@ -50,7 +50,7 @@ const adapters: Adapter[] = [
   },
 ];
 
-/** What every adapter of the port must do, whatever it thinks of a customer. The names have one verdict in all. */
+/** The contract of every adapter, whatever its verdict. All adapters agree on these names. */
 describe.each(adapters)('the $name provider, as a verifier of customers', ({ make }) => {
   const expected = new Map([
     ['good-person', 'verified'],
@@ -78,7 +78,7 @@ describe.each(adapters)('the $name provider, as a verifier of customers', ({ mak
     expect(new Map([...outcomes].map(([id, { status }]) => [id, status]))).toEqual(expected);
   });
 
-  it('returns the same results again, one by one and in another order', async () => {
+  it('returns the same results one by one and in another order', async () => {
     const verifier = await make();
     const together = await verifier.verify(subjects);
     for (const subject of [...subjects].reverse()) {
@@ -87,7 +87,7 @@ describe.each(adapters)('the $name provider, as a verifier of customers', ({ mak
     }
   });
 
-  it('gives reasons with a known code and words exactly when it does not verify', async () => {
+  it('returns reasons with a code and message only without verification', async () => {
     for (const { status, reasons } of (await (await make()).verify(subjects)).values()) {
       expect(reasons.length > 0).toBe(status !== 'verified');
       for (const { reason_code, reason_code_message } of reasons) {
@@ -97,8 +97,8 @@ describe.each(adapters)('the $name provider, as a verifier of customers', ({ mak
     }
   });
 
-  it('says nothing of the customer’s own data in its reasons', async () => {
-    const told = JSON.stringify([...(await (await make()).verify(subjects)).values()]);
-    expect(told).not.toMatch(/1980|Elm|89501|-person|-business/);
+  it('does not reveal customer data in its reasons', async () => {
+    const reported = JSON.stringify([...(await (await make()).verify(subjects)).values()]);
+    expect(reported).not.toMatch(/1980|Elm|89501|-person|-business/);
   });
 });

@@ -3,12 +3,12 @@ import type { Contact } from '../domain/contact.js';
 import type { CustomerStatus, StatusReason } from '../domain/customer-status.js';
 import type { CustomerState, Metadata } from '../domain/customer.js';
 
-/** What is read of a customer to be shown. */
+/** The fields of a customer that responses need. */
 export type ShownCustomer = Omit<CustomerState, 'sequence' | 'version' | 'identity_version' | 'status_before_close'>;
 
 type AddressView = Omit<Address, 'address2'> & { readonly address2: string | undefined };
 
-/** What answers show of every customer. Times are ISO 8601 with milliseconds; what is undefined is left out of JSON. */
+/** The fields of every customer in responses. Times are ISO 8601 with milliseconds; JSON omits undefined fields. */
 export interface CustomerView {
   readonly id: string;
   readonly customer_reference_id: string;
@@ -22,7 +22,7 @@ export interface CustomerView {
   readonly metadata: Metadata | undefined;
 }
 
-/** @param own what only this kind of customer has; it follows the reference. */
+/** @param own the fields that only this kind of customer has; they follow the reference. */
 export function toCustomerView<Own extends object>(customer: ShownCustomer, own: Own): CustomerView & Own {
   return {
     id: customer.id,

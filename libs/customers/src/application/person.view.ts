@@ -2,11 +2,11 @@ import type { PersonState } from '../domain/person.js';
 import { toCustomerView } from './customer.view.js';
 import type { CustomerView, ShownCustomer } from './customer.view.js';
 
-/** What is read of a person to be shown: all but the social security number. */
+/** The fields of a person that responses need: all except the social security number. */
 export interface ShownPerson
   extends ShownCustomer, Pick<PersonState, 'first_name' | 'middle_name' | 'last_name' | 'date_of_birth'> {}
 
-/** A person as answers show it. */
+/** A person in responses. */
 export interface PersonView extends CustomerView {
   readonly first_name: string;
   readonly middle_name: string | undefined;
@@ -19,7 +19,7 @@ export function toPersonView(person: ShownPerson): PersonView {
   return toCustomerView(person, { first_name, middle_name: middle_name ?? undefined, last_name, date_of_birth });
 }
 
-/** A person as events show it: without the date of birth, which must not travel to webhook receivers. */
+/** A person in events: without the date of birth, which must not reach webhook endpoints. */
 export function toPersonEventView(person: ShownPerson): Omit<PersonView, 'date_of_birth'> {
   const { first_name, middle_name, last_name } = person;
   return toCustomerView(person, { first_name, middle_name: middle_name ?? undefined, last_name });

@@ -4,7 +4,7 @@ import type { Person } from '../domain/person.js';
 import { CustomerOutbox } from './customer-outbox.js';
 import { Businesses, Persons } from './ports.js';
 
-/** The customers of both kinds, for work that does not ask which kind an id is of. In the current unit of work. */
+/** The customers of both kinds, for work that does not know the kind of an id. In the current unit of work. */
 @Injectable()
 export class PersonsAndBusinesses {
   constructor(

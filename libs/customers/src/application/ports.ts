@@ -37,16 +37,16 @@ export abstract class Customers<Customer, Shown, Filter extends CustomerFilter> 
     options?: { readonly forUpdate: boolean },
   ): Promise<Customer | undefined>;
 
-  /** Those of the ids that exist. */
+  /** The customers that exist. */
   abstract findAll(ids: readonly string[], options?: { readonly forUpdate: boolean }): Promise<Customer[]>;
 
   /** Saves customers that were found for update. @throws DomainError invalid_phone_value */
   abstract save(customers: readonly Customer[]): Promise<void>;
 
-  /** What is shown of a customer, and no more. An id that is not a UUID matches nothing. */
+  /** Only the fields of a customer that are shown. An id that is not a UUID matches nothing. */
   abstract read(id: string): Promise<Shown | undefined>;
 
-  /** What is shown of them, newest first. */
+  /** The fields that are shown, newest first. */
   abstract list(filter: Filter): Promise<Page<Shown>>;
 }
 
@@ -54,18 +54,18 @@ export abstract class Persons extends Customers<Person, ShownPerson, PersonFilte
 
 export abstract class Businesses extends Customers<Business, ShownBusiness, BusinessFilter> {}
 
-/** Whom verification is asked about. */
+/** The customer to verify. */
 export type VerificationSubject =
   | { readonly type: 'person'; readonly state: PersonState }
   | { readonly type: 'business'; readonly state: BusinessState };
 
-/** Finds out whether customers are who they say they are. Called outside of any transaction; may be called twice. */
+/** Verifies the identity of customers. Called outside of any transaction; may be called twice. */
 export abstract class CustomerVerifier {
-  /** Outcomes by customer id. Who is left out is not judged and stays `created`. */
+  /** Outcomes by customer id. A customer without an outcome stays `created`. */
   abstract verify(subjects: readonly VerificationSubject[]): Promise<ReadonlyMap<string, VerificationOutcome>>;
 }
 
-/** What another context may know of a customer. */
+/** The fields of a customer that other contexts can read. */
 export interface KnownCustomer {
   readonly customer_id: string;
   readonly customer_type: CustomerType;
@@ -74,7 +74,7 @@ export interface KnownCustomer {
 
 /** Finds customers for other contexts. */
 export abstract class CustomerDirectory {
-  /** Holds the customer's status still until the end of the current unit of work. */
+  /** Locks the customer's status until the end of the current unit of work. */
   abstract findByReference(customerReferenceId: string): Promise<KnownCustomer | undefined>;
 
   /** The reference of the customer of this type and id, closed or not. An id that is not a UUID matches nothing. */

@@ -9,7 +9,7 @@ import { toBusinessView } from './business.view.js';
 import type { BusinessView } from './business.view.js';
 import { Businesses } from './ports.js';
 
-/** Registers a business, to be verified afterwards. */
+/** Registers a business for verification. */
 @Injectable()
 export class RegisterBusiness {
   constructor(

@@ -9,7 +9,7 @@ import { toPersonView } from './person.view.js';
 import type { PersonView } from './person.view.js';
 import { Persons } from './ports.js';
 
-/** Registers a person, to be verified afterwards. */
+/** Registers a person for verification. */
 @Injectable()
 export class RegisterPerson {
   constructor(

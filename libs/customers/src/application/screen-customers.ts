@@ -15,9 +15,9 @@ export const SCREENING_QUEUE = 'customer-screening';
 export const SCREENING_LEASE_SECONDS = 60;
 
 const BATCH = 200;
-/** After this the task goes back, so that a stopping worker and other enterprises need not wait. */
+/** After this the task is requeued, so that a stopping worker and other enterprises need not wait. */
 const SLICE_MS = 5_000;
-/** Workers take a new list up one after the other. */
+/** Workers load a new list one after the other. */
 const OTHER_LIST_MS = 1_000;
 
 interface Batch {
@@ -78,7 +78,7 @@ export class ScreenCustomers {
     const found = await this.customers.findAll([...outcomes.keys()], { forUpdate: true });
     const stopped = found.filter((customer) => {
       const { id, status, identity_version } = customer.snapshot();
-      // Any other status, and another identity, had its own verification.
+      // A customer with another status or a changed identity had a separate verification.
       if (status !== 'verified' || identity_version !== versions.get(id)) return false;
       customer.screened(outcomes.get(id)!, now);
       return true;

@@ -2,7 +2,7 @@ import type { BusinessState } from '../domain/business.js';
 import type { VerificationOutcome } from '../domain/customer-status.js';
 import type { PersonState } from '../domain/person.js';
 
-/** What of a customer is screened. */
+/** The data of a customer that is screened. */
 export type ScreeningSubject =
   | {
       readonly type: 'person';
@@ -15,7 +15,7 @@ export type ScreeningSubject =
 
 /** Screens names against the list that this process has. Called outside of any transaction; may be called twice. */
 export abstract class CustomerScreener {
-  /** Outcomes of those who match, by customer id; undefined when the list of this process is not the one named. */
+  /** Outcomes of customers that match, by id; undefined when this process has another list. */
   abstract screen(
     subjects: readonly ScreeningSubject[],
     list: string,
@@ -28,7 +28,7 @@ export interface ScreeningRun {
   /** When the files of the list were put in place. */
   readonly list_placed_at: Date;
   readonly started_at: Date;
-  /** The last customer who was screened, in the order of ids. */
+  /** The last customer that was screened, in id order. */
   readonly last_customer_id: string | null;
   /** How many customers were verified when the run began; null until they are counted. */
   readonly customers: number | null;
@@ -50,10 +50,10 @@ export interface ScreeningStep {
 
 /** The run of the tenant, in the current unit of work. */
 export abstract class ScreeningRuns {
-  /** Begins a run when the list was put in place after the one in force, and differs from it. Returns whether it did. */
+  /** Starts a run if the list was installed after the one in force and differs from it. Returns whether it did. */
   abstract begin(list: ListInForce, now: Date): Promise<boolean>;
 
-  /** The digest of the list in force, which stays so until the end of the unit of work. */
+  /** The digest of the list in force, which is locked until the end of the unit of work. */
   abstract holdListInForce(): Promise<string | undefined>;
 
   abstract current(): Promise<ScreeningRun | undefined>;

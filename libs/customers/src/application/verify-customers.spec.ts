@@ -157,7 +157,7 @@ describe(VerifyCustomers.name, () => {
     expect(harness.completed).toEqual(ids);
   });
 
-  it('leaves a customer alone whom the provider does not judge', async () => {
+  it('does not change a customer without an outcome from the provider', async () => {
     const id = await harness.register();
     harness.outcome = undefined;
     await harness.run(id);

@@ -44,13 +44,13 @@ export class VerifyCustomers {
     }
     const now = this.clock.now();
     const customers = await this.customers.findAll(claim.subjectIds, { forUpdate: true });
-    await this.customers.save(customers.filter((customer) => judge(customer, findings, now)));
-    // Who was given another identity meanwhile was also given another task, which is not this claim's to complete.
+    await this.customers.save(customers.filter((customer) => applyFindings(customer, findings, now)));
+    // A customer whose identity changed meanwhile has a new task, which this claim must not complete.
     const changed = new Set(customers.filter((each) => isStale(each, findings)).map(idOf));
     await claim.complete(claim.tasks.filter(({ subject_id }) => !changed.has(subject_id)));
   }
 
-  // A run of a new list passes over those who are not verified yet, so an outcome of the list before must not come after it.
+  // The run of a new list skips unverified customers, so an outcome of the previous list must not be written after it.
   private async restOnOtherList({ outcomes }: Findings): Promise<boolean> {
     const lists = new Set([...outcomes.values()].flatMap(({ list }) => list ?? []));
     if (lists.size === 0) return false;
@@ -59,7 +59,7 @@ export class VerifyCustomers {
   }
 }
 
-function judge(customer: Person | Business, findings: Findings, now: Date): boolean {
+function applyFindings(customer: Person | Business, findings: Findings, now: Date): boolean {
   const { id, status } = customer.snapshot();
   const outcome = findings.outcomes.get(id);
   if (outcome === undefined || status !== 'created' || isStale(customer, findings)) return false;

@@ -51,7 +51,7 @@ const NO_BOXES = listOf(`1 Main Street|100 Boxwood Lane|5 Post Office Square|12 
   |12 Avenue P O 4|33 P O Neal Street 12|1 W P O Connor Dr|Rt 1 Box 99|RFD 3 Box 9|Dock 5 Bin 3|12 Ipo #4|7 Poplar #9|1 P.O. Lane`);
 
 describe('a post office box', () => {
-  it('is looked for in a hundred lines of each sort at least', () => {
+  it('is checked in at least 100 lines of each kind', () => {
     expect([BOXES, NO_BOXES].map((lines) => new Set(lines).size >= 100)).toEqual([true, true]);
   });
 
@@ -70,7 +70,7 @@ describe('the states', () => {
 describe('replaced addresses', () => {
   const [first] = replaceAddresses([], [home], monday);
 
-  it('keep id and age while their type stays', () => {
+  it('keep their id and age if their type stays', () => {
     const [second] = replaceAddresses([first!], [{ ...home, city: 'Chicago' }], tuesday);
     expect(second).toMatchObject({ id: first!.id, city: 'Chicago', created_at: monday.toISOString() });
     expect(second!.updated_at).toBe(tuesday.toISOString());

@@ -11,7 +11,7 @@ export interface AddressInput {
   readonly zip5: string;
 }
 
-/** An address as it is kept, inside its customer's row; times are ISO 8601 text. */
+/** An address as stored in its customer's row; times are ISO 8601 text. */
 export interface Address extends AddressInput {
   readonly id: string;
   readonly created_at: string;
@@ -58,7 +58,7 @@ export function isPostOfficeBox(line: string): boolean {
   return BOXES.some((box) => box.test(words));
 }
 
-/** The addresses that replace the present ones. One keeps its id and age while its type stays. */
+/** The addresses that replace the current ones. An address keeps its id and age if its type stays. */
 export function replaceAddresses(present: readonly Address[], sent: readonly AddressInput[], now: Date): Address[] {
   const time = now.toISOString();
   return sent.map(({ type, address1, address2, city, state, country, zip5 }) => {
@@ -70,7 +70,7 @@ export function replaceAddresses(present: readonly Address[], sent: readonly Add
   });
 }
 
-/** What verification looks at: a changed second line does not make it another address. */
+/** The fields that verification checks: a changed second line does not make it another address. */
 export function identityOfAddress({ address1, city, state, country, zip5 }: AddressInput): readonly string[] {
   return [address1, city, state, country, zip5];
 }

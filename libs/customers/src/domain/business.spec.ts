@@ -22,7 +22,7 @@ function verified(): Business {
 const typesOf = (business: Business) => business.pullEvents().map(({ type }) => type);
 
 describe(Business.name, () => {
-  it('is created with an event and without what was not sent', () => {
+  it('starts as created, with an event and without fields not sent', () => {
     const business = register();
     expect(typesOf(business)).toEqual(['business_created']);
     expect(business.snapshot()).toMatchObject({ business_name: null, entity_type: null, incorporation_date: null });
@@ -33,7 +33,7 @@ describe(Business.name, () => {
     ['tax id', { ...acme, tax_id: '123456780' }],
     ['type of tax id', { ...acme, tax_id_type: 'tin' }],
     ['city', { ...acme, addresses: [{ ...seat, city: 'Chicago' }] }],
-  ])('with another %s is verified again', (_, input) => {
+  ])('with a new %s requests another verification', (_, input) => {
     const business = verified();
     business.replace(input, tuesday);
     expect(typesOf(business)).toEqual(['business_unverified']);
@@ -45,7 +45,7 @@ describe(Business.name, () => {
     ['entity type', { entity_type: 'c_corporation' }],
     ['account holder name', { account_holder_name: 'Jane Doe' }],
     ['incorporation date', { incorporation_date: '1999-01-01' }],
-  ])('with another %s stays verified', (_, change) => {
+  ])('with a new %s stays verified', (_, change) => {
     const business = verified();
     business.replace({ ...acme, ...change }, tuesday);
     expect(typesOf(business)).toEqual([]);
@@ -78,7 +78,7 @@ describe('required fields of an enterprise on registration', () => {
     ]);
   });
 
-  it('may have been given earlier, but for the address, which a replacement drops', () => {
+  it('can be stored already, except the address, which a replacement drops', () => {
     const business = verified();
     business.replace({ customer_reference_id: 'acme', legal_name: 'Acme, Inc.' }, tuesday);
     expect(codes(business)).toEqual(['missing_addresses']);

@@ -27,7 +27,7 @@ export interface BusinessInput extends CustomerInput {
   readonly legal_name: string;
   readonly business_name?: string;
   readonly entity_type?: (typeof ENTITY_TYPES)[number];
-  /** Nine digits. Left out of a replacement, id and type stay as they are, because no answer ever shows the id. */
+  /** Nine digits. If a replacement omits them, id and type stay, because responses never show the id. */
   readonly tax_id?: string;
   readonly tax_id_type?: (typeof TAX_ID_TYPES)[number];
   readonly account_holder_name?: string;
@@ -35,7 +35,7 @@ export interface BusinessInput extends CustomerInput {
   readonly incorporation_date?: string;
 }
 
-/** What changes of a business; empty text removes the trade name and the account holder's name. */
+/** A patch of a business; empty text removes the trade name and the account holder's name. */
 export type BusinessPatch = CustomerPatch & Partial<Omit<BusinessInput, keyof CustomerInput>>;
 
 type OwnInput = Required<Omit<BusinessInput, keyof CustomerInput | 'legal_name'>>;
@@ -73,7 +73,7 @@ export class Business {
   }
 
   /**
-   * Changes what the patch says and leaves the rest.
+   * Changes only the fields of the patch.
    * @throws DomainError resource_closed, invalid_customer_reference_id; missing_… for half of a tax id or address
    */
   patch(patch: BusinessPatch, now: Date): void {
@@ -96,18 +96,18 @@ export class Business {
     this.lifecycle.close(now);
   }
 
-  /** Takes in what verification found. @throws Error unless the status is `created`. */
+  /** Applies the outcome of verification. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
     this.lifecycle.verify(outcome, now);
   }
 
-  /** Takes in what a new screening list says. @throws Error unless the status is `verified`. */
+  /** Applies the outcome of a new screening list. @throws Error unless the status is `verified`. */
   screened(outcome: VerificationOutcome, now: Date): void {
     this.lifecycle.screen(outcome, now);
   }
 
   /**
-   * Demands all that a transfer would, for an enterprise that wants it on registration.
+   * Requires the data that a transfer needs, for enterprises that want it on registration.
    * @throws DomainError missing_tax_id, missing_tax_id_type, missing_addresses: all that apply
    */
   demandTransferDetails(): void {

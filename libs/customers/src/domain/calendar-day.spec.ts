@@ -9,7 +9,7 @@ describe.each([
 ])('$name', ({ file, test }) => {
   const { accepted, refused } = readCorpus(join(__dirname, `${file}.corpus.txt`));
 
-  it('is tried in a hundred forms at least', () => {
+  it('is checked in at least 100 forms', () => {
     expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
   });
 

@@ -1,7 +1,7 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether the text is a day of the calendar as `YYYY-MM-DD`: 2024-02-29 is one, 2023-02-29 is none. */
+/** Whether the text is a day of the calendar as `YYYY-MM-DD`: 2024-02-29 is one, 2023-02-29 is not. */
 export function isCalendarDay(text: string): boolean {
   const [, year = 0, month = 0, day = 0] = (DAY.exec(text) ?? []).map(Number);
   const days = month === 2 && isLeap(year) ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);

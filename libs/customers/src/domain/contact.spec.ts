@@ -48,7 +48,7 @@ describe('an e-mail address', () => {
 
   it.each(NO_EMAILS)('may not be %s by its form', (text) => expect(isEmail(text)).toBe(false));
 
-  it('is tried in a hundred and fifty forms at least', () => {
+  it('is checked in at least 150 forms', () => {
     expect(new Set([...EMAILS, ...NO_EMAILS]).size).toBeGreaterThanOrEqual(150);
   });
 
@@ -57,7 +57,7 @@ describe('an e-mail address', () => {
     expect([63, 64].map((length) => isEmail(`a@${'b'.repeat(length)}.com`))).toEqual([true, false]);
   });
 
-  it('may not end in a line or a blank', () => {
+  it('cannot end in a line break or a blank', () => {
     expect(['a@b.co\n', 'a@b.co ', ' a@b.co', '\na@b.co', ''].filter(isEmail)).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe('the host of a website', () => {
     ['HTTP://acme.com:8080', 'acme.com'],
   ])('of %s is found', (text, host) => expect(hostOfWebsite(text)).toBe(host));
 
-  it('may have a port that there is', () => {
+  it('can include a valid port', () => {
     const hosts = ['1', '80', '65535', '0', '65536', '99999', '', 'x'].map((port) => hostOfWebsite(`acme.com:${port}`));
     expect(hosts.map((host) => host !== undefined)).toEqual([true, true, true, false, false, false, false, false]);
   });
@@ -84,7 +84,7 @@ describe('the host of a website', () => {
 describe('replaced contacts', () => {
   const [phone] = replaceContacts([], [{ type: 'phone', value: '2125550100' }], monday);
 
-  it('keep id and age while their type stays', () => {
+  it('keep their id and age if their type stays', () => {
     const email = { type: 'email', value: 'a@b.co' };
     const [kept, added] = replaceContacts([phone!], [{ type: 'phone', value: '2125550199' }, email], tuesday);
     expect(kept).toEqual({ ...phone, value: '2125550199', updated_at: tuesday.toISOString() });

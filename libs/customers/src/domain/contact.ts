@@ -6,7 +6,7 @@ export interface ContactInput {
   readonly value: string;
 }
 
-/** A contact as it is kept, inside its customer's row; times are ISO 8601 text. */
+/** A contact as stored in its customer's row; times are ISO 8601 text. */
 export interface Contact extends ContactInput {
   readonly id: string;
   readonly created_at: string;
@@ -16,7 +16,7 @@ export interface Contact extends ContactInput {
 const MAX_EMAIL = 254;
 const PHONE = /^[2-9]\d{9}$/;
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
-// The last label of a domain has a letter in it; that of an IP address has none.
+// The last label of a domain contains a letter; that of an IP address does not.
 const DOMAIN = `(?:${LABEL}\\.)+(?!\\d+(?:[:/?#]|$))${LABEL}`;
 const ATOM = '[^\\s@.<>()\\[\\],;:\\\\"]+';
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${DOMAIN}$`, 'u');
@@ -39,7 +39,7 @@ export function hostOfWebsite(text: string): string | undefined {
   return Number(port) >= 1 && Number(port) <= MAX_PORT ? host : undefined;
 }
 
-/** The contacts that replace the present ones. One keeps its id and age while its type stays. */
+/** The contacts that replace the current ones. A contact keeps its id and age if its type stays. */
 export function replaceContacts(present: readonly Contact[], sent: readonly ContactInput[], now: Date): Contact[] {
   const time = now.toISOString();
   return sent.map(({ type, value }) => {

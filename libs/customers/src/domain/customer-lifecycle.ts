@@ -7,18 +7,18 @@ import type { CustomerState } from './customer.js';
 
 type CustomerEventType = `${CustomerType}_${CustomerStatus | 'unverified'}`;
 
-/** An event of a customer, with the state it left behind; `state.sequence` is its number. */
+/** An event of a customer, with the state after it; `state.sequence` is its number. */
 export interface CustomerEvent<State> extends DomainEvent<CustomerEventType> {
   readonly state: State;
 }
 
 export interface CustomerKind<State> {
   readonly type: CustomerType;
-  /** The values that verification is about; another list of values is another identity. */
+  /** The values that verification checks; different values are another identity. */
   identityOf(state: State): readonly unknown[];
 }
 
-/** The life that a person and a business lead alike: registered, verified, changed, closed, each with its event. */
+/** The lifecycle that persons and businesses share: registered, verified, changed, closed, each with its event. */
 export class CustomerLifecycle<State extends CustomerState> {
   private events: CustomerEvent<State>[] = [];
 
@@ -44,7 +44,7 @@ export class CustomerLifecycle<State extends CustomerState> {
   }
 
   /**
-   * Lets only what is open be changed, under its own reference.
+   * Allows changes only while the customer is open, and under its own reference.
    * @throws DomainError resource_closed, invalid_customer_reference_id
    */
   assertEditable(reference?: string): void {
@@ -68,12 +68,12 @@ export class CustomerLifecycle<State extends CustomerState> {
     if (status !== 'created') this.record('unverified', now);
   }
 
-  /** Takes in what verification found. @throws Error unless the status is `created`: the caller looks first. */
+  /** Applies the outcome of verification. @throws Error unless the status is `created`: the caller checks first. */
   verify(outcome: VerificationOutcome, now: Date): void {
     this.applyVerification('created', outcome, now);
   }
 
-  /** Takes in what a new screening list says. @throws Error unless the status is `verified`: the caller looks first. */
+  /** Applies the outcome of a new screening list. @throws Error unless the status is `verified`: the caller checks first. */
   screen(outcome: VerificationOutcome, now: Date): void {
     this.applyVerification('verified', outcome, now);
   }
@@ -87,18 +87,18 @@ export class CustomerLifecycle<State extends CustomerState> {
     this.record(status, now);
   }
 
-  /** Closes it permanently. To close it again is a no-op. */
+  /** Closes it permanently. Closing it again is a no-op. */
   close(now: Date): void {
     const { status } = this.current;
     if (status !== 'closed') this.applyVerification(status, { status: 'closed', reasons: [] }, now);
   }
 
-  /** Whether there is something to be saved. */
+  /** Whether there are changes to save. */
   get isChanged(): boolean {
     return this.stored !== this.current;
   }
 
-  /** Whether the identity is one that verification has not been asked about. */
+  /** Whether no verification of the identity has been requested. */
   get hasNewIdentity(): boolean {
     return this.stored?.identity_version !== this.current.identity_version;
   }
@@ -119,7 +119,7 @@ export class CustomerLifecycle<State extends CustomerState> {
   }
 }
 
-// A customer has one contact of each type, so their order says nothing; a patch puts those first that it names.
+// A customer has one contact of each type, so their order has no meaning; a patch puts the contacts it names first.
 function inOrder<State extends CustomerState>(state: State): State {
   return { ...state, contacts: [...state.contacts].sort((one, other) => (one.type < other.type ? -1 : 1)) };
 }

@@ -48,7 +48,7 @@ const fieldErrors = (change: () => void) => {
 };
 
 describe(`${Person.name}.patch`, () => {
-  it('changes what it names and nothing else', () => {
+  it('changes only the fields that it names', () => {
     const changed = person();
     const before = changed.snapshot();
     changed.patch({ metadata: { team: 'sales' } }, tuesday);
@@ -67,7 +67,7 @@ describe(`${Person.name}.patch`, () => {
     expect([changed.hasNewIdentity, typesOf(changed)]).toEqual([true, ['person_unverified']]);
   });
 
-  it('takes out the middle name, the second line and the metadata by empty ones', () => {
+  it('removes the middle name, second line and metadata with empty values', () => {
     const changed = person();
     changed.patch({ middle_name: '', addresses: [{ type: 'home', address2: '' }], metadata: {} }, tuesday);
     const { middle_name, addresses, metadata } = changed.snapshot();
@@ -75,14 +75,14 @@ describe(`${Person.name}.patch`, () => {
     expect(addresses[0]).toMatchObject({ ...street, updated_at: tuesday.toISOString() });
   });
 
-  it('goes into the one address, which keeps its id and what was not sent', () => {
+  it('updates the single address, which keeps its id and other fields', () => {
     const changed = person();
     const [before] = changed.snapshot().addresses;
     changed.patch({ addresses: [{ type: 'home', city: 'Chicago' }] }, tuesday);
     expect(changed.snapshot().addresses).toEqual([{ ...before, city: 'Chicago', updated_at: tuesday.toISOString() }]);
   });
 
-  it('goes into the contacts by type, and removes them all by an empty list', () => {
+  it('updates contacts by type, and removes all with an empty list', () => {
     const changed = person();
     const [phone, email] = changed.snapshot().contacts;
     changed.patch({ contacts: [{ type: 'email', value: 'doe@example.com' }] }, tuesday);
@@ -94,7 +94,7 @@ describe(`${Person.name}.patch`, () => {
     expect(changed.snapshot().contacts).toEqual([]);
   });
 
-  it('is refused under another reference, and after the end', () => {
+  it('is refused under another reference, and after closing', () => {
     const changed = person();
     expect(() => changed.patch({ customer_reference_id: 'joe' }, tuesday)).toThrow(
       expect.objectContaining({ code: 'invalid_customer_reference_id' }),
@@ -105,7 +105,7 @@ describe(`${Person.name}.patch`, () => {
 });
 
 describe(`${Business.name}.patch`, () => {
-  it('may complete it, step by step', () => {
+  it('can complete it step by step', () => {
     const changed = business();
     changed.patch({ tax_id: '123456789', tax_id_type: 'ein', business_name: ' Acme' }, tuesday);
     changed.patch({ addresses: [{ type: 'legal', ...street }] }, tuesday);
@@ -116,7 +116,7 @@ describe(`${Business.name}.patch`, () => {
     });
   });
 
-  it('may not leave half of a tax id or of an address', () => {
+  it('cannot leave an incomplete tax id or address', () => {
     const changed = business();
     expect(fieldErrors(() => changed.patch({ tax_id: '123456789' }, tuesday))).toEqual([
       'tax_id_type missing_tax_id_type',
@@ -139,7 +139,7 @@ describe('no-op updates of a customer', () => {
     ['a part of the address as it is', { addresses: [{ type: 'home', city: 'Springfield' }] }],
     ['a contact as it is, though it was not the first', { contacts: [{ type: 'email', value: 'jane@example.com' }] }],
     ['the metadata as they are', { metadata: { team: 'payroll' } }],
-  ])('is %s: neither version nor time nor event', (_, patch) => {
+  ])('is %s: no new version, time or event', (_, patch) => {
     const changed = person();
     const before = changed.snapshot();
     changed.patch(patch, tuesday);
@@ -147,7 +147,7 @@ describe('no-op updates of a customer', () => {
     expect([changed.isChanged, changed.hasNewIdentity, typesOf(changed)]).toEqual([false, false, []]);
   });
 
-  it('is nothing of a business either: a patch that removes what is not there', () => {
+  it('include a patch of a business that removes absent fields', () => {
     const changed = business();
     changed.patch({ business_name: '', contacts: [], metadata: {} }, tuesday);
     expect([changed.isChanged, typesOf(changed)]).toEqual([false, []]);
@@ -155,7 +155,7 @@ describe('no-op updates of a customer', () => {
 });
 
 describe('the end of a customer', () => {
-  it.each(['verified', 'restricted'] as const)('comes to a %s one once, with its event', (status) => {
+  it.each(['verified', 'restricted'] as const)('closes a %s customer once, with its event', (status) => {
     const closed = person(status);
     closed.close(tuesday);
     closed.close(new Date());
@@ -164,7 +164,7 @@ describe('the end of a customer', () => {
     expect(typesOf(closed)).toEqual(['person_closed']);
   });
 
-  it('is nothing to save when it has come before', () => {
+  it('saves nothing when the customer is already closed', () => {
     const closed = business();
     closed.close(tuesday);
     const again = Business.restore(closed.snapshot());

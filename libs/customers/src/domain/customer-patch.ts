@@ -7,19 +7,19 @@ import type { CustomerInput, CustomerState, Metadata } from './customer.js';
 /** The parts of an address that change; empty text removes its second line. */
 type AddressPatch = Partial<AddressInput> & Pick<AddressInput, 'type'>;
 
-/** What persons and businesses have in common, as far as a client changes it. */
+/** The fields that persons and businesses share, in a client's patch. */
 export interface CustomerPatch {
   readonly customer_reference_id?: string;
   readonly addresses?: readonly AddressPatch[];
-  /** Each takes the place of the one of its type; an empty list removes them all. */
+  /** Each replaces the contact of its type; an empty list removes them all. */
   readonly contacts?: readonly ContactInput[];
-  /** Takes the place of all there is; an empty object removes it. */
+  /** Replaces all metadata; an empty object removes it. */
   readonly metadata?: Metadata;
 }
 
 const LINES = ['address1', 'city', 'state', 'country', 'zip5'] as const;
 
-/** The replacement of the common fields that changes what the patch says and nothing else. */
+/** The replacement of the common fields that changes only the fields of the patch. */
 export function mergedParts(present: CustomerState, patch: CustomerPatch): CustomerInput {
   const { customer_reference_id = present.customer_reference_id } = patch;
   return {
@@ -30,7 +30,7 @@ export function mergedParts(present: CustomerState, patch: CustomerPatch): Custo
   };
 }
 
-/** What a patch leaves out of an address that was not there before: an address is kept whole or not at all. */
+/** The fields that a patch omits from a new address: an address is stored completely or not at all. */
 export function missingLines(present: CustomerState, { addresses = [] }: CustomerPatch): FieldError[] {
   return mergedAddresses(present, addresses).flatMap((address, index) =>
     LINES.filter((line) => address[line] === undefined).map((line) => ({
@@ -41,13 +41,13 @@ export function missingLines(present: CustomerState, { addresses = [] }: Custome
   );
 }
 
-/** The fields that have a value: null is none, nor is the empty text by which a patch removes a field. */
+/** The fields that have a value: neither null nor the empty text with which a patch removes a field. */
 export function valued<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(entries) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 }
 
-// Whole as far as `missingLines` finds nothing.
+// Complete if `missingLines` finds nothing.
 function mergedAddresses({ addresses }: CustomerState, sent: readonly AddressPatch[]): AddressInput[] {
   return sent.map((patch) => {
     const before = addresses.find(({ type }) => type === patch.type);
@@ -56,7 +56,7 @@ function mergedAddresses({ addresses }: CustomerState, sent: readonly AddressPat
   });
 }
 
-// What was sent comes first, so that an error about a contact names its place in the request.
+// Sent contacts come first, so that an error about a contact gives its index in the request.
 function mergedContacts({ contacts }: CustomerState, sent: readonly ContactInput[]): readonly ContactInput[] {
   if (sent.length === 0) return [];
   return [...sent, ...contacts.filter((contact) => !sent.some(({ type }) => type === contact.type))];

@@ -2,7 +2,7 @@ import { canMove, finalStates, unreachableStates } from '@payments/kernel';
 import { customerTransitions, reasonMessages, statusReason } from './customer-status.js';
 
 describe('the statuses of a customer', () => {
-  it('all of them can be reached, and only closed is final', () => {
+  it('are all reachable, and only closed is final', () => {
     expect(unreachableStates(customerTransitions, 'created')).toEqual([]);
     expect(finalStates(customerTransitions)).toEqual(['closed']);
   });
@@ -25,7 +25,7 @@ describe('the statuses of a customer', () => {
     }
   });
 
-  it('a reason carries its code and its words', () => {
+  it('a reason has a code and a message', () => {
     expect(statusReason('invalid_ssn')).toEqual({
       reason_code: 'invalid_ssn',
       reason_code_message: reasonMessages.invalid_ssn,

@@ -6,7 +6,7 @@ export type CustomerStatus = 'created' | 'verified' | 'rejected' | 'restricted' 
 
 /**
  * Verification moves a customer out of `created`; a changed identity moves a verified or rejected one back to it. A new
- * screening list stops a verified one. A restriction stays, whatever the customer says of itself.
+ * screening list stops a verified one. A restriction stays, whatever data the customer sends.
  */
 export const customerTransitions: Transitions<CustomerStatus> = {
   created: ['verified', 'rejected', 'restricted', 'closed'],
@@ -16,7 +16,7 @@ export const customerTransitions: Transitions<CustomerStatus> = {
   closed: [],
 };
 
-/** Why a customer is not verified: codes and words, for the client to read. */
+/** Why a customer is not verified: codes and messages for the client. */
 export const reasonMessages = {
   deceased_person: 'The person is recorded as deceased',
   incomplete_address: 'The address is incomplete',
@@ -44,10 +44,10 @@ export function statusReason(reason_code: ReasonCode): StatusReason {
   return { reason_code, reason_code_message: reasonMessages[reason_code] };
 }
 
-/** What verification found out. */
+/** The outcome of a verification. */
 export interface VerificationOutcome {
   readonly status: Exclude<CustomerStatus, 'created'>;
   readonly reasons: readonly StatusReason[];
-  /** The digest of the screening list that it rests on; none where no list was asked. */
+  /** The digest of the screening list that was used; absent if no list was used. */
   readonly list?: string;
 }

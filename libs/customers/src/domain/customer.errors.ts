@@ -24,7 +24,7 @@ export const customerErrors = defineErrors({
   },
 });
 
-/** One customer too many has the phone number at this place of the contacts. */
+/** Too many customers share the phone number at this index of the contacts. */
 export function sharedPhoneError(index: number): DomainError {
   const { code, message } = customerErrors.invalid_phone_value();
   return DomainError.ofFields([{ field: `contacts[${index}].value`, error_code: code, message }]);
@@ -44,7 +44,7 @@ export const businessErrors = defineErrors({
 const line = (name: string) =>
   ({ kind: 'invalid', field: `addresses[].${name}`, message: `${name} is required` }) as const;
 
-/** What a new address lacks, where a patch may leave lines out of the one there is. */
+/** The missing fields of a new address; a patch can omit them only from an existing address. */
 export const addressErrors = defineErrors({
   missing_address1: line('address1'),
   missing_city: line('city'),

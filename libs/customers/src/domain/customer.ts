@@ -4,10 +4,10 @@ import { phoneOf, replaceContacts } from './contact.js';
 import type { Contact, ContactInput } from './contact.js';
 import type { CustomerStatus, StatusReason } from './customer-status.js';
 
-/** Names with a text, a number or a boolean each, attached by the client. */
+/** Keys with a text, number or boolean value each, attached by the client. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
-/** What persons and businesses have in common, as a client sends it. */
+/** The fields that persons and businesses share, as a client sends them. */
 export interface CustomerInput {
   readonly customer_reference_id: string;
   readonly addresses?: readonly AddressInput[];
@@ -15,7 +15,7 @@ export interface CustomerInput {
   readonly metadata?: Metadata;
 }
 
-/** What persons and businesses have in common, as it is kept. */
+/** The fields that persons and businesses share, as stored. */
 export interface CustomerState {
   readonly id: string;
   readonly customer_reference_id: string;
@@ -26,14 +26,14 @@ export interface CustomerState {
   readonly metadata: Metadata | null;
   /** Number of the latest event. */
   readonly sequence: number;
-  /** Raised by every change. */
+  /** Incremented by every change. */
   readonly version: number;
-  /** Raised by every change that verification must look at: its findings count for the version it saw. */
+  /** Incremented by every change that requires verification: outcomes apply to the version that was verified. */
   readonly identity_version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly closed_at: Date | null;
-  /** Null while it is open, and of one that closed before this was kept. */
+  /** Null while it is open, and if it closed before this was recorded. */
   readonly status_before_close: CustomerStatus | null;
 }
 
@@ -59,7 +59,7 @@ export function newCustomer(input: CustomerInput, { id, now }: Registration): Cu
   };
 }
 
-/** The common fields after a full replacement: what was not sent is gone. */
+/** The common fields after a full replacement: fields that were not sent are removed. */
 export function replacedParts(
   present: Pick<CustomerState, 'addresses' | 'contacts'>,
   { customer_reference_id, addresses = [], contacts = [], metadata = {} }: CustomerInput,
@@ -73,7 +73,7 @@ export function replacedParts(
   };
 }
 
-/** The phone number that counts towards the number of customers who share it: none for a closed customer. */
+/** The phone number that counts towards the limit on sharing it: none for a closed customer. */
 export function sharedPhone({ status, contacts }: Pick<CustomerState, 'status' | 'contacts'>): string | undefined {
   return status === 'closed' ? undefined : phoneOf(contacts);
 }

@@ -6,7 +6,7 @@ import { digitsOf, isSocialSecurityNumber } from './government-ids.js';
 const { accepted, refused } = readCorpus(join(__dirname, 'social-security-numbers.corpus.txt'));
 
 describe('a social security number', () => {
-  it('is tried in a hundred forms at least', () => {
+  it('is checked in at least 100 forms', () => {
     expect(new Set([...accepted, ...refused]).size).toBeGreaterThanOrEqual(100);
   });
 
@@ -42,7 +42,7 @@ describe('a social security number', () => {
     ['digits of another script', '١٢٣٤٥٦٧٨٩'],
   ])('has no %s in it', (_, text) => expect(isSocialSecurityNumber(text)).toBe(false));
 
-  it('is judged the same with and without hyphens', () => {
+  it('is validated the same with and without hyphens', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{9}$/), (digits) => {
         const written = `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`;

@@ -47,7 +47,7 @@ describe('names of persons', () => {
 
   it.each([...new Set(NO_PERSONS), ''])('do not take %j at all', (name) => expect(PERSON_NAME.test(name)).toBe(false));
 
-  it('hold no digit, whatever stands around it', () => {
+  it('contain no digit in any position', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 9 }), fc.string(), (before, digit, after) => {
         const name = `${before}${digit}${after}`;
@@ -64,7 +64,7 @@ describe('names of businesses', () => {
     expect(LEGAL_NAME.test(name)).toBe(false),
   );
 
-  it('may hold whatever a name of a person may, but for the space in front', () => {
+  it('allow all characters of a person’s name, except a leading space', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zéøA-ZÑ.'’–-][a-zéøA-ZÑ .'’–-]*$/), (name) => {
         expect([PERSON_NAME.test(name), LEGAL_NAME.test(name)]).toEqual([true, true]);
@@ -74,7 +74,7 @@ describe('names of businesses', () => {
 });
 
 describe('the names that are tried', () => {
-  it('are a hundred of each sort at least', () => {
+  it('are at least 100 of each kind', () => {
     const sorts = [PERSONS, NO_PERSONS, BUSINESSES, NO_BUSINESSES].map((names) => new Set(names).size);
     expect(sorts.filter((count) => count < 100)).toEqual([]);
   });

@@ -32,7 +32,7 @@ function stored(status: CustomerStatus): Person {
 const eventsOf = (person: Person) => person.pullEvents().map(({ type, state }) => [type, state.sequence, state.status]);
 
 describe(`${Person.name}.register`, () => {
-  it('is created, to be verified, and says so in its first event', () => {
+  it('starts as created, with its first event', () => {
     const person = register();
     expect(person.snapshot()).toMatchObject({ status: 'created', version: 1, identity_version: 1, sequence: 1 });
     expect(person.hasNewIdentity).toBe(true);
@@ -40,7 +40,7 @@ describe(`${Person.name}.register`, () => {
     expect(eventsOf(person)).toEqual([]);
   });
 
-  it('keeps the number by its digits, and nothing for what was not sent', () => {
+  it('stores the number as digits, and null for fields not sent', () => {
     expect(register().snapshot()).toMatchObject({
       social_security_number: '123456789',
       middle_name: null,
@@ -70,13 +70,16 @@ describe(`${Person.name}.verified`, () => {
     expect(person.hasNewIdentity).toBe(false);
   });
 
-  it.each(['created', 'rejected', 'restricted', 'closed'] as const)('a new list leaves one who is %s', (status) => {
-    expect(() => stored(status).screened({ status: 'restricted', reasons: [] }, tuesday)).toThrow(
-      'no transition of a customer from',
-    );
-  });
+  it.each(['created', 'rejected', 'restricted', 'closed'] as const)(
+    'a new list does not change a %s person',
+    (status) => {
+      expect(() => stored(status).screened({ status: 'restricted', reasons: [] }, tuesday)).toThrow(
+        'no transition of a customer from',
+      );
+    },
+  );
 
-  it('does not judge a person twice', () => {
+  it('does not verify a person twice', () => {
     expect(() => stored('verified').verified({ status: 'rejected', reasons: [] }, tuesday)).toThrow(
       'verified to rejected',
     );
@@ -94,7 +97,7 @@ describe(`${Person.name}.replace`, () => {
     ['city', { addresses: [{ ...address, city: 'Chicago' }] }],
     ['state', { addresses: [{ ...address, state: 'OH' }] }],
     ['zip code', { addresses: [{ ...address, zip5: '62702' }] }],
-  ])('with another %s is another identity', (_, change) => {
+  ])('with a new %s changes the identity', (_, change) => {
     for (const status of ['verified', 'rejected'] as const) {
       const person = stored(status);
       person.replace({ ...jane, ...change }, wednesday);
@@ -108,7 +111,7 @@ describe(`${Person.name}.replace`, () => {
     ['contacts', { ...jane, contacts: [] }],
     ['metadata', { ...jane, metadata: { note: 'x' } }],
     ['second line of the address', { ...jane, addresses: [{ ...address, address2: 'Suite 4' }] }],
-  ])('with another %s is the same identity', (_, input) => {
+  ])('with a new %s keeps the identity', (_, input) => {
     const person = stored('verified');
     person.replace(input, wednesday);
     expect(eventsOf(person)).toEqual([]);
@@ -116,7 +119,7 @@ describe(`${Person.name}.replace`, () => {
     expect([person.hasNewIdentity, person.isChanged]).toEqual([false, true]);
   });
 
-  it('keeps the social security number when it is not sent, and nothing else', () => {
+  it('keeps no unsent field except the social security number', () => {
     const person = Person.restore(register({ ...jane, middle_name: 'Q', metadata: { a: 1 } }).snapshot());
     person.replace({ ...withoutNumber, contacts: [] }, tuesday);
     const { middle_name, metadata, contacts, social_security_number } = person.snapshot();
@@ -124,7 +127,7 @@ describe(`${Person.name}.replace`, () => {
     expect(social_security_number).toBe('123456789');
   });
 
-  it('of one not yet verified requests another verification, without an event', () => {
+  it('requests another verification of an unverified person, without an event', () => {
     const person = stored('created');
     person.replace({ ...jane, first_name: 'Janet' }, tuesday);
     expect(eventsOf(person)).toEqual([]);

@@ -16,11 +16,11 @@ export interface PersonInput extends CustomerInput {
   readonly last_name: string;
   /** `YYYY-MM-DD` */
   readonly date_of_birth: string;
-  /** With or without hyphens. Left out of a replacement it stays as it is, because no answer ever shows it. */
+  /** With or without hyphens. If a replacement omits it, it stays, because responses never show it. */
   readonly social_security_number?: string;
 }
 
-/** What changes of a person; empty text removes the middle name. */
+/** A patch of a person; empty text removes the middle name. */
 export type PersonPatch = CustomerPatch & Partial<Omit<PersonInput, keyof CustomerInput>>;
 
 export interface PersonState extends CustomerState {
@@ -40,7 +40,7 @@ const PERSON: CustomerKind<PersonState> = {
   ],
 };
 
-/** A natural person whom the enterprise pays, or who pays it. */
+/** A natural person that the enterprise pays, or that pays it. */
 export class Person {
   readonly type = 'person';
 
@@ -63,7 +63,7 @@ export class Person {
   }
 
   /**
-   * Changes what the patch says and leaves the rest.
+   * Changes only the fields of the patch.
    * @throws DomainError resource_closed, invalid_customer_reference_id; missing_… for an incomplete new address
    */
   patch(patch: PersonPatch, now: Date): void {
@@ -80,12 +80,12 @@ export class Person {
     this.lifecycle.close(now);
   }
 
-  /** Takes in what verification found. @throws Error unless the status is `created`. */
+  /** Applies the outcome of verification. @throws Error unless the status is `created`. */
   verified(outcome: VerificationOutcome, now: Date): void {
     this.lifecycle.verify(outcome, now);
   }
 
-  /** Takes in what a new screening list says. @throws Error unless the status is `verified`. */
+  /** Applies the outcome of a new screening list. @throws Error unless the status is `verified`. */
   screened(outcome: VerificationOutcome, now: Date): void {
     this.lifecycle.screen(outcome, now);
   }

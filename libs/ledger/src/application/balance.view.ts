@@ -11,8 +11,8 @@ export interface Amounts {
 }
 
 /**
- * What an enterprise has: `balance` is what it can spend and what is on its way to it; `total_balance` counts in what is
- * reserved for transfers that have not been submitted, which is still its own.
+ * The money of an enterprise: `balance` is its available and incoming money; `total_balance` adds the money that is
+ * reserved for transfers not yet submitted, which it still owns.
  */
 export interface BalanceView {
   readonly balance: Amounts;

@@ -1,7 +1,7 @@
 import type { Transaction } from '@payments/persistence';
 import type { LedgerAccount } from '../domain/accounts.js';
 
-/** One account as its row says, and as its entries sum to; in cents. */
+/** The balance of one account, from its row and as the sum of its entries; in cents. */
 export interface RecomputedBalance {
   readonly account: LedgerAccount;
   /** Left out when there is no row. */
@@ -14,21 +14,21 @@ export interface Recomputation {
   readonly balances: readonly RecomputedBalance[];
 }
 
-/** The ledger of one enterprise at one moment: everything that is read in the transaction is of that moment. */
+/** A snapshot of the ledger of one enterprise: everything read in the transaction is from the same moment. */
 export interface LedgerSnapshot {
   readonly enterpriseId: string;
   readonly transaction: Transaction;
   readonly recomputation: Recomputation;
 }
 
-/** Where a rule is broken. */
+/** A violation of a rule. */
 export interface LedgerFinding {
   /** An account, an entry, a transfer … */
   readonly subject: string;
   readonly message: string;
 }
 
-/** One rule that `ledger verify` looks after. Other contexts have their own checks, such as of each transfer. */
+/** One rule that `ledger verify` checks. Other contexts add their own checks, such as one for transfers. */
 export interface LedgerCheck {
   readonly name: string;
   /** Reads in bounded steps, whatever the size of the ledger. */

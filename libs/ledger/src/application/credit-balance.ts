@@ -7,7 +7,7 @@ import { GetBalance } from './get-balance.js';
 export interface NewCredit {
   /** Cents, above 0. */
   readonly amount: number;
-  /** What the bank calls the money; the same one is credited once. */
+  /** The bank's reference for the money; each reference is credited once. */
   readonly reference?: string;
 }
 

@@ -10,8 +10,8 @@ const END = '\r\n';
 
 export const CSV_HEAD = ENTRY_COLUMNS.join(',') + END;
 
-// Nothing is quoted: ids, times, numbers and words of small letters hold no comma, no quote, and no sign that a
-// spreadsheet would take for a formula.
+// Nothing is quoted: ids, times, numbers and lowercase words contain no comma, no quote, and no character that starts a
+// spreadsheet formula.
 export function toCsv(entries: readonly EntryView[]): string {
   return entries.map((entry) => ENTRY_COLUMNS.map((column) => String(entry[column])).join(',') + END).join('');
 }

@@ -1,7 +1,7 @@
 import { Money } from '@payments/kernel';
 import type { EntryState } from '../domain/entry.js';
 
-/** An entry as answers show it. The amount is in cents; times are ISO 8601 with milliseconds. */
+/** An entry in responses. The amount is in cents; times are ISO 8601 with milliseconds. */
 export interface EntryView {
   readonly id: string;
   readonly subject_id: string;

@@ -7,8 +7,8 @@ import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
 import { Ledger } from './ports.js';
 
 /**
- * Opens the ledger of a new enterprise: in the sandbox with money to play with, in production with nothing. A task that
- * did so later would let the first payout fail.
+ * Opens the ledger of a new enterprise: with test money in the sandbox, empty in production. If a task did so later, the
+ * first payout would fail.
  */
 @ProvisionsEnterprise()
 @Injectable()
@@ -19,7 +19,7 @@ export class OpenLedger implements EnterpriseProvisioner {
   ) {}
 
   async open({ enterpriseId, environment }: Tenant): Promise<void> {
-    // Locking makes the row of the balance, from whose time on it is 0.
+    // Locking creates the balance row; the balance is 0 from its time on.
     const available = await this.ledger.lockAvailable();
     if (environment === 'production') return;
     const occasion = { subject_id: enterpriseId, kind: 'sandbox_opening', now: this.clock.now() };

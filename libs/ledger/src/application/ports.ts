@@ -12,7 +12,7 @@ export abstract class Ledger {
 
   /**
    * Appends entries and moves the balances, in the current unit of work, and locks the balances until its end. An entry
-   * that stands already is a bug: the unique key refuses it.
+   * that already exists is a bug: the unique key rejects it.
    */
   abstract post(postings: readonly Posting[]): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface EntryFilter extends ListQuery {
 
 /** Reads the ledger of the current tenant. */
 export abstract class LedgerReader {
-  /** Of the accounts that ever moved, and `available`. */
+  /** The balances of all accounts with entries, and `available`. */
   abstract balances(): Promise<AccountBalance[]>;
   /** Newest first. */
   abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;
@@ -39,7 +39,7 @@ export interface Credit {
   readonly id: string;
   /** Cents. */
   readonly amount: bigint;
-  /** What the bank calls it, such as the reference of a wire. */
+  /** The bank's reference, such as that of a wire. */
   readonly reference: string | null;
   readonly created_at: Date;
 }

@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import { adjustment, SANDBOX_OPENING_CENTS } from '../domain/opening.js';
 import { Ledger } from './ports.js';
 
-/** Brings what a sandbox enterprise has available back to what it started with. Money on its way stays where it is. */
+/** Resets the available balance of a sandbox enterprise to its initial amount. Money in transit stays where it is. */
 @Injectable()
 export class ResetSandboxBalance {
   constructor(
@@ -13,7 +13,7 @@ export class ResetSandboxBalance {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Error for an enterprise of production. */
+  /** @throws Error for a production enterprise. */
   execute(): Promise<void> {
     if (workContext.tenant().environment !== 'sandbox') throw new Error('only a sandbox balance can be reset');
     return this.unitOfWork.run(async () => {

@@ -1,7 +1,7 @@
 /**
- * The accounts of an enterprise. `available`, `pending` and `reserved` are what the service owes it, so they grow by
- * credits; `clearing_…` is what is on its way over a rail, `cash` the money at the settlement bank, `suspense` what
- * nobody could place yet. In the order of their names: `available` comes first wherever rows are locked.
+ * The accounts of an enterprise. `available`, `pending` and `reserved` are what the service owes it, so credits increase
+ * them; `clearing_…` is money in transit over a rail, `cash` the money at the settlement bank, `suspense` money that is
+ * not allocated yet. In alphabetical order: `available` comes first wherever rows are locked.
  */
 export const ledgerAccounts = [
   'available',

@@ -1,7 +1,7 @@
 import type { LedgerAccount } from './accounts.js';
 import type { Posting } from './posting.js';
 
-/** An entry as it stands in the ledger. */
+/** An entry in the ledger. */
 export interface EntryState extends Omit<Posting, 'debit' | 'credit'> {
   readonly id: string;
   readonly debit_account: LedgerAccount;

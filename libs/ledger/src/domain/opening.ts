@@ -1,6 +1,6 @@
 import type { Posting } from './posting.js';
 
-/** What a sandbox enterprise starts with, and comes back to: $1,000,000.00. */
+/** The initial balance of a sandbox enterprise, also after a reset: $1,000,000.00. */
 export const SANDBOX_OPENING_CENTS = 100_000_000n;
 
 interface Occasion {
@@ -9,7 +9,7 @@ interface Occasion {
   readonly now: Date;
 }
 
-/** The one entry that brings `available` from one amount to another against settlement cash; none when it is there. */
+/** The entry that moves `available` from one amount to another against settlement cash; none if they are equal. */
 export function adjustment(from: bigint, to: bigint, { subject_id, kind, now }: Occasion): Posting[] {
   if (from === to) return [];
   const [debit, credit, amount] =

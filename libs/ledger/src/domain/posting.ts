@@ -1,11 +1,11 @@
 import type { LedgerAccount } from './accounts.js';
 
-/** Which side of a transfer an entry belongs to; `none` for what has no sides. */
+/** The side of a transfer that an entry belongs to; `none` if there are no sides. */
 export const ledgerLegs = ['source', 'destination', 'none'] as const;
 
 /**
  * One entry to be posted: it names the account that is debited and the one that is credited, so it balances by
- * construction. "X -> Y" is debit X, credit Y. Subject, leg, attempt and kind together occur once.
+ * construction. "X -> Y" is debit X, credit Y. Subject, leg, attempt and kind together are unique.
  */
 export interface Posting {
   /** UUID of a transfer, or of a credit. */
@@ -13,7 +13,7 @@ export interface Posting {
   readonly leg: (typeof ledgerLegs)[number];
   /** From 1. */
   readonly attempt: number;
-  /** What happened, such as reserve, submit, settle, release: small letters, digits and `_`. */
+  /** What happened, such as reserve, submit, settle, release: lowercase letters, digits and `_`. */
   readonly kind: string;
   readonly debit: LedgerAccount;
   readonly credit: LedgerAccount;
@@ -23,7 +23,7 @@ export interface Posting {
   readonly banking_at: Date;
 }
 
-/** By how much each account moves, in cents: what it is credited less what it is debited. Sums to 0. */
+/** The movement of each account, in cents: credits minus debits. Sums to 0. */
 export function movementsOf(postings: readonly Pick<Posting, 'debit' | 'credit' | 'amount'>[]) {
   const movements = new Map<LedgerAccount, bigint>();
   const move = (account: LedgerAccount, cents: bigint) =>

@@ -17,8 +17,8 @@ const FIRST_LOOK_MS = 500;
 const LAST_LOOK_MS = 5 * 60_000;
 
 /**
- * Takes accepted transfers on: once verification has cleared their parties, legs are made and wait for their windows, and
- * the money of payouts is set aside. Until then a transfer waits, and fails when no verdict comes in time.
+ * Processes accepted transfers: once their parties are verified, legs are created and wait for their windows, and the
+ * money of payouts is reserved. Until then a transfer waits, and fails when no verification result arrives in time.
  */
 @Injectable()
 export class AcceptTransfers {
@@ -47,7 +47,7 @@ export class AcceptTransfers {
     });
   }
 
-  // Returns the ids of those that still wait. Oldest first, so that money goes to whom it was promised to first.
+  // Returns the ids of transfers that still wait. Oldest first, so that earlier transfers get the money first.
   private async clear(
     transfers: readonly Transfer[],
     ages: ReadonlyMap<string, number>,
@@ -78,7 +78,7 @@ export class AcceptTransfers {
   }
 }
 
-// The longer a transfer has waited, the rarer the look: a verdict takes seconds as a rule, and a day at most.
+// The longer a transfer has waited, the rarer the checks: verification usually takes seconds, and a day at most.
 function untilNextLook({ age_ms }: ClaimedTask): number {
   return Math.min(LAST_LOOK_MS, Math.max(FIRST_LOOK_MS, age_ms / 4));
 }

@@ -13,7 +13,7 @@ import { TransferSteps } from './transfer-steps.js';
 
 type StoredResult = ProcessorResult & { readonly id: string };
 
-/** A result with what it did to its leg. `unmatched`: no leg of ours is meant. */
+/** A result with its effect on its leg. `unmatched`: it names no leg of ours. */
 interface Outcome {
   readonly result: StoredResult;
   readonly effect: ResultEffect | 'unmatched';
@@ -37,7 +37,7 @@ export class ApplyResults {
       const applied = await this.apply(await this.results.pending(claim.subjectIds));
       const idsOf = (...effects: Outcome['effect'][]) =>
         applied.filter(({ effect }) => effects.includes(effect)).map(({ result }) => result.id);
-      // What is contradictory or unmatched stays in the inbox for reconciliation to list.
+      // Contradictory or unmatched results stay in the inbox for reconciliation to list.
       await this.results.markApplied(idsOf('apply', 'duplicate'), this.clock.now());
       await this.results.markContradictory(idsOf('contradictory'), this.clock.now());
       await claim.complete();
@@ -62,7 +62,7 @@ export class ApplyResults {
     });
   }
 
-  // Once all is committed: a claim that is run again counts once.
+  // After the commit, so that a repeated claim counts once.
   private report(outcomes: readonly Outcome[]): void {
     for (const { result, effect, leg_status } of outcomes) {
       const { id: result_id, end_to_end_id, kind } = result;

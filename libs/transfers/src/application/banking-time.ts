@@ -1,6 +1,6 @@
 import type { Due } from '@payments/messaging';
 
-/** A stretch of banking time. */
+/** A period of banking time. */
 export interface Wait {
   readonly from: Date;
   readonly until: Date;
@@ -14,12 +14,12 @@ export interface BankingMoment {
   readonly at: Date;
   /** The banking time of a step that was planned for `planned` and is taken now. */
   readonly stepAt: (planned: Date | null) => Date;
-  /** When a wait is over that begins when `starts` is due, or now. */
+  /** The end of a wait that begins when `starts` is due, or now. */
   readonly due: (wait: Wait, starts?: Due) => Due;
 }
 
-/** Where all banking time comes from: windows, holds, effective and estimated dates. Resources carry real time. */
+/** The source of all banking time: windows, holds, effective and estimated dates. Resources contain real time. */
 export abstract class BankingTime {
-  /** In the current unit of work, and good until its end. */
+  /** In the current unit of work, and valid until its end. */
   abstract read(): Promise<BankingMoment>;
 }

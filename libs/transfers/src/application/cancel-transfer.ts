@@ -3,7 +3,7 @@ import { isUuid, UnitOfWork } from '@payments/kernel';
 import { transferErrors } from '../domain/transfer.errors.js';
 import { TransferSteps } from './transfer-steps.js';
 
-/** Stops what has not gone to the network of a transfer. @throws unknown_id, transfer_not_cancelable */
+/** Cancels the legs of a transfer that have not reached the network. @throws unknown_id, transfer_not_cancelable */
 @Injectable()
 export class CancelTransfer {
   constructor(

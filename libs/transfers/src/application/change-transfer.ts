@@ -11,7 +11,7 @@ export interface ChangeTransferInput {
   readonly metadata: Metadata;
 }
 
-/** Replaces the metadata of a transfer, the one thing that may be changed of it. @throws unknown_id */
+/** Replaces the metadata of a transfer, its only editable field. @throws unknown_id */
 @Injectable()
 export class ChangeTransfer {
   constructor(

@@ -34,7 +34,7 @@ export interface ParticipationView extends Participation {
   readonly eligible: boolean;
 }
 
-/** Which rails a credit to a bank could take now, in the order in which they are tried. Nothing is kept. */
+/** Which rails a credit to a bank could take now, in the order in which they are tried. Nothing is stored. */
 @Injectable()
 export class CheckEligibility {
   constructor(
@@ -44,7 +44,7 @@ export class CheckEligibility {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Without a speed every rail is judged, as for asap; without an amount no limit is reached. */
+  /** Without a speed every rail is checked, as for asap; without an amount no limit applies. */
   execute({ routing_number, amount = SMALLEST, speed = 'asap' }: EligibilityQuestion): Promise<EligibilityView> {
     return this.unitOfWork.run(async () => {
       const { at } = await this.bankingTime.read();

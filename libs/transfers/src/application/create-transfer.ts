@@ -11,7 +11,7 @@ import { Transfers } from './ports.js';
 import { explainRejection } from './explain-rejection.js';
 
 /**
- * Accepts a transfer: one statement stores it with its history, its event and the task that carries it on.
+ * Accepts a transfer: one statement stores it with its history, its event and its first task.
  * @throws the codes of transfer.errors.ts that are about stored data
  */
 @Injectable()

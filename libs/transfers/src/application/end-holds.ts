@@ -3,7 +3,7 @@ import type { Claim } from '@payments/messaging';
 import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 
-/** Ends the holds of debits whose time has come: their money may be used, and credits that waited for it go out. */
+/** Ends the holds of debits that are due: their money becomes available, and credits that waited for it can be submitted. */
 @Injectable()
 export class EndHolds {
   constructor(

@@ -21,7 +21,7 @@ interface Work {
 }
 
 describe(EnterpriseBulkhead.name, () => {
-  const told: string[] = [];
+  const events: string[] = [];
   let bulkhead: EnterpriseBulkhead;
 
   const inContext = <T>(enterpriseId: string, requestId: string, work: () => Promise<T>) => {
@@ -31,22 +31,22 @@ describe(EnterpriseBulkhead.name, () => {
   const take = (enterpriseId: string, name: string, { work = () => later(), size = LARGE }: Work = {}) =>
     inContext(enterpriseId, name, () =>
       bulkhead.run(size, async () => {
-        told.push(`${name} begins`);
+        events.push(`${name} begins`);
         await work();
-        told.push(`${name} ends`);
+        events.push(`${name} ends`);
         return name;
       }),
     );
 
   afterEach(() => jest.restoreAllMocks());
   beforeEach(() => {
-    told.length = 0;
+    events.length = 0;
     bulkhead = new EnterpriseBulkhead(new Direct());
   });
 
   it('run one at a time, in order, and return their results', async () => {
     expect(await Promise.all([take('a', '1'), take('a', '2'), take('a', '3')])).toEqual(['1', '2', '3']);
-    expect(told).toEqual(['1 begins', '1 ends', '2 begins', '2 ends', '3 begins', '3 ends']);
+    expect(events).toEqual(['1 begins', '1 ends', '2 begins', '2 ends', '3 begins', '3 ends']);
   });
 
   it('are shared by small claims, while claims behind a large one wait', async () => {
@@ -55,18 +55,18 @@ describe(EnterpriseBulkhead.name, () => {
     const sizes = [12, 8, 1_000, 1];
     const all = sizes.map((size) => take('a', `of ${size}`, { work: held, size }));
     await later();
-    expect(told).toEqual(['of 12 begins', 'of 8 begins']);
+    expect(events).toEqual(['of 12 begins', 'of 8 begins']);
     free[0]!();
     await all[0];
     await later();
-    expect(told.slice(2)).toEqual(['of 12 ends']);
+    expect(events.slice(2)).toEqual(['of 12 ends']);
     free[1]!();
     await all[1];
     await later();
-    expect(told.slice(3)).toEqual(['of 8 ends', 'of 1000 begins']);
+    expect(events.slice(3)).toEqual(['of 8 ends', 'of 1000 begins']);
     free[2]!();
     await later();
-    expect(told.slice(5)).toEqual(['of 1000 ends', 'of 1 begins']);
+    expect(events.slice(5)).toEqual(['of 1000 ends', 'of 1 begins']);
     free[3]!();
     await Promise.all(all);
   });
@@ -75,7 +75,7 @@ describe(EnterpriseBulkhead.name, () => {
     let free = (): void => undefined;
     const first = take('a', '1', { work: () => new Promise((resolve) => (free = resolve)) });
     await take('b', '2');
-    expect(told).toEqual(['1 begins', '2 begins', '2 ends']);
+    expect(events).toEqual(['1 begins', '2 begins', '2 ends']);
     free();
     await first;
   });
@@ -100,7 +100,7 @@ describe(EnterpriseBulkhead.name, () => {
     await first;
     await expect(second).rejects.toThrow(BulkheadTimeoutError);
     await take('a', '3');
-    expect(told).toEqual(['1 begins', '1 ends', '3 begins', '3 ends']);
+    expect(events).toEqual(['1 begins', '1 ends', '3 begins', '3 ends']);
   });
 
   it('keep the context of their own work', async () => {

@@ -4,10 +4,10 @@ import { workContext } from '@payments/observability';
 
 /** Transfers of one enterprise that run at once. A larger claim runs alone. */
 const AT_ONCE = 20;
-/** What is claimed is held for thirty seconds at least; enough of them must be left for the work. */
+/** A claim's lease lasts at least 30 seconds; enough of it must remain for the work. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Others of the enterprise took too long; nothing was done. */
+/** Other work of the enterprise took too long; nothing was done. */
 export class BulkheadTimeoutError extends Error {
   constructor() {
     super('waited too long for the other transfers of the enterprise');
@@ -15,20 +15,18 @@ export class BulkheadTimeoutError extends Error {
 }
 
 /**
- * Units of work at the transfers of an enterprise, as many at once in this process as are small together. Large ones would
- * wait for each other at its balances anyway, each with a connection that webhooks and other enterprises could use
- * meanwhile.
+ * Limits the concurrent units of work on an enterprise's transfers in this process by their total size. Large ones would
+ * wait for each other's balance locks anyway, each holding a connection that webhooks and other enterprises could use.
  */
 @Injectable()
 export class EnterpriseBulkhead {
-  /** Of the enterprises that have work. */
+  /** One per enterprise with work. */
   private readonly semaphores = new Map<string, Semaphore>();
 
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * As `UnitOfWork.run`, when it is its turn: first come, first served. Not within another unit of work, which could wait
-   * for itself.
+   * As `UnitOfWork.run`, in order of arrival. Never call it within another unit of work: that could deadlock.
    * @param size how many transfers, or legs, it is about
    * @throws BulkheadTimeoutError on timeout; the caller requeues its claim
    */

@@ -11,7 +11,7 @@ import type { PartyEligibility, Transfers } from './ports.js';
 
 type TransferChecks = Pick<Transfers, 'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
 
-/** Every reason why a transfer could not be stored, the first of `FIELD_ORDER` leading; undefined when none shows any more. */
+/** Every reason why a transfer could not be stored, in `FIELD_ORDER`; undefined when none applies any more. */
 export async function explainRejection(
   transfer: NewTransfer,
   checks: TransferChecks,

@@ -43,7 +43,7 @@ export interface TransferExplanation {
   readonly legs: readonly LegExplanation[];
 }
 
-/** Tells which rails a transfer takes, when, and why. @throws unknown_id */
+/** Shows which rails a transfer takes, when, and why. @throws unknown_id */
 @Injectable()
 export class ExplainTransfer {
   constructor(

@@ -5,7 +5,7 @@ import type { ParticipantsJson } from './participation.js';
 
 export interface ParticipantsView {
   readonly json: ParticipantsJson;
-  /** Changes with the content, and is the same on every process. */
+  /** Changes with the content, and is the same in every process. */
   readonly etag: string;
 }
 

@@ -5,9 +5,9 @@ export type ParticipantsJson = string;
 
 /** Which instant networks reach the accounts of a routing number. */
 export abstract class ParticipationDirectory {
-  /** Every routing number asked for, with an answer; one that the directory does not know takes part in neither. */
+  /** Returns an entry for every routing number; one that the directory does not have takes part in neither network. */
   abstract of(routingNumbers: readonly string[]): Promise<Map<string, Participation>>;
 
-  /** Those of the whole directory that take part in at least one network; the same text until it changes. */
+  /** All routing numbers that take part in at least one network; the same text until the directory changes. */
   abstract participants(): Promise<ParticipantsJson>;
 }

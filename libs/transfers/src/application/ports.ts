@@ -11,7 +11,7 @@ import type { NamedParty, PartyVerification, StatusChange, TransferState } from 
 import type { TransferStatus } from '../domain/transfer-status.js';
 import type { UseCase } from '../domain/transfer-type.js';
 
-/** What is the matter with a party of a transfer that could not be stored. */
+/** The problem with a party of a transfer that could not be stored. */
 export interface PartyEligibility {
   readonly customer: 'open' | 'unusable';
   readonly account: 'open' | 'unusable';
@@ -47,7 +47,7 @@ export interface ChangedTransfer {
 export abstract class Transfers {
   /**
    * Stores the transfer with its history, event and first task as the unit of work commits, in one statement. If a party
-   * is unusable or the reference is taken, the unit of work fails with the error that `explain` answers.
+   * is unusable or the reference is taken, the unit of work fails with the error that `explain` returns.
    */
   abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError>): void;
   /** Why a party is not usable. */
@@ -59,30 +59,30 @@ export abstract class Transfers {
   abstract history(id: string): Promise<StatusChange[]>;
   /** Locks and loads transfers, in the order of their ids, so that two workers cannot lock each other out. */
   abstract lock(by: { readonly ids: readonly string[] } | { readonly legIds: readonly string[] }): Promise<Transfer[]>;
-  /** Writes state, legs, history and events. `TransferSteps` does so with all that follows from them. */
+  /** Writes state, legs, history and events. `TransferSteps` also writes their consequences. */
   abstract save(changed: readonly ChangedTransfer[]): Promise<void>;
-  /** What verification says by now of the pinned accounts and the named customers of transfers, by transfer id. */
+  /** The current verification results of the pinned accounts and named customers of transfers, by transfer id. */
   abstract partyVerifications(transferIds: readonly string[]): Promise<Map<string, PartyVerification>>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
 
-/** A result as the processor tells it: with a notification of change comes what the account should be. */
+/** A result as the processor reports it: a notification of change includes the corrected account details. */
 export interface ReportedResult extends ProcessorResult {
   readonly correction?: Omit<AccountCorrection, 'account_id'>;
 }
 
 export interface ReceivedResults {
-  /** Those that are new: their row ids, and which results they are. */
+  /** The new results: their row ids, and which results they are. */
   readonly received: readonly { readonly id: string; readonly processor_result_id: string }[];
-  /** Indexes of those that have the id of a stored result, and report something else. */
+  /** Indexes of results that have the id of a stored result but different content. */
   readonly reused: ReadonlySet<number>;
 }
 
 /** The inbox of processor results: each is stored, and so applied, once. */
 export abstract class ProcessorResults {
-  /** Stores those that are new. */
+  /** Stores the new results. */
   abstract receive(results: readonly ProcessorResult[]): Promise<ReceivedResults>;
-  /** Those that are neither applied nor contradictory. */
+  /** The results that are neither applied nor contradictory. */
   abstract pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]>;
   abstract markApplied(ids: readonly string[], now: Date): Promise<void>;
   abstract markContradictory(ids: readonly string[], now: Date): Promise<void>;
@@ -115,16 +115,16 @@ export interface InstructionBatch {
 }
 
 /**
- * The way to the bank network. It fits file-based rails: instructions go out in batches, and what became of each comes
- * back later, in any order, through `ReceiveResults`. An instruction's end-to-end id is its identity: an adapter that is
- * given one twice must carry it out once, because a worker that was stopped in mid-call may come back late.
+ * The connection to the bank network. It fits file-based rails: instructions are sent in batches, and their results
+ * arrive later, in any order, through `ReceiveResults`. An instruction's end-to-end id is its idempotency key: an adapter
+ * that receives it twice must execute it once, because a worker that stalled in mid-call may resume late.
  */
 export abstract class Processor {
   /** Submits a batch. If it throws, the outcome is unknown: ask with `known` before retrying. */
   abstract submit(batch: InstructionBatch): Promise<void>;
   /**
-   * Which of these instructions the processor has. One that is not among them has definitely not arrived.
-   * Ids of inquiries and batches grow with one time for all workers: a processor may refuse a batch older than the inquiry.
+   * Which of these instructions the processor has. An instruction not returned has definitely not arrived.
+   * Inquiry and batch ids share one time order for all workers: a processor may refuse a batch older than the inquiry.
    */
   abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>>;
 }
@@ -134,8 +134,8 @@ export type { ReportLine } from '../domain/reconciliation.js';
 /** The processor's report from its own books, with which our records are compared. */
 export abstract class ProcessorReports {
   /**
-   * The instructions of the current tenant to which something happened in the period: a line for each, as it stands when
-   * asked. `from` is part of the period, `to` is not; both are banking instants.
+   * The instructions of the current tenant that changed in the period: one line each, with the status at the time of the
+   * request. `from` is part of the period, `to` is not; both are banking instants.
    */
   abstract report(period: Period): Promise<ReportLine[]>;
 }

@@ -8,8 +8,8 @@ import type { ReportedResult } from './ports.js';
 import { transferQueues } from './queues.js';
 
 /**
- * Takes in what a processor tells, once it is stored: the processor may forget it, and may as well tell it twice. What a
- * bank says an account should be goes to the account at once, so that no account number lies in the inbox.
+ * Receives results from a processor and stores them: the processor may then forget them, or report them again. A bank's
+ * corrections go to the account immediately, so that the inbox contains no account number.
  */
 @Injectable()
 export class ReceiveResults {
@@ -21,7 +21,7 @@ export class ReceiveResults {
     private readonly tasks: Tasks,
   ) {}
 
-  /** @returns the indexes of those whose id belongs to another result: they are not stored. */
+  /** @returns the indexes of results whose id belongs to another result: they are not stored. */
   execute(results: readonly ReportedResult[]): Promise<{ readonly reused: ReadonlySet<number> }> {
     return this.unitOfWork.run(async () => {
       const { received, reused } = await this.results.receive(results);

@@ -15,7 +15,7 @@ export interface KeptBreak extends Break {
   readonly last_seen_at: Date;
 }
 
-/** A result in the inbox that is not applied. underway: about to be · unmatched, contradictory: never will be. */
+/** An unapplied result in the inbox. underway: about to be applied · unmatched, contradictory: never applied. */
 export interface OpenResult {
   readonly id: string;
   readonly processor_result_id: string;
@@ -23,25 +23,25 @@ export interface OpenResult {
   readonly kind: ResultKind;
   readonly occurred_at: Date;
   readonly state: 'underway' | 'stuck' | 'unmatched' | 'contradictory';
-  /** How its leg stands; null when it is none of ours. */
+  /** The status of its leg; null if the leg is not ours. */
   readonly leg_status: LegStatus | null;
-  /** Whether it is of the leg's current attempt. */
+  /** Whether it belongs to the leg's current attempt. */
   readonly is_current: boolean | null;
 }
 
 /** Our own side of a reconciliation, of the current tenant, and the differences found. */
 export abstract class Reconciliations {
-  /** Begins a run, unless one began since. @returns whether it did */
+  /** Starts a run, unless one started since. @returns whether it did */
   abstract begin(now: Date, since: Date): Promise<boolean>;
-  /** What was submitted in the period, or should have settled in it and has not. */
+  /** The attempts submitted in the period, or due to settle in it but not settled. */
   abstract instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
-  /** What we know of instructions, whenever they were submitted. */
+  /** Our records of instructions, whenever they were submitted. */
   abstract known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
   /** Results that are neither applied nor dismissed, oldest first. */
   abstract openResults(now: Date): Promise<OpenResult[]>;
   /** Takes a result that will never be applied off the list. @returns whether it was on it */
   abstract dismiss(resultId: string, dismissal: { readonly because: string; readonly now: Date }): Promise<boolean>;
-  /** Keeps what was found; what was looked at and not found again is resolved. */
+  /** Stores the breaks found; checked breaks that were not found again are resolved. */
   abstract keep(
     breaks: readonly Break[],
     looked: Period & { readonly ids: readonly string[]; readonly now: Date },
@@ -51,14 +51,14 @@ export abstract class Reconciliations {
 }
 
 export interface Reconciliation extends Period {
-  /** How many instructions either side has. */
+  /** How many instructions each side has. */
   readonly own: number;
   readonly reported: number;
-  /** All that stand open, also from earlier. */
+  /** All open breaks, including earlier ones. */
   readonly breaks: readonly KeptBreak[];
 }
 
-/** Compares what we have on record with what the processor has, and keeps the differences. It never moves anything. */
+/** Compares our records with the processor's, and stores the differences. It never moves money. */
 @Injectable()
 export class Reconcile {
   constructor(
@@ -68,9 +68,9 @@ export class Reconcile {
     private readonly bankingTime: BankingTime,
   ) {}
 
-  /** The period in banking time; without one, the last seven days and back to the oldest break that stands open. */
+  /** The period in banking time; by default the last seven days, extended back to the oldest open break. */
   async execute(asked: Partial<Period> = {}): Promise<Reconciliation> {
-    // Ours first: so the processor is never behind us for want of time.
+    // Ours first, so that the processor's report is never older than our records.
     const { moment, period, own } = await this.unitOfWork.run(async () => {
       const time = await this.bankingTime.read();
       const from = asked.from ?? (await this.from(time.at));

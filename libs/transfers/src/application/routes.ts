@@ -11,7 +11,7 @@ import { ParticipationDirectory } from './participation.js';
 
 const NO_INSTANT_RAIL: Participation = { rtp: false, fednow: false };
 
-/** Prepares the choice of rails for transfers: which instant rails the banks of their payees take part in. */
+/** Loads the data for routing transfers: the instant rails that their payees' banks take part in. */
 @Injectable()
 export class Routes {
   constructor(

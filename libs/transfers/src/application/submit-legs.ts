@@ -12,10 +12,10 @@ import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
 
-/** How long after its parties were judged a batch may be sent. Well within the lease of the claim. */
-const JUDGMENT_HOLDS_MS = 20_000;
+/** How long after its parties were checked a batch may be sent. Well within the lease of the claim. */
+const CHECK_VALID_MS = 20_000;
 
-/** The worker was held up between the judgment of the parties and the call; nothing was sent. */
+/** The worker was delayed between the check of the parties and the call; nothing was sent. */
 class StaleJudgmentError extends Error {
   constructor() {
     super('the parties were checked too long ago; the batch was not sent, and the next attempt checks them again');
@@ -37,8 +37,8 @@ interface Inquiry {
 }
 
 /**
- * Submits legs to the processor, a batch per claim. That a leg may be on its way is committed before the call, so after a
- * crash or a time-out the processor is asked what it has before anything is sent again.
+ * Submits legs to the processor, a batch per claim. The `submitting` status is committed before the call, so after a
+ * crash or a timeout the processor is asked what it has before anything is sent again.
  */
 @Injectable()
 export class SubmitLegs {
@@ -54,15 +54,15 @@ export class SubmitLegs {
   async execute(claim: Claim): Promise<void> {
     const { inDoubt, at } = await this.inDoubt(claim);
     const ids = inDoubt.map(({ end_to_end_id }) => end_to_end_id);
-    // The processor tells by these ids which was first, a batch or an inquiry of another worker about it.
+    // These ids show the processor which came first: a batch, or another worker's inquiry about it.
     const known = await this.processor.known(ids, newIdAt(at));
     const batchId = newIdAt(at);
-    const { judgedAtMs, instructions, waiting } = await this.prepare(claim, { inDoubt, known, batchId });
+    const { checkedAtMs, instructions, waiting } = await this.prepare(claim, { inDoubt, known, batchId });
     if (instructions.length > 0) {
-      if (this.clock.elapsedMs() - judgedAtMs > JUDGMENT_HOLDS_MS) throw new StaleJudgmentError();
+      if (this.clock.elapsedMs() - checkedAtMs > CHECK_VALID_MS) throw new StaleJudgmentError();
       await this.processor.submit({ id: batchId, instructions });
     }
-    // A leg that waits for another window has had its task put off: it is not the claim's any more.
+    // The task of a leg that waits for another window was postponed: it no longer belongs to the claim.
     await this.confirm(
       claim,
       claim.tasks.filter(({ subject_id }) => !waiting.has(subject_id)),
@@ -79,13 +79,13 @@ export class SubmitLegs {
 
   private prepare(claim: Claim, { inDoubt, known, batchId }: Inquiry) {
     return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
-      const judgedAtMs = this.clock.elapsedMs();
+      const checkedAtMs = this.clock.elapsedMs();
       const claimed = new Set(claim.subjectIds);
       const askedOf = new Map(inDoubt.map(({ id, batch_id }) => [id, batch_id]));
       const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
         if (!claimed.has(id)) return false;
         if (status !== 'submitting') return status === 'ready';
-        // Another worker has submitted it since the processor was asked: the processor's answer is stale.
+        // Another worker has submitted it since the inquiry: the processor's response is stale.
         if (askedOf.get(id) !== batch_id) throw new LeaseLostError();
         return !known.has(end_to_end_id);
       };
@@ -93,7 +93,7 @@ export class SubmitLegs {
         this.submit(transfers, { goes, batchId, context }),
       );
       return {
-        judgedAtMs,
+        checkedAtMs,
         instructions: await this.toInstructions(submitted.filter(({ outcome }) => outcome === 'goes')),
         waiting: new Set(submitted.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id)),
       };
@@ -118,7 +118,7 @@ export class SubmitLegs {
     });
   }
 
-  // Each leg is paid to the account as it was when the transfer was accepted, whatever it has become since.
+  // Each leg is paid to the account version at acceptance of the transfer, whatever has changed since.
   private async toInstructions(submitted: readonly SubmittedLeg[]): Promise<Instruction[]> {
     const details = await this.accounts.at(
       submitted.map(({ leg }) => ({ account_id: leg.account_id, details_version: leg.account_version })),

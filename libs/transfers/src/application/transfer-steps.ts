@@ -15,14 +15,14 @@ const QUEUE_OF: Readonly<Record<ScheduledStep['kind'], string>> = {
   end_of_hold: transferQueues.holds,
 };
 
-/** What a step knows besides the transfers: the time, and which rails there are. */
+/** The input of a step besides the transfers: the time, and the available rails. */
 export interface StepContext extends BankingMoment {
   readonly routing: Routing;
 }
 
 /**
- * The one way in which transfers move on: they are locked, the step is taken, and what came of it is written with all
- * that follows: events, history, ledger entries, and what is to happen when.
+ * The only way to advance transfers: they are locked, the step runs, and its changes are written with their
+ * consequences: events, history, ledger entries, and scheduled steps.
  */
 @Injectable()
 export class TransferSteps {
@@ -34,7 +34,7 @@ export class TransferSteps {
     private readonly ledger: Ledger,
   ) {}
 
-  /** In the current unit of work. Returns what the step answers. */
+  /** In the current unit of work. Returns the result of the step. */
   async take<T>(
     which: Parameters<Transfers['lock']>[0],
     step: (transfers: readonly Transfer[], context: StepContext) => T | Promise<T>,

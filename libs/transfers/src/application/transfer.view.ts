@@ -12,7 +12,7 @@ export interface PartyView {
   readonly return_trace_number?: string;
 }
 
-/** A transfer on the wire, in answers and events. */
+/** A transfer on the wire, in responses and events. */
 export interface TransferView {
   readonly id: string;
   readonly transfer_reference_id: string;
@@ -31,7 +31,7 @@ export interface TransferView {
   readonly metadata?: Metadata;
 }
 
-/** The whitelist of what is shown of a transfer. Fields without a value are left out. */
+/** The allowlist of fields of a transfer that are shown. Fields without a value are omitted. */
 export function toTransferView(state: TransferState | NewTransfer, legs: readonly LegState[]): TransferView {
   const { source, destination, account_statement_descriptor, metadata, status_reasons } = state;
   const { estimated_funds_delivery_date: delivery } = state;

@@ -133,7 +133,7 @@ const windows: readonly [about: string, at: string, sameDay: string, nextDay: st
     '2024-03-11T10:15-04:00',
     '2024-03-11T02:00-04:00',
   ],
-  // An instant told in another zone: it is already tomorrow in UTC, not in New York.
+  // An instant in another time zone: it is already tomorrow in UTC, not in New York.
   ['the evening of Tuesday', '2026-07-15T03:59:59.999Z', '2026-07-15T10:15-04:00', '2026-07-15T02:00-04:00'],
   ['the evening of Friday', '2026-07-18T01:00:00Z', '2026-07-20T10:15-04:00', '2026-07-20T02:00-04:00'],
 ];

@@ -58,7 +58,7 @@ function bankingDayFrom(date: BankingDate): BankingDate {
   return isBankingDay(date) ? date : nextBankingDay(date);
 }
 
-/** So many banking days later; from a day that is none it counts from the next one. `days` is 0 or more. */
+/** The day that many banking days later; a non-banking day counts as the next banking day. `days` is 0 or more. */
 export function addBankingDays(date: BankingDate, days: number): BankingDate {
   if (!Number.isInteger(days) || days < 0)
     throw new RangeError('the number of banking days must be a whole number of at least 0');
@@ -92,7 +92,7 @@ export function sameDayWindowLeft(at: Date, leadMinutes: number): boolean {
   return nextWindow('same_day_ach', at, leadMinutes).effectiveDate === newYorkDate(at);
 }
 
-/** When the money of an ACH debit counts as good: a number of banking days after its effective date, at 09:30. */
+/** When the hold of an ACH debit ends: a number of banking days after its effective date, at 09:30. */
 export function holdUntil(effectiveDate: BankingDate, holdDays = 2): Date {
   return newYorkInstant(addBankingDays(effectiveDate, holdDays), HOLD_ENDS);
 }

@@ -4,7 +4,7 @@ import type { Rail } from './reason-codes.js';
 import { resultEffects } from './result-effects.table.js';
 import type { ResultEffect, ResultOrder } from './result-effects.table.js';
 
-/** One attempt of a leg, as far as results of it matter. */
+/** The fields of a leg's attempt that matter for results. */
 interface Attempt {
   readonly status: LegStatus;
   readonly rail: Rail;
@@ -12,7 +12,7 @@ interface Attempt {
   readonly last_result_at: Date | null;
 }
 
-/** What a result does to the leg it names. */
+/** The effect of a result on its leg. */
 export function classifyResult(result: ProcessorResult, leg: LegState): ResultEffect {
   const { kind, network_reason_code, occurred_at } = result;
   const attempt = attemptOf(leg, result.end_to_end_id);

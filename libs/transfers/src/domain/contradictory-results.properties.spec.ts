@@ -21,7 +21,7 @@ const ROUTING: Routing = {
     route({ side, amount, speed, at, unavailable, leadMinutes: 15, participation: { rtp: true, fednow: true } }),
 };
 
-/** One thing that a bank may say, whether it makes sense or not. */
+/** One report that a bank may send, valid or not. */
 interface Report {
   readonly kind: ResultKind;
   readonly code: string | null;
@@ -37,7 +37,7 @@ interface Story {
   readonly reports: readonly Report[];
 }
 
-const story: fc.Arbitrary<Story> = fc.record({
+const anyStory: fc.Arbitrary<Story> = fc.record({
   use_case: fc.constantFrom<UseCase>('payout', 'payout', 'direct_debit', 'account_to_account'),
   speed: fc.constantFrom<Speed>('standard', 'same_day', 'asap', 'asap'),
   reports: fc.array(
@@ -91,13 +91,13 @@ function resultOf(leg: LegState, { kind, code, hours, attempt }: Report, index: 
   };
 }
 
-/** Reports everything, with the rules held against each step; returns the results that were applied. */
-function tellAll(told: Story) {
-  const transfer = aPendingTransfer(told);
+/** Reports everything and checks the rules at each step; returns the results that were applied. */
+function reportAll(story: Story) {
+  const transfer = aPendingTransfer(story);
   const books = new Books();
   books.enter(transfer);
   const applied: { readonly legId: string; readonly result: ProcessorResult; readonly leg: LegState }[] = [];
-  for (const [index, report] of told.reports.entries()) {
+  for (const [index, report] of story.reports.entries()) {
     submitReady(transfer);
     books.enter(transfer);
     const leg = legOf(transfer, report.side) ?? transfer.legSnapshots()[0]!;
@@ -119,8 +119,8 @@ function tellAll(told: Story) {
 describe(`${Transfer.name}.recordResult with any results from a bank`, () => {
   it('leaves the leg in the status of its latest applied result', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const { transfer, applied } = tellAll(told);
+      fc.property(anyStory, (story) => {
+        const { transfer, applied } = reportAll(story);
         for (const leg of transfer.legSnapshots()) {
           const last = applied
             .filter(({ legId, result }) => legId === leg.id && result.kind !== 'notification_of_change')
@@ -137,8 +137,8 @@ describe(`${Transfer.name}.recordResult with any results from a bank`, () => {
 
   it('treats every applied result as a duplicate when it repeats', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const { transfer, applied } = tellAll(told);
+      fc.property(anyStory, (story) => {
+        const { transfer, applied } = reportAll(story);
         for (const { legId, result } of applied) {
           expect(transfer.recordResult(legId, result, { now: NOW, routing: ROUTING })).toBe('duplicate');
         }
@@ -149,8 +149,8 @@ describe(`${Transfer.name}.recordResult with any results from a bank`, () => {
 
   it('never has two settled attempts', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const { applied } = tellAll(told);
+      fc.property(anyStory, (story) => {
+        const { applied } = reportAll(story);
         const moved = applied.filter(({ result }) => result.kind === 'settled' || result.kind === 'accepted');
         const attempts = new Map<string, Set<string>>();
         for (const { legId, result } of moved) {

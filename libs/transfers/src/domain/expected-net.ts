@@ -7,8 +7,8 @@ type Contribution = readonly [LedgerAccount, 1n | -1n];
 type Moved = Pick<LegState, 'side' | 'rail' | 'amount' | 'status'>;
 
 /**
- * What the ledger must hold of a transfer, by account, as credits minus debits; accounts that are even are left out.
- * Said from the states of its legs alone, and on purpose not by the code that posts: the one is checked by the other.
+ * The net that the ledger must have for a transfer, by account, as credits minus debits; accounts at zero are omitted.
+ * Derived only from the states of its legs, deliberately not by the posting code, so that one verifies the other.
  */
 export function expectedNet(legs: readonly Moved[]): Map<LedgerAccount, bigint> {
   const net = new Map<LedgerAccount, bigint>();
@@ -19,7 +19,7 @@ export function expectedNet(legs: readonly Moved[]): Map<LedgerAccount, bigint> 
   return new Map([...net].filter(([, amount]) => amount !== 0n));
 }
 
-// The money of a debit comes from the network, then from the bank, and is pending until its hold ends.
+// The money of a debit comes from the network, then the bank, and is pending until its hold ends.
 function debit(leg: Moved): readonly Contribution[] {
   if (!isSent(leg)) return [];
   const from = leg.status === 'settled' || leg.status === 'released' ? 'cash' : (`clearing_${leg.rail}` as const);
@@ -29,7 +29,7 @@ function debit(leg: Moved): readonly Contribution[] {
   ];
 }
 
-// The money of a credit is what was available: set aside, on its way, gone.
+// The money of a credit was available: it is reserved, then in transit, then gone.
 function credit(leg: Moved): readonly Contribution[] {
   if (leg.status === 'ready')
     return [

@@ -13,11 +13,11 @@ const published: Record<number, string> = {
 
 describe('the holidays of the Federal Reserve Banks', () => {
   it.each(Object.entries(published))('of %s match the published ones', (year, days) => {
-    const told = federalReserveHolidays(Number(year)).map(({ date }) => {
+    const computed = federalReserveHolidays(Number(year)).map(({ date }) => {
       const isSaturday = new Date(`${date}T00:00:00Z`).getUTCDay() === 6;
       return `${date.slice(5)}${isSaturday ? '(Sat)' : ''}`;
     });
-    expect(told.join(' ')).toBe(days);
+    expect(computed.join(' ')).toBe(days);
     expect(federalReserveHolidays(Number(year)).every(({ date }) => date.startsWith(`${year}-`))).toBe(true);
   });
 

@@ -228,8 +228,8 @@ describe('resultsUpTo', () => {
   const [credit] = routedLegs(aTransfer({ use_case: 'payout' }), new Date('2026-07-15T12:00:00-04:00'));
   const before = (instant: Date) => new Date(instant.getTime() - 1);
 
-  type Told = Pick<ProcessorResult, 'kind' | 'occurred_at'> & Partial<ProcessorResult>;
-  const steps = (leg: LegState, told: Told) => {
+  type Report = Pick<ProcessorResult, 'kind' | 'occurred_at'> & Partial<ProcessorResult>;
+  const steps = (leg: LegState, report: Report) => {
     const { end_to_end_id } = leg;
     const result = {
       processor_result_id: 'result-1',
@@ -237,9 +237,9 @@ describe('resultsUpTo', () => {
       network_reason_code: null,
       trace_number: 'trace-1',
     };
-    return resultsUpTo({ ...result, ...told }, leg);
+    return resultsUpTo({ ...result, ...report }, leg);
   };
-  const kinds = (leg: LegState, told: Told) => steps(leg, told).map(({ kind }) => kind);
+  const kinds = (leg: LegState, report: Report) => steps(leg, report).map(({ kind }) => kind);
 
   it('is checked with legs of known settlement and hold times', () => {
     expect(debit).toMatchObject({ settles_at: SETTLES, hold_until: HOLD });

@@ -8,7 +8,7 @@ import { transferTypes } from './transfer-type.js';
 
 type Route = ReturnType<typeof route>;
 
-/** What the domain must know to choose rails and windows; the participation of the banks has been looked up before. */
+/** The input for choosing rails and windows; the participation of the banks was looked up before. */
 export interface Routing {
   /** How long before a network's deadline a window is closed. */
   readonly leadMinutes: number;
@@ -102,7 +102,7 @@ export function expectedDelivery(legs: readonly LegState[], leadMinutes: number)
   return new Date(`${newYorkDate(done)}T00:00:00.000Z`);
 }
 
-/** One step of a leg, with what the result says of it. */
+/** One step of a leg, with the data of the result. */
 export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | 'trace_number'> {
   readonly kind: Exclude<ResultKind, 'notification_of_change'> | 'released';
   /** The banking instant of the step. */
@@ -110,16 +110,16 @@ export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | '
 }
 
 /**
- * What must have happened to a leg when a result is true: what was returned or settled had been accepted; what was
- * returned after its settlement, or after the end of its hold, had been settled, or released, by then. The last step is
- * the result itself. Those that a leg has behind it are left to the transition table to drop.
+ * The steps that a result implies: a returned or settled leg had been accepted; a leg returned after its settlement, or
+ * after the end of its hold, had been settled, or released, by then. The last step is the result itself. The transition
+ * table drops the steps that the leg has already taken.
  */
 export function resultsUpTo(result: ProcessorResult, { settles_at, hold_until }: LegState): LegStep[] {
   const { kind, network_reason_code, trace_number, occurred_at: at } = result;
   const itself = { kind: kind as LegStep['kind'], network_reason_code, trace_number, at };
   if (kind === 'settled') return [{ ...itself, kind: 'accepted' }, itself];
   if (kind !== 'returned') return [itself];
-  // This trace number is that of the return.
+  // This is the trace number of the return.
   const implied = { network_reason_code: null, trace_number: null };
   const passed = (instant: Date | null): instant is Date => instant !== null && instant <= at;
   return [

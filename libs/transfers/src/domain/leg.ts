@@ -38,7 +38,7 @@ export const legTransitions: Transitions<LegStatus> = {
   canceled: [],
 };
 
-/** One try of a leg on one rail. */
+/** One attempt of a leg on one rail. */
 export interface LegAttempt {
   readonly number: number;
   readonly rail: Rail;
@@ -62,7 +62,7 @@ export interface LegState {
   readonly amount: bigint;
   readonly account_id: string;
   readonly account_version: number;
-  /** What the processor and the network know the attempt by; at most 35 characters. */
+  /** The attempt's id at the processor and the network; at most 35 characters. */
   readonly end_to_end_id: string;
   readonly status: LegStatus;
   readonly attempt: number;
@@ -85,7 +85,7 @@ export interface LegState {
 
 export type ResultKind = 'accepted' | 'settled' | 'rejected' | 'returned' | 'notification_of_change';
 
-/** What the processor says became of an instruction. Results come late, twice, and in any order. */
+/** The processor's report on an instruction. Results arrive late, repeatedly, and in any order. */
 export interface ProcessorResult {
   /** The processor's id of this result. A repeated report has the same id. */
   readonly processor_result_id: string;
@@ -104,7 +104,7 @@ export function endToEndId(legId: string, attempt: number): string {
 
 const END_TO_END_ID = /^P([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[2-9]?$/;
 
-/** The leg of an end-to-end id; undefined when the id is none of ours. */
+/** The leg of an end-to-end id; undefined when the id is not ours. */
 export function legIdOf(endToEndId: string): string | undefined {
   return END_TO_END_ID.exec(endToEndId)?.slice(1, 6).join('-');
 }

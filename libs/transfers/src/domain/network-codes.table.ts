@@ -1,6 +1,6 @@
 import type { TransferReasonCode } from './transfer-reasons.table.js';
 
-/** A code of a network: the reason it means here, and what it says in itself. */
+/** A network code: the reason that it maps to, and its own meaning. */
 export type NetworkCode = readonly [reason: TransferReasonCode, message: string];
 
 /** Returns (R…) and notifications of change (C…) of ACH, by the Nacha operating rules. */

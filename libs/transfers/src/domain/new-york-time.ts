@@ -34,7 +34,7 @@ const summers = new Map<number, Summer>();
 
 /**
  * Daylight saving time as the Energy Policy Act of 2005 sets it, from 2007 on: second Sunday of March to first Sunday
- * of November, changing at two in the morning. By rule and not by Intl, which takes a hundred times as long.
+ * of November, changing at 2 a.m. Computed by rule because Intl takes a hundred times as long.
  */
 function summerOf(year: number): Summer {
   let summer = summers.get(year);

@@ -16,13 +16,13 @@ export interface Posting {
   readonly banking_at: Date;
 }
 
-/** What an entry does, before it is known whose it is. */
+/** An entry before it is assigned to a leg. */
 export type Move = Pick<Posting, 'kind' | 'debit' | 'credit'>;
 
-/** A payout's money is set aside when the worker accepts it, so that nothing else can spend it. */
+/** A payout's money is reserved when the worker accepts it, so that nothing else can spend it. */
 export const reserve: Move = { kind: 'reserve', debit: 'available', credit: 'reserved' };
 
-/** The money of a credit that will not go out is free again. */
+/** The money of a credit that will not be submitted is released. */
 export const unreserve: Move = { kind: 'unreserve', debit: 'reserved', credit: 'available' };
 
 /** A leg is submitted. */
@@ -39,15 +39,14 @@ export function settle({ side, rail }: Pick<LegState, 'side' | 'rail'>): Move {
     : { kind: 'settle', debit: `clearing_${rail}`, credit: 'cash' };
 }
 
-/** The hold of a debit ends: its money is available, or set aside for the credit that waits for it. */
+/** The hold of a debit ends: its money is available, or reserved for the credit that waits for it. */
 export function release(to: 'available' | 'reserved'): Move {
   return { kind: 'release', debit: 'pending', credit: to };
 }
 
 /**
- * The reverse of all that was posted when a leg was submitted and since, the latest first. What had been released is
- * taken from available, wherever it went: a credit that has not gone out gives it back first, and one that has is past
- * calling back, so that available may become negative.
+ * Reverses all postings since the submission of a leg, the latest first. Released money is taken from available, wherever
+ * it went: an unsent credit returns it first; a sent one cannot be recalled, so available may become negative.
  */
 export function undo(leg: Pick<LegState, 'side' | 'rail' | 'status'>): Move[] {
   const posted = [

@@ -7,7 +7,7 @@ export interface Participation {
   readonly fednow: boolean;
 }
 
-/** One rail that the speed of a leg allows, and what became of it. */
+/** One rail that the speed of a leg allows, and the decision on it. */
 export interface Candidate {
   readonly rail: Rail;
   readonly taken: boolean;
@@ -46,12 +46,12 @@ const ALLOWED: Readonly<Record<RouteRequest['side'], Readonly<Record<RouteReques
 
 /**
  * Chooses the rail of a leg: the first one of its speed that reaches the routing number, carries the amount, was not
- * found unavailable, and is not slower than a later one. `undefined` when none is left: then each candidate says why.
+ * found unavailable, and is not slower than a later one. `undefined` when none is left: each candidate has the reason.
  */
 export function route(request: RouteRequest): { rail: Rail | undefined; candidates: readonly Candidate[] } {
-  const judged = ALLOWED[request.side][request.speed].map((rail) => ({ rail, fault: faultOf(rail, request) }));
-  const rail = judged.find(({ fault }) => fault === undefined)?.rail;
-  const candidates = judged.map((each) => ({
+  const checked = ALLOWED[request.side][request.speed].map((rail) => ({ rail, fault: faultOf(rail, request) }));
+  const rail = checked.find(({ fault }) => fault === undefined)?.rail;
+  const candidates = checked.map((each) => ({
     rail: each.rail,
     taken: each.rail === rail,
     why: each.fault ?? (each.rail === rail ? ('chosen' as const) : ('not_needed' as const)),
@@ -64,8 +64,8 @@ function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], '
   if ((rail === 'rtp' || rail === 'fednow') && !request.participation[rail]) return 'not_participating';
   if (limit !== undefined && request.amount > limit) return 'over_limit';
   if (request.unavailable.includes(rail)) return 'unavailable';
-  // Once the last window of the day has passed, the night's window of ACH comes before the next same-day one. Who asked
-  // for same_day is given that one nevertheless, and so is every debit, for its hold is the longest wait of it anyway.
+  // Once the last window of the day has passed, the night's window of ACH comes before the next same-day one. Requests
+  // for same_day still get that one, and so does every debit, because its hold is its longest wait anyway.
   const mayBeTooLate = rail === 'same_day_ach' && request.speed === 'asap' && request.side === 'destination';
   return mayBeTooLate && !sameDayWindowLeft(request.at, request.leadMinutes) ? 'window_passed' : undefined;
 }

@@ -7,12 +7,12 @@ export type { TransferReasonCode };
 
 export type Rail = 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
 
-/** Why a transfer is where it is, as the interface tells it. */
+/** The reason for a transfer's status, as the API shows it. */
 export interface StatusReason {
   readonly reason_code: TransferReasonCode;
   readonly reason_code_message: string;
   readonly network_reason_code?: string;
-  /** What the network's code says; left out for a code that is not known here. */
+  /** The meaning of the network's code; omitted for an unknown code. */
   readonly network_reason_code_message?: string;
   readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
 }
@@ -23,7 +23,7 @@ export interface StatusReasons {
   readonly destination?: StatusReason;
 }
 
-/** A reason as the reference tells it, with the network's codes that mean it. */
+/** A reason as the reference shows it, with the network codes that map to it. */
 export interface ReasonEntry extends Omit<ReasonMeaning, 'message'> {
   readonly reason_code: TransferReasonCode;
   readonly reason_code_message: string;
@@ -38,7 +38,7 @@ export function reason(code: TransferReasonCode): StatusReason {
 }
 
 /**
- * The reason that a network's code means: of returns, rejects and notifications of change. A code that is not known is
+ * The reason that a network's code means: of returns, rejects and notifications of change. An unknown code is
  * an unexpected error. A processor's own refusal comes without a network code.
  */
 export function networkReason(networkCode: string | null, rail: Rail): StatusReason {

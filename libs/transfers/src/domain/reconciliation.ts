@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@payments/kernel';
 import type { LegState, Side } from './leg.js';
 import type { Rail } from './reason-codes.js';
 
-/** How an instruction stands in the processor's own books. */
+/** The status of an instruction in the processor's own books. */
 type ReportedStatus = 'accepted' | 'settled' | 'returned' | 'failed';
 
 /** One instruction as the processor's own books have it. */
@@ -18,7 +18,7 @@ export interface ReportLine {
   readonly occurred_at: Date;
 }
 
-/** A stretch of banking time: `from` is part of it, `to` is not. */
+/** A period of banking time: `from` is part of it, `to` is not. */
 export interface Period {
   readonly from: Date;
   readonly to: Date;
@@ -35,7 +35,7 @@ export type BreakKind = 'missing' | 'extra' | 'amount' | 'duplicate' | 'late' | 
 export interface Break {
   readonly end_to_end_id: string;
   readonly kind: BreakKind;
-  /** What either side says, for people. */
+  /** The view of each side, for people. */
   readonly own: string;
   readonly reported: string;
   /** The banking instant that it belongs to. */
@@ -51,11 +51,11 @@ export interface OwnInstruction extends Pick<ReportLine, 'end_to_end_id' | 'rail
   readonly settles_at: Date | null;
 }
 
-/** What the comparison knows besides the two sides. */
+/** The input of the comparison besides the two sides. */
 export interface Comparison extends Period {
   /** Banking time. */
   readonly at: Date;
-  /** Instructions of which a result lies in the inbox that is about to be applied. */
+  /** Instructions with a result in the inbox that is about to be applied. */
   readonly underway: ReadonlySet<string>;
 }
 

@@ -2,7 +2,7 @@ import type { LegState } from './leg.js';
 import type { Posting } from './postings.js';
 import type { StatusChange, TransferEvent } from './transfer-state.js';
 
-/** Something that is to happen with a leg when its banking instant has come. */
+/** A step of a leg that is scheduled for a banking instant. */
 export interface ScheduledStep {
   readonly kind: 'hand_over' | 'end_of_hold';
   readonly leg_id: string;
@@ -11,7 +11,7 @@ export interface ScheduledStep {
   readonly until: Date;
 }
 
-/** What came of the steps of a transfer. All of it is written in one transaction, or none. */
+/** The changes from the steps of a transfer. All are written in one transaction, or none. */
 export interface TransferChanges {
   readonly events: readonly TransferEvent[];
   readonly statuses: readonly StatusChange[];

@@ -4,7 +4,7 @@ export type Actor = (typeof actors)[number];
 
 /**
  * no: such a transfer would meet the same end, or pay twice · later: the same transfer may go through at another time ·
- * after_correction: once what the message asks for is done, as a new transfer.
+ * after_correction: as a new transfer, after the correction that the message asks for.
  */
 export const retries = ['no', 'later', 'after_correction'] as const;
 export type Retry = (typeof retries)[number];

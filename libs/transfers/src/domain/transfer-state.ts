@@ -47,7 +47,7 @@ export interface TransferState {
   readonly updated_at: Date;
 }
 
-/** What a transfer begins with, where the client sends nothing else. Its keys are the columns. */
+/** The initial values of a transfer that the client does not send. Its keys are the columns. */
 const BEGINNING = {
   id: undefined,
   transfer_reference_id: undefined,
@@ -75,7 +75,7 @@ type SetByService = 'id' | 'use_case' | 'created_at' | 'updated_at' | 'status' |
 type Sent = Omit<TransferState, SetByService | 'estimated_funds_delivery_date' | 'sequence' | 'version'>;
 type MayBeOmitted = { [Field in keyof Sent]: null extends Sent[Field] ? Field : never }[keyof Sent];
 
-/** A transfer as the client asks for it. */
+/** A transfer as the client requests it. */
 export type TransferRequest = Omit<Sent, MayBeOmitted | 'amount'> & {
   /** Cents. */
   readonly amount: number;
@@ -89,7 +89,7 @@ export interface NewTransfer extends Omit<TransferState, Side> {
   readonly destination: NamedParty | null;
 }
 
-/** The state in which a transfer begins. */
+/** The initial state of a transfer. */
 export function newTransfer(
   request: TransferRequest,
   made: Pick<TransferState, 'id' | 'use_case'> & { readonly now: Date },
@@ -126,14 +126,14 @@ export interface StatusChange {
 
 type PartyStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 
-/** What verification says of a party: of the account that the transfer pins, and of the customer that it names. */
+/** The verification results of a party: of the pinned account, and of the named customer. */
 export interface PartyVerdict {
   readonly account: PartyStatus;
   readonly customer: PartyStatus;
   /** The status at the time of closing; null if open or not recorded. */
   readonly account_before_close?: PartyStatus | null;
   readonly customer_before_close?: PartyStatus | null;
-  /** The account has other details by now than the pinned version: its status is not about that version. */
+  /** The account's details have changed since the pinned version: its status does not apply to that version. */
   readonly changed?: boolean;
 }
 
@@ -157,7 +157,7 @@ export function isPayable(verdict: PartyVerdict): boolean {
   return standingsOf(verdict).every((standing) => standing === 'verified');
 }
 
-/** What is kept of metadata: of none, or of an empty map, nothing. */
+/** The metadata to store: none for absent or empty metadata. */
 export function keptMetadata(metadata: Metadata = {}): Metadata | null {
   return Object.keys(metadata).length === 0 ? null : metadata;
 }

@@ -2,7 +2,7 @@ import type { Side } from './leg.js';
 
 export type UseCase = 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
 
-/** What sets the transfers of one use case apart from those of the others. */
+/** The properties that distinguish the use cases of transfers. */
 export interface TransferType {
   /** One leg each, the debit first. */
   readonly sides: readonly Side[];

@@ -30,14 +30,14 @@ const CLEARED: PartyVerification = { source: VERIFIED, destination: VERIFIED };
 
 const UNAVAILABLE: readonly string[] = ['9910', '9912', '9948', 'AG03', 'NOAT'];
 
-/** How a leg ends that its rail could carry. */
+/** The end of a leg that its rail could carry. */
 type End = 'settled' | 'returned_at_once' | 'returned_settled' | 'returned_late' | 'rejected' | 'rejected_accepted';
 
-/** What the network makes of a leg, however often it is asked. */
+/** The network's decision on a leg, the same for every request. */
 interface Fate {
-  /** The codes with which the first rails refuse it. */
+  /** The codes with which the first rails reject it. */
   readonly unavailable: readonly string[];
-  /** Those rails say first that they have it. */
+  /** Those rails report an acceptance first. */
   readonly acceptedFirst: boolean;
   readonly end: End;
   readonly change: boolean;
@@ -54,7 +54,7 @@ interface Story {
   readonly draws: readonly number[];
 }
 
-/** Something that is going to happen to a leg. */
+/** A scheduled action on a leg. */
 type Action = { readonly time: Date; readonly legId: string; readonly attempt: number } & (
   { readonly kind: ScheduledStep['kind'] | 'confirm' } | { readonly kind: 'result'; readonly result: ProcessorResult }
 );
@@ -74,7 +74,7 @@ const fate: fc.Arbitrary<Fate> = fc.record({
   ),
   change: fc.boolean(),
 });
-const story: fc.Arbitrary<Story> = fc.record({
+const anyStory: fc.Arbitrary<Story> = fc.record({
   use_case: oneOf(...(Object.keys(SIDES) as UseCase[])),
   speed: oneOf<Speed>('standard', 'same_day', 'asap', 'asap'),
   // Within every limit; over that of same-day ACH; over those of the instant rails too.
@@ -84,41 +84,41 @@ const story: fc.Arbitrary<Story> = fc.record({
   fates: fc.record({ source: fate, destination: fate }),
   draws: fc.array(fc.nat(10_000), { minLength: 30, maxLength: 80 }),
 });
-// An ACH entry that is refused after its acceptance does not fall back; one whose refusal comes first does.
+// An ACH entry that is rejected after its acceptance does not fall back; one whose rejection arrives first does.
 const endsAlikeInAnyOrder = ({ unavailable, acceptedFirst }: Fate) => !acceptedFirst || unavailable.length === 0;
 const withLegs = (count: number) =>
-  story.filter(
+  anyStory.filter(
     ({ use_case, fates }) =>
       SIDES[use_case].length === count && SIDES[use_case].every((side) => endsAlikeInAnyOrder(fates[side])),
   );
 
-/** Everything that the network says of a leg that was submitted, in the order of its happening. */
+/** All results of the network for a submitted leg, in chronological order. */
 function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: Fate): ProcessorResult[] {
   const { end_to_end_id, attempt, side, rail } = leg;
   const isFinalOnceAccepted = rail === 'rtp' || rail === 'fednow';
   const window = leg.window_at!.getTime();
   const settles = leg.settles_at!.getTime();
-  const tell = (kind: ResultKind, at: number, network_reason_code: string | null = null): ProcessorResult => ({
+  const resultAt = (kind: ResultKind, at: number, network_reason_code: string | null = null): ProcessorResult => ({
     ...{ processor_result_id: `${end_to_end_id}/${kind}`, end_to_end_id, kind, network_reason_code },
     ...{ trace_number: `trace-${kind}`, occurred_at: new Date(at) },
   });
-  const accepted = tell('accepted', window);
+  const accepted = resultAt('accepted', window);
   const settled = [
     accepted,
-    tell('settled', settles),
-    ...(change ? [tell('notification_of_change', settles, 'C01')] : []),
+    resultAt('settled', settles),
+    ...(change ? [resultAt('notification_of_change', settles, 'C01')] : []),
   ];
-  const returned = (at: number) => tell('returned', at, side === 'source' ? 'R01' : 'R02');
+  const returned = (at: number) => resultAt('returned', at, side === 'source' ? 'R01' : 'R02');
   const code = unavailable[attempt - 1];
   if (code !== undefined)
-    return [...(acceptedFirst && !isFinalOnceAccepted ? [accepted] : []), tell('rejected', window, code)];
+    return [...(acceptedFirst && !isFinalOnceAccepted ? [accepted] : []), resultAt('rejected', window, code)];
   const results: Readonly<Record<End, readonly ProcessorResult[]>> = {
     settled,
     returned_at_once: [accepted, returned(window + MINUTE)],
     returned_settled: [...settled, returned(settles + MINUTE)],
     returned_late: [...settled, returned((leg.hold_until?.getTime() ?? settles) + 3 * DAY)],
-    rejected: [tell('rejected', window, 'AC03')],
-    rejected_accepted: [...(isFinalOnceAccepted ? [] : [accepted]), tell('rejected', window + MINUTE, 'AC03')],
+    rejected: [resultAt('rejected', window, 'AC03')],
+    rejected_accepted: [...(isFinalOnceAccepted ? [] : [accepted]), resultAt('rejected', window + MINUTE, 'AC03')],
   };
   return [...results[end]];
 }
@@ -165,7 +165,7 @@ const inWords = (net: Record<string, bigint>) =>
     .sort()
     .join(', ');
 
-/** What happened to one transfer, with every step held against the rules. */
+/** The run of one transfer, which checks the rules at every step. */
 class Run {
   readonly transfer: Transfer;
   readonly history: TransferStatus[] = ['created'];
@@ -258,7 +258,7 @@ class Run {
     this.keys.add(key);
   }
 
-  /** Hands a leg over if it may be, as the worker would. What the network will say of it is another matter. */
+  /** Submits a leg if allowed, as the worker would. The network's results come separately. */
   submitLeg(legId: string, at: Date): SubmissionOutcome | 'gone' {
     const { side, status } = this.leg(legId);
     if (status !== 'ready' && status !== 'submitting') return 'gone';
@@ -278,7 +278,7 @@ class Run {
     return outcome;
   }
 
-  /** The processor has the leg as it is now: its results are under way, each so many times. */
+  /** The processor has the leg as it is now: schedules its results, each `copies()` times. */
   arrive(legId: string, copies: () => number): void {
     const leg = this.leg(legId);
     for (const result of resultsOf(leg, this.story.fates[leg.side])) {
@@ -288,7 +288,7 @@ class Run {
     }
   }
 
-  tell(legId: string, result: ProcessorResult): void {
+  report(legId: string, result: ProcessorResult): void {
     const [before, { length: statuses }] = [this.leg(legId), this.history];
     this.step(() => {
       const effect = this.transfer.recordResult(legId, result, { now: NOW, routing: this.routing });
@@ -318,8 +318,8 @@ class Run {
 }
 
 /** Everything happens once, when it should, and in the order of banking time. */
-function inOrder(told: Story): Run {
-  const run = new Run(told);
+function inOrder(story: Story): Run {
+  const run = new Run(story);
   const rank = ({ kind }: Action) => (kind === 'end_of_hold' ? 0 : 1);
   while (run.actions.length > 0) {
     const [next] = [...run.actions].sort((a, b) => a.time.getTime() - b.time.getTime() || rank(a) - rank(b));
@@ -331,7 +331,7 @@ function inOrder(told: Story): Run {
 
 function perform(run: Run, action: Action): void {
   const { legId, time, attempt } = action;
-  if (action.kind === 'result') run.tell(legId, action.result);
+  if (action.kind === 'result') run.report(legId, action.result);
   else if (action.kind === 'confirm') run.confirm(legId, attempt);
   else if (action.kind === 'end_of_hold') run.endHold(legId, time);
   else if (run.submitLeg(legId, time) === 'goes') {
@@ -341,17 +341,17 @@ function perform(run: Run, action: Action): void {
 }
 
 interface Disorder {
-  /** A hold ends only once all that came before is known. */
+  /** A hold ends only once all earlier results are known. */
   readonly holdsKnowAll?: boolean;
-  /** The turn at which somebody cancels. */
+  /** The turn at which the client cancels. */
   readonly cancelAt?: number;
 }
 
-/** Whatever is under way may come next: results up to three times, hand-overs late, or lost and made again. */
-function inDisorder(told: Story, { holdsKnowAll = true, cancelAt }: Disorder = {}): Run {
-  const run = new Run(told);
+/** Any scheduled action can come next: results up to three times, submissions late, or lost and repeated. */
+function inDisorder(story: Story, { holdsKnowAll = true, cancelAt }: Disorder = {}): Run {
+  const run = new Run(story);
   let draws = 0;
-  const draw = (below: number) => told.draws[draws++ % told.draws.length]! % below;
+  const draw = (below: number) => story.draws[draws++ % story.draws.length]! % below;
   let mishaps = 6;
   const mishap = () => mishaps > 0 && draw(3) === 0 && mishaps-- > 0;
   const isOutstanding = (legId: string, until: Date) =>
@@ -371,7 +371,7 @@ function inDisorder(told: Story, { holdsKnowAll = true, cancelAt }: Disorder = {
     run.actions.push({ kind: 'confirm', legId, time: new Date(window), attempt });
   };
   for (let turn = 0; run.actions.length > 0 || turn <= (cancelAt ?? 0); turn++) {
-    if (turn === cancelAt) tryToCancel(run, told.at);
+    if (turn === cancelAt) tryToCancel(run, story.at);
     if (draw(8) === 0) endHoldTooEarly(run);
     const may = run.actions.filter(
       ({ kind, legId, time }) => !(holdsKnowAll && kind === 'end_of_hold' && isOutstanding(legId, time)),
@@ -393,7 +393,7 @@ function endHoldTooEarly(run: Run): void {
   must(run.transfer.snapshot() === before[0] && run.legs === before[1], () => 'a hold ended too early');
 }
 
-/** Cancels if that is allowed, and holds both against the rule. */
+/** Cancels the transfer, and checks both success and refusal against the rule. */
 function tryToCancel(run: Run, at: Date): void {
   const { status, status_reasons } = run.transfer.snapshot();
   const last = run.legs.at(-1);
@@ -436,90 +436,90 @@ const essence = (run: Run) => ({
   ...{ status: run.status, legs: legsOf(run), reasons: reasonsOf(run), entries: entriesOf(run) },
 });
 
-// A reject tells nothing of an acceptance before it, so whether the history has it depends on which one came first.
+// A reject does not imply an earlier acceptance, so the history includes one only if it arrived first.
 const acceptanceIsCertain = (run: Run, { fates, use_case }: Story) =>
   run.legs.every(({ status }) => status !== 'rejected') ||
   SIDES[use_case].every((side) => !fates[side].acceptedFirst && fates[side].end !== 'rejected_accepted');
-const historyOf = (run: Run, told: Story) =>
-  acceptanceIsCertain(run, told) ? run.history : run.history.filter((status) => status !== 'completed');
+const historyOf = (run: Run, story: Story) =>
+  acceptanceIsCertain(run, story) ? run.history : run.history.filter((status) => status !== 'completed');
 
-const check = (stories: fc.Arbitrary<Story>, rule: (told: Story) => void) =>
+const check = (stories: fc.Arbitrary<Story>, rule: (story: Story) => void) =>
   fc.assert(fc.property(stories, rule), { numRuns: RUNS });
 
 describe(`${Transfer.name} with results in any order, repeated and late`, () => {
   it('obeys transitions, ledger and event numbering at every step', () => {
-    check(story, (told) => {
-      inOrder(told);
-      inDisorder(told, { holdsKnowAll: false });
+    check(anyStory, (story) => {
+      inOrder(story);
+      inDisorder(story, { holdsKnowAll: false });
     });
   });
 
   it('has each status at most once', () => {
-    check(story, (told) => {
-      const { history } = inDisorder(told, { holdsKnowAll: false });
+    check(anyStory, (story) => {
+      const { history } = inDisorder(story, { holdsKnowAll: false });
       expect(new Set(history).size).toBe(history.length);
     });
   });
 
   it('has no leg in progress once all results are reported', () => {
-    check(story, (told) => {
-      for (const run of [inOrder(told), inDisorder(told, { holdsKnowAll: false })]) {
+    check(anyStory, (story) => {
+      for (const run of [inOrder(story), inDisorder(story, { holdsKnowAll: false })]) {
         expect(run.legs.filter(isOpen)).toEqual([]);
       }
     });
   });
 
   it('ends with money only in available and cash', () => {
-    check(story, (told) => {
-      const run = inDisorder(told, { holdsKnowAll: false });
+    check(anyStory, (story) => {
+      const run = inDisorder(story, { holdsKnowAll: false });
       const net = (account: string) =>
         run.postings.reduce((sum, { debit, credit, amount }) => {
           return sum + (credit === account ? amount : 0n) - (debit === account ? amount : 0n);
         }, 0n);
       const accounts = new Set(run.postings.flatMap(({ debit, credit }) => [debit, credit]));
       for (const account of accounts) if (account !== 'available' && account !== 'cash') expect(net(account)).toBe(0n);
-      const came = run.of('source')?.status === 'released' ? told.amount : 0n;
-      const went = run.of('destination')?.status === 'settled' ? told.amount : 0n;
+      const came = run.of('source')?.status === 'released' ? story.amount : 0n;
+      const went = run.of('destination')?.status === 'settled' ? story.amount : 0n;
       expect([net('available'), net('cash')]).toEqual([came - went, went - came]);
     });
   });
 
   it('with one leg ends as if results came once and in order', () => {
-    check(withLegs(1), (told) => {
-      const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
+    check(withLegs(1), (story) => {
+      const [ordered, shuffled] = [inOrder(story), inDisorder(story)];
       expect(essence(shuffled)).toEqual(essence(ordered));
-      expect(historyOf(shuffled, told)).toEqual(historyOf(ordered, told));
+      expect(historyOf(shuffled, story)).toEqual(historyOf(ordered, story));
     });
   });
 
   it('with one leg has the same balances if a hold ends early', () => {
-    check(withLegs(1), (told) => {
-      const [ordered, shuffled] = [inOrder(told), inDisorder(told, { holdsKnowAll: false })];
+    check(withLegs(1), (story) => {
+      const [ordered, shuffled] = [inOrder(story), inDisorder(story, { holdsKnowAll: false })];
       const { entries: _, ...rest } = essence(ordered);
       expect(essence(shuffled)).toMatchObject(rest);
-      // What is more is a release and its reverse.
+      // The difference is a release and its reversal.
       const more = entriesOf(shuffled).filter((entry) => !entriesOf(ordered).includes(entry));
       expect(more.every((entry) => entry.includes('release'))).toBe(true);
     });
   });
 
-  // The news of a late return may come before the credit went out, which then stays, or after.
+  // A late return may arrive before the credit is submitted, which is then canceled, or after.
   const comesBackLate = ({ fates }: Story) => fates.source.end === 'returned_late';
 
   it('with two legs ends the same unless the debit returns late', () => {
     check(
-      withLegs(2).filter((told) => !comesBackLate(told)),
-      (told) => {
-        const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
+      withLegs(2).filter((story) => !comesBackLate(story)),
+      (story) => {
+        const [ordered, shuffled] = [inOrder(story), inDisorder(story)];
         expect(essence(shuffled)).toEqual(essence(ordered));
-        expect(historyOf(shuffled, told)).toEqual(historyOf(ordered, told));
+        expect(historyOf(shuffled, story)).toEqual(historyOf(ordered, story));
       },
     );
   });
 
   it('with two legs ends in the same status with the same debit', () => {
-    check(withLegs(2).filter(comesBackLate), (told) => {
-      const [ordered, shuffled] = [inOrder(told), inDisorder(told)];
+    check(withLegs(2).filter(comesBackLate), (story) => {
+      const [ordered, shuffled] = [inOrder(story), inDisorder(story)];
       expect([shuffled.status, legsOf(shuffled)[0]]).toEqual([ordered.status, legsOf(ordered)[0]]);
       const ofSource = (run: Run) => reasonsOf(run).filter((each) => each.startsWith('["source"'));
       expect(ofSource(shuffled)).toEqual(ofSource(ordered));
@@ -527,8 +527,8 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
   });
 
   it('has at most one reason per failed leg, besides notifications of change', () => {
-    check(story, (told) => {
-      const { transfer } = inDisorder(told, { holdsKnowAll: false });
+    check(anyStory, (story) => {
+      const { transfer } = inDisorder(story, { holdsKnowAll: false });
       const sides = transfer
         .snapshot()
         .status_reasons.flatMap((reasons) => Object.entries(reasons))
@@ -539,12 +539,12 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
   });
 
   it('ignores a repeated result', () => {
-    check(story, (told) => {
-      const run = inDisorder(told);
+    check(anyStory, (story) => {
+      const run = inDisorder(story);
       const before = [run.transfer.snapshot(), run.legs];
       for (const leg of run.legs.filter(({ batch_id }) => batch_id !== null)) {
-        const again = resultsOf(leg, { ...told.fates[leg.side], change: false });
-        for (const result of [...again, ...again.reverse()]) run.tell(leg.id, result);
+        const again = resultsOf(leg, { ...story.fates[leg.side], change: false });
+        for (const result of [...again, ...again.reverse()]) run.report(leg.id, result);
       }
       expect([run.transfer.snapshot(), run.legs]).toEqual(before);
     });
@@ -552,12 +552,12 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
 });
 
 describe(`${Transfer.name}.cancel at any time`, () => {
-  const canceled = fc.tuple(story, fc.nat(25));
+  const canceled = fc.tuple(anyStory, fc.nat(25));
 
   it('succeeds only before the outgoing leg is submitted, and breaks no rule', () => {
     fc.assert(
-      fc.property(canceled, ([told, cancelAt]) => {
-        const run = inDisorder(told, { holdsKnowAll: false, cancelAt });
+      fc.property(canceled, ([story, cancelAt]) => {
+        const run = inDisorder(story, { holdsKnowAll: false, cancelAt });
         const wasCanceled = reasonsOf(run).some((each) => each.includes('canceled_transfer'));
         if (wasCanceled) expect([run.status, run.legs.at(-1)!.status]).toEqual(['failed', 'canceled']);
         expect(run.legs.filter(isOpen)).toEqual([]);

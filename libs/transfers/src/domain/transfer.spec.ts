@@ -69,7 +69,7 @@ const codesOf = (transfer: Transfer) =>
     .snapshot()
     .status_reasons.map((each) => (Object.keys(each) as Side[]).map((side) => `${side} ${each[side]!.reason_code}`));
 
-/** Hands a leg over at its window, or when it is said. */
+/** Submits a leg at its window, or at the given time. */
 function submit(transfer: Transfer, side: Side, at?: Date): SubmissionOutcome {
   const { id, window_at } = legOf(transfer, side);
   const moment = { now: NOW, at: at ?? window_at ?? NOON };
@@ -94,18 +94,18 @@ function aResult(leg: LegState, kind: ResultKind, changes: Partial<ProcessorResu
     ...changes,
   };
 }
-type Told = Pick<ProcessorResult, 'kind'> & Partial<ProcessorResult>;
-const tellOf = (transfer: Transfer, leg: LegState, { kind, ...changes }: Told) =>
+type Report = Pick<ProcessorResult, 'kind'> & Partial<ProcessorResult>;
+const reportFor = (transfer: Transfer, leg: LegState, { kind, ...changes }: Report) =>
   transfer.recordResult(leg.id, aResult(leg, kind, changes), { now: NOW, routing: ROUTING });
-const tell = (transfer: Transfer, side: Side, ...kinds: ResultKind[]) =>
-  kinds.forEach((kind) => tellOf(transfer, legOf(transfer, side), { kind }));
+const report = (transfer: Transfer, side: Side, ...kinds: ResultKind[]) =>
+  kinds.forEach((kind) => reportFor(transfer, legOf(transfer, side), { kind }));
 const reject = (transfer: Transfer, side: Side, code: string) =>
-  tellOf(transfer, legOf(transfer, side), { kind: 'rejected', network_reason_code: code });
+  reportFor(transfer, legOf(transfer, side), { kind: 'rejected', network_reason_code: code });
 const daysAfter = (instant: Date, days: number) => new Date(instant.getTime() + days * DAY_MS);
 const returnLate = (transfer: Transfer, side: Side, code = 'R10') => {
   const leg = legOf(transfer, side);
   const occurred_at = daysAfter(leg.hold_until ?? leg.settles_at!, 3);
-  tellOf(transfer, leg, { kind: 'returned', network_reason_code: code, occurred_at });
+  reportFor(transfer, leg, { kind: 'returned', network_reason_code: code, occurred_at });
 };
 
 function endHold(transfer: Transfer, at?: Date): void {
@@ -113,16 +113,16 @@ function endHold(transfer: Transfer, at?: Date): void {
   transfer.endHold(id, { now: NOW, at: at ?? hold_until!, routing: ROUTING });
 }
 
-/** Takes the debit of two legs so far that the credit may go out. */
+/** Advances the debit of two legs until the credit may be submitted. */
 function collect(transfer: Transfer): void {
   submit(transfer, 'source');
-  tell(transfer, 'source', 'accepted', 'settled');
+  report(transfer, 'source', 'accepted', 'settled');
   endHold(transfer);
 }
 
 const untaken = new WeakMap<Transfer, TransferChanges>();
 
-/** What came of a transfer, one kind of change at a time; the others are kept for the next question. */
+/** The changes of a transfer, one kind per call; the others are kept for the next call. */
 function taken<Kind extends keyof TransferChanges>(transfer: Transfer, kind: Kind): TransferChanges[Kind] {
   const { events = [], statuses = [], legs = [], postings = [], steps = [] } = untaken.get(transfer) ?? {};
   const now = transfer.takeChanges();
@@ -137,7 +137,7 @@ function taken<Kind extends keyof TransferChanges>(transfer: Transfer, kind: Kin
   return all[kind];
 }
 
-/** Forgets what was recorded so far. */
+/** Discards the changes recorded so far. */
 function quiet(transfer: Transfer): Transfer {
   transfer.takeChanges();
   untaken.delete(transfer);
@@ -148,7 +148,7 @@ const history = (transfer: Transfer) => taken(transfer, 'statuses').map(({ statu
 const entries = (transfer: Transfer) =>
   taken(transfer, 'postings').map(({ leg, kind, debit, credit }) => `${leg} ${kind}: ${debit} → ${credit}`);
 
-/** What the entries come to, by account; nothing where it is nothing. In the amount of the transfer. */
+/** The net of the entries by account, in multiples of the transfer's amount; accounts at zero are omitted. */
 function netOf(transfer: Transfer): Record<string, number> {
   const net: Record<string, number> = {};
   for (const { debit, credit } of taken(transfer, 'postings')) {
@@ -519,7 +519,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
   it('does not return to submitted when a result came first', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted');
+    report(transfer, 'destination', 'accepted');
     transfer.confirmLeg(legOf(transfer, 'destination').id, LATER);
     expect(legOf(transfer, 'destination').status).toBe('accepted');
   });
@@ -548,7 +548,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
   it('ignores results before its submission', () => {
     const transfer = quiet(aPendingTransfer('payout'));
     for (const kind of ['accepted', 'settled', 'returned', 'rejected'] as const) {
-      expect(tellOf(transfer, legOf(transfer, 'destination'), { kind })).toBe('contradictory');
+      expect(reportFor(transfer, legOf(transfer, 'destination'), { kind })).toBe('contradictory');
     }
     expect([legOf(transfer, 'destination').status, statusOf(transfer)]).toEqual(['ready', 'pending']);
     expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
@@ -558,7 +558,7 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     const transfer = aPendingTransfer('payout');
     const stranger = legOf(aPendingTransfer('payout'), 'destination');
     const moment = { now: NOW, at: NOON, routing: ROUTING };
-    expect(() => tellOf(transfer, stranger, { kind: 'accepted' })).toThrow(/has no leg/);
+    expect(() => reportFor(transfer, stranger, { kind: 'accepted' })).toThrow(/has no leg/);
     const submitUnknownLeg = () =>
       transfer.submit(stranger.id, { ...moment, batchId: newId(), partyVerification: CLEARED });
     expect(submitUnknownLeg).toThrow(/has no leg/);
@@ -571,7 +571,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   it('a payout completes when the network accepts it, before it settles', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted', 'settled');
+    report(transfer, 'destination', 'accepted', 'settled');
     expect(history(transfer)).toEqual(['pending', 'completed']);
     expect(legOf(transfer, 'destination').status).toBe('settled');
     expect(entries(transfer)).toEqual([
@@ -585,7 +585,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
     quiet(transfer);
-    tell(transfer, 'destination', 'settled');
+    report(transfer, 'destination', 'settled');
     expect(taken(transfer, 'steps')).toEqual([]);
     const leg = legOf(transfer, 'destination');
     transfer.endHold(leg.id, { now: NOW, at: daysAfter(NOON, 30), routing: ROUTING });
@@ -595,7 +595,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   it('a direct debit completes on acceptance, and settles when its hold ends', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'accepted', 'settled');
+    report(transfer, 'source', 'accepted', 'settled');
     expect(history(transfer)).toEqual(['pending', 'completed']);
     endHold(transfer);
     expect([history(transfer), legStatuses(transfer)]).toEqual([['settled'], ['released']]);
@@ -610,9 +610,9 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
     quiet(transfer);
-    tell(transfer, 'source', 'accepted');
+    report(transfer, 'source', 'accepted');
     expect(taken(transfer, 'steps')).toEqual([]);
-    tell(transfer, 'source', 'settled');
+    report(transfer, 'source', 'settled');
     const { id, settles_at, hold_until } = legOf(transfer, 'source');
     expect(taken(transfer, 'steps')).toEqual([
       { kind: 'end_of_hold', leg_id: id, from: settles_at, until: hold_until },
@@ -622,10 +622,10 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   it('a hold ends once, on time, and only after settlement', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'accepted');
+    report(transfer, 'source', 'accepted');
     endHold(transfer);
     expect(legStatuses(transfer)).toEqual(['accepted']);
-    tell(transfer, 'source', 'settled');
+    report(transfer, 'source', 'settled');
     endHold(transfer, new Date(legOf(transfer, 'source').hold_until!.getTime() - 1));
     expect(legStatuses(transfer)).toEqual(['settled']);
     endHold(transfer);
@@ -639,7 +639,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     (use_case) => {
       const transfer = aPendingTransfer(use_case);
       submit(transfer, 'source');
-      tell(transfer, 'source', 'accepted', 'settled');
+      report(transfer, 'source', 'accepted', 'settled');
       expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['pending', ['settled', 'held']]);
       taken(transfer, 'steps');
       endHold(transfer);
@@ -648,7 +648,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
       const { id, window_at } = legOf(transfer, 'destination');
       expect(taken(transfer, 'steps')).toEqual([{ kind: 'hand_over', leg_id: id, from: hold_until, until: window_at }]);
       submit(transfer, 'destination');
-      tell(transfer, 'destination', 'accepted', 'settled');
+      report(transfer, 'destination', 'accepted', 'settled');
       expect(history(transfer)).toEqual(['pending', 'completed']);
       expect(entries(transfer)).toEqual([
         'source submit: clearing_ach → pending',
@@ -664,7 +664,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('account_to_account', { speed: 'asap' });
     expect(legOf(transfer, 'destination').rail).toBe('rtp');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'settled');
+    report(transfer, 'source', 'settled');
     const { id, hold_until } = legOf(transfer, 'source');
     transfer.endHold(id, { now: NOW, at: hold_until!, routing: routingFor({ rtp: false, fednow: true }) });
     const credit = legOf(transfer, 'destination');
@@ -675,7 +675,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   it('a credit without a rail leaves the money with the enterprise', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'settled');
+    report(transfer, 'source', 'settled');
     const tooMuch: Routing = {
       ...ROUTING,
       route: (leg, _, when) => ROUTING.route({ ...leg, amount: 100_000_001n }, 'same_day', when),
@@ -690,7 +690,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   it('a returned debit cancels the unsent credit', () => {
     const transfer = aPendingTransfer('account_to_account');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'accepted', 'returned');
+    report(transfer, 'source', 'accepted', 'returned');
     expect([statusOf(transfer), legOf(transfer, 'destination').status]).toEqual(['failed', 'canceled']);
     expect(transfer.snapshot().status_reasons).toEqual([
       {
@@ -732,7 +732,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted', 'settled');
+    report(transfer, 'destination', 'accepted', 'settled');
     returnLate(transfer, 'source');
     expect([statusOf(transfer), legOf(transfer, 'destination').status]).toEqual(['failed', 'settled']);
     expect(netOf(transfer)).toEqual({ available: -1, cash: 1 });
@@ -746,7 +746,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   ])('a payout that is %s after %j gives all its money back', (kind, before) => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
-    tell(transfer, 'destination', ...before, kind);
+    report(transfer, 'destination', ...before, kind);
     expect([statusOf(transfer), legStatuses(transfer), netOf(transfer)]).toEqual(['failed', [kind], {}]);
   });
 
@@ -754,7 +754,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted', 'settled', 'returned');
+    report(transfer, 'destination', 'accepted', 'settled', 'returned');
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'returned']]);
     expect(netOf(transfer)).toEqual({ cash: -1, available: 1 });
   });
@@ -763,7 +763,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('account_to_account');
     collect(transfer);
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'returned');
+    report(transfer, 'destination', 'returned');
     taken(transfer, 'events');
     taken(transfer, 'statuses');
     returnLate(transfer, 'source');
@@ -776,7 +776,7 @@ describe(`${Transfer.name}.recordResult in order`, () => {
   it('keeps the trace number of the entry apart from that of its return', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'accepted', 'returned');
+    report(transfer, 'source', 'accepted', 'returned');
     expect(legOf(transfer, 'source')).toMatchObject({
       trace_number: 'trace-accepted',
       return_trace_number: 'trace-returned',
@@ -817,7 +817,7 @@ describe(`${Transfer.name}.recordResult: an early result`, () => {
   it('implies the acceptance before it', () => {
     const transfer = aPendingTransfer('payout');
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'settled', 'accepted');
+    report(transfer, 'destination', 'settled', 'accepted');
     expect([history(transfer), legStatuses(transfer)]).toEqual([['pending', 'completed'], ['settled']]);
   });
 
@@ -837,7 +837,7 @@ describe(`${Transfer.name}.recordResult: an early result`, () => {
       ['reverse_submit', late],
     ]);
     quiet(transfer);
-    tell(transfer, 'source', 'accepted', 'settled');
+    report(transfer, 'source', 'accepted', 'settled');
     endHold(transfer);
     expect([...taken(transfer, 'events'), ...taken(transfer, 'postings')]).toEqual([]);
   });
@@ -922,7 +922,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
   it('fails permanently after a rejection by the processor itself', () => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
-    tellOf(transfer, legOf(transfer, 'destination'), { kind: 'rejected', network_reason_code: null });
+    reportFor(transfer, legOf(transfer, 'destination'), { kind: 'rejected', network_reason_code: null });
     expect([statusOf(transfer), codesOf(transfer)]).toEqual(['failed', [['destination invalid_account']]]);
   });
 
@@ -940,7 +940,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
   it('does not fall back once the network has accepted it', () => {
     const transfer = aPendingTransfer('payout', { speed: 'same_day' });
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted');
+    report(transfer, 'destination', 'accepted');
     reject(transfer, 'destination', '9910');
     expect([statusOf(transfer), legOf(transfer, 'destination')]).toMatchObject([
       'failed',
@@ -952,11 +952,13 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
   it.each([-1, 0, 1])('does not fall back after an instant acceptance, %s ms before or after it', (offset) => {
     const transfer = aPendingTransfer('payout', { speed: 'asap' });
     submit(transfer, 'destination');
-    tell(transfer, 'destination', 'accepted');
+    report(transfer, 'destination', 'accepted');
     quiet(transfer);
     const leg = legOf(transfer, 'destination');
     const occurred_at = new Date(leg.window_at!.getTime() + offset);
-    expect(tellOf(transfer, leg, { kind: 'rejected', network_reason_code: '9910', occurred_at })).toBe('contradictory');
+    expect(reportFor(transfer, leg, { kind: 'rejected', network_reason_code: '9910', occurred_at })).toBe(
+      'contradictory',
+    );
     expect([statusOf(transfer), legOf(transfer, 'destination')]).toEqual(['completed', leg]);
     expect(taken(transfer, 'postings')).toEqual([]);
   });
@@ -973,7 +975,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     reject(transfer, 'destination', '9910');
     submit(transfer, 'destination');
     const before = [transfer.snapshot(), transfer.legSnapshots()];
-    expect(tellOf(transfer, first, { kind })).toBe(effect);
+    expect(reportFor(transfer, first, { kind })).toBe(effect);
     expect([transfer.snapshot(), transfer.legSnapshots()]).toEqual(before);
   });
 
@@ -982,7 +984,7 @@ describe(`${Transfer.name}: a leg that its rail rejects`, () => {
     submit(transfer, 'destination');
     const leg = legOf(transfer, 'destination');
     const end_to_end_id = endToEndId(leg.id, 2);
-    expect(tellOf(transfer, leg, { kind: 'accepted', end_to_end_id })).toBe('contradictory');
+    expect(reportFor(transfer, leg, { kind: 'accepted', end_to_end_id })).toBe('contradictory');
   });
 
   it('tries no other rail as a debit of a canceled transfer', () => {
@@ -1014,7 +1016,7 @@ describe(`${Transfer.name}.cancel`, () => {
     const transfer = aPendingTransfer(use_case);
     if (side === 'destination' && use_case !== 'payout') collect(transfer);
     submit(transfer, side);
-    tell(transfer, side, ...kinds);
+    report(transfer, side, ...kinds);
     return transfer;
   };
   const debited = () => sent('account_to_account', 'source');
@@ -1136,7 +1138,7 @@ describe(`${Transfer.name}.cancel`, () => {
     const transfer = sent('account_to_account', 'source');
     cancel(transfer);
     quiet(transfer);
-    tell(transfer, 'source', 'accepted', 'settled');
+    report(transfer, 'source', 'accepted', 'settled');
     endHold(transfer);
     expect([statusOf(transfer), legStatuses(transfer)]).toEqual(['failed', ['released', 'canceled']]);
     expect(entries(transfer)).toEqual(['source settle: cash → clearing_ach', 'source release: pending → available']);
@@ -1170,10 +1172,10 @@ describe(`${Transfer.name} and notifications of change`, () => {
   ])('of a %s adds a reason under its %s only', (use_case, side) => {
     const transfer = aPendingTransfer(use_case);
     submit(transfer, side);
-    tell(transfer, side, 'accepted');
+    report(transfer, side, 'accepted');
     const before = [statusOf(transfer), transfer.legSnapshots()];
     quiet(transfer);
-    tell(transfer, side, 'notification_of_change');
+    report(transfer, side, 'notification_of_change');
     expect([statusOf(transfer), transfer.legSnapshots()]).toEqual(before);
     expect(transfer.snapshot().status_reasons).toMatchObject([
       {
@@ -1191,7 +1193,7 @@ describe(`${Transfer.name} and notifications of change`, () => {
   it('is kept beside the reason of a later return', () => {
     const transfer = aPendingTransfer('direct_debit');
     submit(transfer, 'source');
-    tell(transfer, 'source', 'notification_of_change', 'returned');
+    report(transfer, 'source', 'notification_of_change', 'returned');
     expect(codesOf(transfer)).toEqual([['source notification_of_change_1'], ['source insufficient_funds']]);
   });
 });

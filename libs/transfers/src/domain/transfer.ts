@@ -45,14 +45,14 @@ export interface OpenOptions {
   readonly now: Date;
 }
 
-/** A transfer that nothing has happened to yet: once stored, it is loaded with its parties looked up. */
+/** A new transfer: once stored, it is loaded with its parties looked up. */
 export interface OpenedTransfer {
   readonly state: NewTransfer;
   readonly changes: TransferChanges;
 }
 
 export interface AcceptOptions extends StepTime {
-  /** Real time. A verdict that has not come by then counts as a refusal. */
+  /** Real time. A verification result missing by then counts as a refusal. */
   readonly waitUntil: Date;
   readonly newLegId: () => string;
   readonly routing: Routing;
@@ -66,10 +66,10 @@ export interface SubmitOptions extends StepTime {
   readonly routing: Routing;
 }
 
-/** Whether a leg goes out now, waits for another window, or may not go out any more. */
+/** Whether a leg is submitted now, waits for another window, or can no longer be submitted. */
 export type SubmissionOutcome = 'goes' | 'waits' | 'refused';
 
-/** A transfer with its legs: the one place that decides what a step or a result makes of it. */
+/** A transfer with its legs: the only place that decides the effect of a step or a result. */
 export class Transfer {
   private readonly events: TransferEvent[] = [];
   private readonly statuses: StatusChange[] = [];
@@ -84,7 +84,7 @@ export class Transfer {
     this.savedLegs = legs;
   }
 
-  /** A transfer as a client asks for it, and what that records. */
+  /** A transfer as a client requests it, with its first records. */
   static open(request: TransferRequest, { id, enterpriseName, now }: OpenOptions): OpenedTransfer {
     const begun = newTransfer(request, { id, use_case: useCaseOf(request, enterpriseName), now });
     const state = { ...begun, sequence: begun.sequence + 1 };
@@ -106,7 +106,7 @@ export class Transfer {
     return this.legs;
   }
 
-  /** What came of the steps since the transfer was loaded, or since this was asked last. */
+  /** The changes since the transfer was loaded, or since the last call. */
   takeChanges(): TransferChanges {
     const legs = this.legs.filter((leg) => !this.savedLegs.includes(leg));
     this.savedLegs = this.legs;
@@ -120,9 +120,9 @@ export class Transfer {
   }
 
   /**
-   * Moves on once verification has spoken about the parties: legs are made and routed, a payout's money is set aside, or
+   * Advances once the parties have verification results: legs are created and routed, a payout's money is reserved, or
    * the transfer fails.
-   * @returns false while a verdict is still awaited and there is time left to wait.
+   * @returns false while a result is missing and there is time left to wait.
    */
   accept(partyVerification: PartyVerification, options: AcceptOptions): boolean {
     if (this.state.status !== 'created') return true;
@@ -135,7 +135,7 @@ export class Transfer {
 
   /**
    * Records that a leg is about to be submitted, before the call that may or may not arrive; one that did not arrive
-   * goes out again in another batch. Each time the party is judged: one that is not payable fails the transfer instead. A
+   * is sent again in another batch. The party is checked each time: if it is not payable, the transfer fails instead. A
    * leg that has missed its window waits for the next.
    */
   submit(legId: string, { batchId, partyVerification, routing, ...moment }: SubmitOptions): SubmissionOutcome {
@@ -170,8 +170,8 @@ export class Transfer {
 
   /**
    * Applies what the processor reports, unless it is a duplicate or contradicts what was applied before. A result that
-   * comes early implies all that must have happened before it, so the order of arrival does not matter.
-   * @throws Error when no leg of the transfer is meant
+   * arrives early implies all earlier steps, so the order of arrival does not matter.
+   * @throws Error when the leg does not belong to the transfer
    */
   recordResult(legId: string, result: ProcessorResult, moment: { now: Date; routing: Routing }): ResultEffect {
     const leg = this.leg(legId);
@@ -185,7 +185,7 @@ export class Transfer {
     return effect;
   }
 
-  /** Ends the hold of a debit: its money may be used, and a credit that waited for it goes out. */
+  /** Ends the hold of a debit: its money becomes available, and a credit that waited for it can be submitted. */
   endHold(legId: string, { at, now, routing }: StepTime & { readonly routing: Routing }): void {
     const leg = this.leg(legId);
     if (leg.status !== 'settled' || leg.hold_until === null || at < leg.hold_until) return;
@@ -197,7 +197,7 @@ export class Transfer {
   }
 
   /**
-   * Stops every leg that has not gone out. Legs that have run on.
+   * Cancels every unsent leg. Legs already sent continue.
    * @throws transfer_not_cancelable once the leg that pays out, or the only leg, may have reached the processor
    */
   cancel(stepTime: StepTime): void {
@@ -209,7 +209,7 @@ export class Transfer {
     this.fail(Object.fromEntries(unsent.map((side) => [side, reason('canceled_transfer')])), stepTime.now);
   }
 
-  /** Replaces the metadata. What changes nothing tells nothing. */
+  /** Replaces the metadata. An unchanged value records no event. */
   changeMetadata(metadata: Metadata, now: Date): void {
     const replaced = keptMetadata(metadata);
     if (inOrder(replaced) === inOrder(this.state.metadata)) return;
@@ -304,7 +304,7 @@ export class Transfer {
     this.steps.push({ kind: 'hand_over', leg_id: id, from: at, until: window_at ?? at });
   }
 
-  /** A leg came to nothing: its entries are reversed, what has not gone out stays, and the transfer fails. */
+  /** A leg failed: its entries are reversed, unsent legs are canceled, and the transfer fails. */
   private refuse(leg: LegState, why: StatusReason, stepTime: StepTime): void {
     this.dropUnsent(stepTime);
     if (isSent(leg)) {

@@ -24,13 +24,13 @@ const NEVER = STATUSES.map(() => 'nnnnn');
 
 describe('the verification decision on a party', () => {
   it.each([
-    { who: 'was verified', was_verified: true, table: BY_STATUS },
-    { who: 'was verified, with a changed account', was_verified: true, changed: true, table: BY_STATUS },
-    { who: 'was not verified', was_verified: false, table: BY_STATUS },
-    { who: 'was not verified, with a changed account', was_verified: false, changed: true, table: NEVER },
-    { who: 'was accepted before this was recorded', table: BY_STATUS },
-    { who: 'was accepted before this was recorded, with a changed account', changed: true, table: NEVER },
-  ])('that $who depends on the statuses of its account and customer', ({ table, changed = false, ...party }) => {
+    { label: 'was verified', was_verified: true, table: BY_STATUS },
+    { label: 'was verified, with a changed account', was_verified: true, changed: true, table: BY_STATUS },
+    { label: 'was not verified', was_verified: false, table: BY_STATUS },
+    { label: 'was not verified, with a changed account', was_verified: false, changed: true, table: NEVER },
+    { label: 'was accepted before this was recorded', table: BY_STATUS },
+    { label: 'was accepted before this was recorded, with a changed account', changed: true, table: NEVER },
+  ])('that $label depends on the statuses of its account and customer', ({ table, changed = false, ...party }) => {
     const signs = STATUSES.map((account) =>
       STATUSES.map((customer) => SIGNS[finding({ account, customer, changed }, party)]).join(''),
     );

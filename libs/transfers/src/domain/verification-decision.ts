@@ -4,7 +4,7 @@ import type { StatusReasons } from './reason-codes.js';
 import { isPayable, sidesOf, standingsOf, UNKNOWN } from './transfer-state.js';
 import type { PartyVerification, PartyState, PartyVerdict, TransferState } from './transfer-state.js';
 
-/** What verification makes of a transfer: it is cleared, it waits, or it fails for the parties that were refused. */
+/** The effect of verification on a transfer: it is cleared, waits, or fails because of refused parties. */
 export function verificationDecision(
   parties: Pick<TransferState, Side>,
   partyVerification: PartyVerification,
@@ -12,7 +12,7 @@ export function verificationDecision(
 ): 'wait' | 'cleared' | StatusReasons {
   const findings = sidesOf(parties).map((side) => {
     const finding = findingOn(parties[side]!, partyVerification[side] ?? UNKNOWN);
-    // One that was awaited too long is refused.
+    // A result that takes too long counts as refused.
     return { side, finding: finding === 'wait' && now >= waitUntil ? 'refused' : finding };
   });
   const refused = findings.filter(({ finding }) => finding === 'refused');
@@ -23,8 +23,8 @@ export function verificationDecision(
 }
 
 /**
- * What verification makes of a party. A status is about the present details of the account: the pinned version counts
- * as verified when it was so at acceptance, or when it is the present one.
+ * The effect of verification on a party. A status applies to the current details of the account: the pinned version
+ * counts as verified if it was verified at acceptance, or if it is the current one.
  */
 function findingOn({ was_verified = false }: PartyState, verdict: PartyVerdict): 'wait' | 'cleared' | 'refused' {
   if (verdict.changed === true && !was_verified) return 'refused';

@@ -6,15 +6,15 @@ import { ACCOUNT_REFERENCE_ID, CUSTOMER_REFERENCE_ID } from './account.dto.js';
 
 /** The query of a list of one customer's accounts. */
 export class CustomerAccountsQuery extends ListQuery implements AccountFilter {
-  /** Those created then or later. */
+  /** Accounts created then or later. */
   @Optional(instant())
   readonly start_time?: Date;
 
-  /** Those created before. */
+  /** Accounts created before. */
   @Optional(instant())
   readonly end_time?: Date;
 
-  /** May be repeated: those in any of the statuses. */
+  /** May be repeated: accounts in any of the statuses. */
   @Optional(repeatable(oneOf(Object.keys(accountTransitions))))
   readonly status?: readonly AccountStatus[];
 }

@@ -42,7 +42,7 @@ export class AccountDto {
   readonly metadata?: Metadata;
 }
 
-/** What changes of an external account: the fields that are sent. */
+/** A patch of an external account: the fields that are sent. */
 export class AccountPatchDto {
   @Optional(ACCOUNT_REFERENCE_ID)
   readonly account_reference_id?: string;

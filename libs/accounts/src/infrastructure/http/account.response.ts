@@ -34,7 +34,7 @@ export class AccountCorrectionsResponse {
   readonly account_holder_name?: string;
 }
 
-/** An external account as answers show it. */
+/** An external account in responses. */
 export class AccountDetailsResponse {
   @ApiProperty({ format: 'uuid' })
   readonly id!: string;

@@ -13,7 +13,7 @@ type Sealed = Pick<AccountRow, 'account_number' | 'corrections'>;
 type SealedColumns = Sealed & Pick<AccountRow, 'id'>;
 type Opened<Row> = Omit<Row, keyof Sealed> & Pick<AccountState, keyof Sealed>;
 
-/** Turns accounts into rows and back: account numbers sealed, and found again only through keyed hashes. */
+/** Maps accounts to rows and back: account numbers are sealed, and searchable only by keyed hashes. */
 @Injectable()
 export class AccountSealing {
   constructor(
@@ -45,7 +45,7 @@ export class AccountSealing {
     return this.cipher.seal({ ...columnOf('corrections'), rowId: id }, JSON.stringify(corrections));
   }
 
-  /** Opens rows, of which some columns may be left out, in their order. */
+  /** Opens rows, which may lack some columns, in their order. */
   async open<Row extends SealedColumns>(rows: readonly Row[]): Promise<Opened<Row>[]> {
     const numbers = rows.map(({ id, account_number }) => ({ rowId: id, sealed: account_number }));
     const opened = await this.cipher.openAll(columnOf('account_number'), numbers);

@@ -57,7 +57,7 @@ export class AccountRepository implements ExternalAccounts {
   }
 
   async findAll(ids: readonly string[], { forUpdate } = { forUpdate: false }): Promise<ExternalAccount[]> {
-    // In one order for all, so that two writers of several rows never wait for one another.
+    // In the same order everywhere, so that two writers of several rows cannot deadlock.
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<AccountRow>(
       `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
@@ -129,8 +129,8 @@ async function update({ enterprise_id, id, ...columns }: Change): Promise<void> 
     .execute();
 }
 
-// The twin that was stored while the enterprise did not want each account once has no unique key to run into. The
-// savepoint keeps the transaction usable after a conflict, which is yet to be described.
+// A duplicate stored while the enterprise allowed duplicates has no unique key to conflict with. The savepoint keeps
+// the transaction usable after a conflict, so that the error can be looked up.
 async function updateUnlessTaken(row: AccountRow): Promise<boolean> {
   if (row.unique_key !== null && (await twinOf(row)) !== undefined) return false;
   const transaction = currentTransaction();

@@ -10,7 +10,7 @@ export interface AccountRow extends Omit<AccountState, 'account_number' | 'corre
   readonly corrections: Buffer | null;
   /** Blind index of routing and account number. */
   readonly account_key: Buffer;
-  /** Blind index of customer, routing and account number; where the enterprise wanted each account once when it was stored. */
+  /** Blind index of customer, routing and account number; set only if the enterprise forbade duplicates at the time. */
   readonly unique_key: Buffer | null;
 }
 

@@ -2,8 +2,8 @@ import { currentTransaction, rowParameter } from '@payments/persistence';
 import type { AccountDetailsRow } from './account-details.schema.js';
 import type { AccountRow } from './account.schema.js';
 
-// One round trip instead of two. A conflict must not fail: that would spoil the whole transaction. Where each account is
-// wanted once, one that has no unique key counts too: it was stored while the enterprise did not want that yet.
+// One round trip instead of two. A conflict must not fail: that would abort the whole transaction. Where duplicates are
+// forbidden, an account without a unique key counts too: it was stored while the enterprise still allowed duplicates.
 const INSERT = `
   WITH added AS (
     INSERT INTO accounts.external_accounts
@@ -18,7 +18,7 @@ const INSERT = `
     SELECT details.* FROM added, jsonb_populate_record(NULL::accounts.account_details, $2::jsonb) AS details)
   SELECT id FROM added`;
 
-/** Inserts an account and its first details; answers false when another has its reference, or its numbers where that is unwanted. */
+/** Inserts an account and its first details; returns false when its reference, or numbers if these must be unique, are taken. */
 export async function insertAccount(row: AccountRow, details: AccountDetailsRow): Promise<boolean> {
   const added = await currentTransaction().query(INSERT, [rowParameter(row), rowParameter(details)], 'insert-account');
   return added.length > 0;

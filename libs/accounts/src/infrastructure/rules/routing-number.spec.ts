@@ -16,7 +16,7 @@ describe('a routing number', () => {
   it.each([
     ...['021000021', '011000015', '011000028', '011401533', '026009593', '111000025', '121000358', '122105155'],
     ...['253177049', '322271627', '061000104', '064000017', '091000019', '000000518', '800000006'],
-  ])('%s is one of a bank', (number) => {
+  ])('%s belongs to a bank', (number) => {
     expect(isRoutingNumberOfABank(number)).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe('a routing number', () => {
     );
   });
 
-  it('is none any more when one digit behind the prefix is mistyped', () => {
+  it('is invalid when one digit after the prefix is mistyped', () => {
     fc.assert(
       fc.property(digits(6), fc.integer({ min: 2, max: 8 }), fc.integer({ min: 1, max: 9 }), (rest, place, shift) => {
         const right = complete(`02${rest}`);

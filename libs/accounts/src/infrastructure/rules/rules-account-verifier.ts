@@ -10,7 +10,7 @@ const INVALID_ROUTING: StatusReason = {
   reason_code_message: 'The routing number does not belong to a bank. Correct routing_number.',
 };
 
-/** The built-in verification: an account whose routing number no bank can have is rejected. */
+/** The built-in verification: it rejects an account with an invalid routing number. */
 export class RulesAccountVerifier implements AccountVerifier {
   verify(accounts: readonly AccountState[]): Promise<ReadonlyMap<string, VerificationOutcome>> {
     return Promise.resolve(new Map(accounts.map((account) => [account.id, outcomeOf(account)])));

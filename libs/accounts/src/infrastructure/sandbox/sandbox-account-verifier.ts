@@ -13,7 +13,7 @@ const OUTCOMES: ReadonlyMap<string, VerificationOutcome> = new Map([
   ['closed account', { status: 'closed', reasons: [statusReason('closed_account')] }],
 ]);
 
-/** Verification of the sandbox: a few names of account holders have a fixed outcome, all others are verified. */
+/** Verification in the sandbox: a few names of account holders have a fixed outcome, all others are verified. */
 @Injectable()
 export class SandboxAccountVerifier implements AccountVerifier {
   verify(accounts: readonly AccountState[]): Promise<ReadonlyMap<string, VerificationOutcome>> {

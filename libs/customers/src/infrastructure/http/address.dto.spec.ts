@@ -12,7 +12,7 @@ const KINDS = [
 ] as const;
 const lines = { address1: '1 Main Street', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' };
 
-/** What is kept of the text in each line of each kind of address, or the code that refuses it. */
+/** The stored form of the text in each line of each kind of address, or the code that rejects it. */
 function kept(text: string): unknown[] {
   return KINDS.flatMap(({ type, name }) =>
     LINES.map((line) => {

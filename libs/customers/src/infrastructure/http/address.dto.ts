@@ -66,7 +66,7 @@ export class LegalAddressDto {
   readonly zip5!: string;
 }
 
-/** What changes of the home address of a person. */
+/** A patch of the home address of a person. */
 export class HomeAddressPatchDto {
   @Required(oneOf(['home']), TYPE)
   readonly type!: 'home';
@@ -90,7 +90,7 @@ export class HomeAddressPatchDto {
   readonly zip5?: string;
 }
 
-/** What changes of the registered seat of a business. */
+/** A patch of the registered seat of a business. */
 export class LegalAddressPatchDto {
   @Required(oneOf(['legal']), TYPE)
   readonly type!: 'legal';

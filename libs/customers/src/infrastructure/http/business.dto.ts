@@ -58,7 +58,7 @@ export class BusinessDto {
   readonly metadata?: Metadata;
 }
 
-/** What changes of a business: the fields that are sent. */
+/** A patch of a business: the fields that are sent. */
 @AlsoCheck(contactTypesDiffer)
 export class BusinessPatchDto {
   @Optional(REFERENCE_ID)
@@ -95,7 +95,7 @@ export class BusinessPatchDto {
   readonly metadata?: Metadata;
 }
 
-/** A tax id says nothing without its type, nor a type without its id. */
+/** A tax id requires its type, and a type requires its id. */
 function taxIdIsPaired({ tax_id, tax_id_type }: Readonly<Record<string, unknown>>): FieldError[] {
   const hasId = (tax_id ?? null) !== null;
   const hasType = (tax_id_type ?? null) !== null;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ENTITY_TYPES, TAX_ID_TYPES } from '../../domain/business.js';
 import { CustomerResponse } from './customer.response.js';
 
-/** A business as answers show it. */
+/** A business in responses. */
 export class BusinessDetailsResponse extends CustomerResponse {
   @ApiProperty()
   readonly legal_name!: string;

@@ -3,7 +3,7 @@ import type { Rule } from '@payments/http';
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-/** The same rule for a field of a patch that empty or blank text removes; it then reads as empty text. */
+/** The same rule for a patch field that empty or blank text removes; the result is empty text. */
 export function removable(rule: Rule): Rule {
   return {
     ...rule,

@@ -5,7 +5,7 @@ import { isEmail, isPhone } from '../../domain/contact.js';
 import { isPublicWebsite } from './public-website.js';
 
 const TEXT = text({ max: 255 });
-// Any value passes here, because what it must be depends on the type, which is looked at below.
+// Any value passes here, because its rule depends on the type, which is checked below.
 const ANY_VALUE: Rule = { expected: 'text', schema: TEXT.schema, accepts: () => true };
 const TYPE = { stem: 'contacts_type' };
 const VALUE = { stem: 'contacts_value' };
@@ -56,7 +56,7 @@ export function contactTypesDiffer({ contacts }: Readonly<Record<string, unknown
   );
 }
 
-/** A value is judged by its type, so only where the type is one that the customer may have. */
+/** The type decides how a value is validated, so only values of allowed types are validated. */
 function valueSuits(types: Rule): (sent: Readonly<Record<string, unknown>>) => FieldError[] {
   return ({ type, value }) => {
     const kind = types.accepts(type) ? VALUES[type as string] : undefined;

@@ -4,17 +4,17 @@ import { customerTransitions } from '../../domain/customer-status.js';
 import type { CustomerStatus } from '../../domain/customer-status.js';
 import { NAME_OF_BUSINESS, NAME_OF_PERSON, REFERENCE_ID } from './name-rules.js';
 
-/** What the queries of the lists of persons and of businesses have in common. */
+/** The query parameters that lists of persons and businesses share. */
 class CustomerQuery extends ListQuery implements CustomerFilter {
-  /** Those created then or later. */
+  /** Customers created then or later. */
   @Optional(instant())
   readonly start_time?: Date;
 
-  /** Those created before. */
+  /** Customers created before. */
   @Optional(instant())
   readonly end_time?: Date;
 
-  /** May be repeated: those in any of the statuses. */
+  /** May be repeated: customers in any of the statuses. */
   @Optional(repeatable(oneOf(Object.keys(customerTransitions))))
   readonly status?: readonly CustomerStatus[];
 

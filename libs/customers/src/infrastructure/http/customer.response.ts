@@ -69,7 +69,7 @@ export class StatusReasonResponse {
   readonly reason_code_message!: string;
 }
 
-/** What answers say of every customer. */
+/** The fields of every customer in responses. */
 @ApiSchema({ name: 'Customer' })
 export class CustomerResponse {
   @ApiProperty(UUID)

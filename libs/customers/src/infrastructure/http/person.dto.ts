@@ -44,7 +44,7 @@ export class PersonDto {
   readonly metadata?: Metadata;
 }
 
-/** What changes of a person: the fields that are sent. */
+/** A patch of a person: the fields that are sent. */
 @AlsoCheck(contactTypesDiffer)
 export class PersonPatchDto {
   @Optional(REFERENCE_ID)

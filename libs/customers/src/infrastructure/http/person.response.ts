@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CustomerResponse } from './customer.response.js';
 
-/** A person as answers show it. */
+/** A person in responses. */
 export class PersonDetailsResponse extends CustomerResponse {
   @ApiProperty()
   readonly first_name!: string;

@@ -4,8 +4,8 @@ import { hostOfWebsite } from '../../domain/contact.js';
 
 const MAX_HOST = 253;
 const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-// On the list of public suffixes, but no place for the website of a business: the first is not in the DNS, the second
-// is its own plumbing.
+// On the public suffix list, but unusable for the website of a business: the first is not in the DNS, the second is DNS
+// infrastructure.
 const NOT_FOR_WEBSITES = /\.(?:onion|arpa)$/;
 
 /** Whether the text is a website whose host is registered under a top-level domain of the public suffix list. */

@@ -38,7 +38,7 @@ export const customerConditions: Conditions<CustomerFilter> = {
   customer_reference_id: hasReference,
 };
 
-/** What the repositories of persons and businesses have in common; they add their table and their secrets. */
+/** The base of the repositories of persons and businesses; they add their table and their secrets. */
 export abstract class CustomerRepository<
   Customer extends Aggregate<CustomerState>,
   Row extends BaseRow,
@@ -53,7 +53,7 @@ export abstract class CustomerRepository<
 
   protected abstract seal(customer: Customer): Promise<Row>;
   protected abstract open(row: Row): Promise<Customer>;
-  /** Makes rows of the shown columns into what is shown, in their order. */
+  /** Maps rows of the shown columns to the fields that are shown, in their order. */
   protected abstract openShown(rows: readonly ShownRow<Shown, Row>[]): Promise<readonly Shown[]>;
 
   async add(customer: Customer): Promise<void> {
@@ -75,7 +75,7 @@ export abstract class CustomerRepository<
   }
 
   async findAll(ids: readonly string[], { forUpdate } = { forUpdate: false }): Promise<Customer[]> {
-    // In one order for all, so that two writers of several rows never wait for one another.
+    // In the same order everywhere, so that two writers of several rows cannot deadlock.
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<Row>(
       `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,

@@ -8,7 +8,7 @@ export type CustomerRow<State extends CustomerState, Secret extends keyof State>
 
 type Columns<Name extends string> = Readonly<Record<Name, EntitySchemaColumnOptions>>;
 
-/** The columns that the tables of persons and businesses have in common. */
+/** The columns that the tables of persons and businesses share. */
 export const customerColumns: Columns<keyof CustomerState | 'enterprise_id'> = {
   enterprise_id: { type: 'uuid', primary: true, update: false },
   id: { type: 'uuid', primary: true, update: false },

@@ -17,7 +17,7 @@ export interface NewCustomer {
   readonly phone: string | undefined;
 }
 
-// One round trip instead of three. No part may fail on a conflict: that would spoil the whole transaction.
+// One round trip instead of three. No part may fail on a conflict: that would abort the whole transaction.
 const insertInto = (table: string) => `
   WITH reference AS (
     INSERT INTO customers.customer_references (enterprise_id, customer_reference_id, customer_type, customer_id)

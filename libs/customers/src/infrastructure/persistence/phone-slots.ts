@@ -6,7 +6,7 @@ import { sharedPhoneError } from '../../domain/customer.errors.js';
 const SLOTS = 3;
 
 /**
- * The statement that takes the first free slot of a phone number, for use in a WITH too. It answers no row when all
+ * The statement that takes the first free slot of a phone number, for use in a WITH too. It returns no row when all
  * are taken, and also when another transaction took the chosen one first: a new statement then sees the next.
  */
 export function takeSlot(parameters: {
@@ -27,7 +27,7 @@ export function takeSlot(parameters: {
 const TAKE_SLOT = takeSlot({ enterpriseId: '$1', phone: '$2', customerId: '$3' });
 
 /**
- * Counts the customer among those who share the phone number of its contacts, if there is one.
+ * Counts the customer as a user of the phone number of its contacts, if there is one.
  * @throws DomainError invalid_phone_value when it is one too many
  */
 export async function holdPhone(customerId: string, contacts: readonly Contact[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function holdPhone(customerId: string, contacts: readonly Contact[]
   throw sharedPhoneError(index);
 }
 
-/** Counts the customer no longer. */
+/** Stops counting the customer. */
 export async function releasePhone(customerId: string): Promise<void> {
   await currentTransaction().query(
     `DELETE FROM customers.phone_slots WHERE enterprise_id = $1 AND customer_id = $2`,

@@ -50,7 +50,7 @@ export class PostgresScreeningRuns extends ScreeningRuns {
 
   async begin({ list_digest, list_placed_at }: ListInForce, now: Date): Promise<boolean> {
     const enterpriseId = workContext.enterpriseId();
-    // Outcomes of the list before are written now, where the run finds them, or never.
+    // Outcomes of the previous list are written now, where the run finds them, or never.
     await currentTransaction().query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`, [enterpriseId]);
     const begun = await currentTransaction().query(BEGIN, [enterpriseId, list_digest, list_placed_at, now]);
     if (begun.length === 0) return false;

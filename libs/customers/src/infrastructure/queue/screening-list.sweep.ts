@@ -17,8 +17,8 @@ const OTHERS = `
   WHERE run.list_digest IS DISTINCT FROM $1 ORDER BY enterprise_id`;
 
 /**
- * Takes a new screening list up, and puts it in force for every enterprise. Of two lists the one whose files were put in
- * place later is in force, so that workers with different files agree.
+ * Loads a new screening list, and puts it in force for every enterprise. Of two lists, the one whose files were installed
+ * later is in force, so that workers with different files agree.
  */
 @Injectable()
 @Sweeps({ name: 'screening-list' })
@@ -57,7 +57,7 @@ export class ScreeningListSweep implements Sweep {
       const begin = () => this.unitOfWork.run(() => this.runs.begin({ list_digest, list_placed_at }, this.clock.now()));
       await workContext.run({ requestId: newId(), tenant, actor: 'screening-list' }, begin);
     }
-    // Twice in a row: workers take a new list up within seconds of one another.
+    // Twice in a row: workers load a new list within seconds of one another.
     const isOlder = others.some(({ is_newer }) => is_newer);
     lists.supersede(isOlder && this.wasOlder);
     this.wasOlder = isOlder;

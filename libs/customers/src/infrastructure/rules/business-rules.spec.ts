@@ -8,17 +8,17 @@ const input = { customer_reference_id: 'acme', legal_name: 'Acme, Inc.', address
 const acme = Business.register(input, { id: 'acme', now }).snapshot();
 const [address] = acme.addresses;
 
-const judge = (changes: Partial<BusinessState>) => judgeBusiness({ ...acme, ...changes });
+const problemsOf = (changes: Partial<BusinessState>) => judgeBusiness({ ...acme, ...changes });
 
 describe('the rules for businesses', () => {
-  it('find nothing wrong with a good one; tax id and address are for transfers to demand', () => {
-    expect(judge({ tax_id: '123456789', tax_id_type: 'ein' })).toEqual([]);
-    expect(judge({ addresses: [] })).toEqual([]);
+  it('accept a valid business, even without tax id and address', () => {
+    expect(problemsOf({ tax_id: '123456789', tax_id_type: 'ein' })).toEqual([]);
+    expect(problemsOf({ addresses: [] })).toEqual([]);
   });
 
-  it('know the prefixes that the IRS gives, all hundred of them', () => {
+  it('accept exactly the prefixes that the IRS assigns', () => {
     const refused = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0')).filter(
-      (prefix) => judge({ tax_id: `${prefix}3456789`, tax_id_type: 'ein' }).length > 0,
+      (prefix) => problemsOf({ tax_id: `${prefix}3456789`, tax_id_type: 'ein' }).length > 0,
     );
     expect(refused).toEqual([
       ...['00', '07', '08', '09', '17', '18', '19', '28', '29', '49'],
@@ -38,13 +38,13 @@ describe('the rules for businesses', () => {
     ['971501234', 'ein', ['invalid_tax_id']],
     ['120000000', 'ein', ['invalid_tax_id']],
   ] as const)('find of the tax id %j of type %j: %j', (tax_id, tax_id_type, expected) => {
-    expect(judge({ tax_id, tax_id_type })).toEqual(expected);
+    expect(problemsOf({ tax_id, tax_id_type })).toEqual(expected);
   });
 
-  it('want letters or digits in the name, and a whole legal address', () => {
-    expect(judge({ legal_name: '76' })).toEqual([]);
-    expect(judge({ legal_name: '#/-' })).toEqual(['invalid_name']);
-    expect(judge({ addresses: [{ ...address!, type: 'home', city: ' ' }] })).toEqual([
+  it('require letters or digits in the name, and a complete legal address', () => {
+    expect(problemsOf({ legal_name: '76' })).toEqual([]);
+    expect(problemsOf({ legal_name: '#/-' })).toEqual(['invalid_name']);
+    expect(problemsOf({ addresses: [{ ...address!, type: 'home', city: ' ' }] })).toEqual([
       ...['incomplete_address', 'invalid_address_type'],
     ]);
   });

@@ -3,24 +3,24 @@ import { isSocialSecurityNumber } from '../../domain/government-ids.js';
 import { hasLetters, hasNineDigits, judgeAddresses } from './common-rules.js';
 import type { Findings } from './common-rules.js';
 
-/** Ranges of the first two digits that the IRS gives to employer identification numbers. */
+/** Ranges of the first two digits that the IRS assigns to employer identification numbers. */
 const EIN_PREFIXES = '01-06 10-16 20-27 30-48 50-68 71-77 80-88 90-95 98-99'
   .split(' ')
   .map((range) => range.split('-'));
 
 /**
- * What is wrong with a business, but for what lists say of its names. Tax id and address are judged where there are
- * any: it is transfers, and enterprises that want it, that demand them.
+ * The problems of a business, except matches of its names on lists. Tax id and address are checked only if present:
+ * transfers require them, and so do some enterprises.
  */
 export function judgeBusiness({ legal_name, tax_id, tax_id_type, addresses }: BusinessState): Findings {
   return [
     ...(hasLetters(legal_name) || /\d/.test(legal_name) ? [] : (['invalid_name'] as const)),
-    ...judgeTaxId(tax_id, tax_id_type),
+    ...checkTaxId(tax_id, tax_id_type),
     ...judgeAddresses(addresses, 'legal'),
   ];
 }
 
-function judgeTaxId(id: string | null, type: BusinessState['tax_id_type']): Findings {
+function checkTaxId(id: string | null, type: BusinessState['tax_id_type']): Findings {
   if (id === null && type === null) return [];
   if (id === null || type === null || !hasNineDigits(id)) return ['incomplete_tax_id'];
   // A sole proprietor's own number is a tax id too.

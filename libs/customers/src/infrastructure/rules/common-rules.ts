@@ -5,7 +5,7 @@ import type { RulesReasonCode } from './reasons.js';
 const NINE_DIGITS = /^\d{9}$/;
 const ZIP5 = /^(?!00000)\d{5}$/;
 
-/** What the rules find wrong: each code once, in the order in which they look. */
+/** The problems that the rules find: each code once, in the order of the checks. */
 export type Findings = readonly RulesReasonCode[];
 
 export function hasLetters(name: string): boolean {
@@ -16,7 +16,7 @@ export function hasNineDigits(number: string): boolean {
   return NINE_DIGITS.test(number);
 }
 
-/** Judges each address; whether there must be one is for others to say. */
+/** Checks each address; the caller decides whether one is required. */
 export function judgeAddresses(addresses: readonly Address[], type: 'home' | 'legal'): Findings {
   const isWhole = ({ address1, city, state, country, zip5 }: Address) =>
     address1.trim() !== '' && city.trim() !== '' && STATES.includes(state) && country === 'US' && ZIP5.test(zip5);

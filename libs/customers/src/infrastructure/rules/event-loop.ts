@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const AT_MOST_MS = 10;
 
-/** Makes a function that long computations call between steps: every ten milliseconds it lets other work go first. */
+/** Creates a function that long computations call between steps: every ten milliseconds it yields to other work. */
 export function yielder(): () => Promise<void> {
   let last = performance.now();
   return async () => {

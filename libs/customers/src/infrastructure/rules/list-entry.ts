@@ -17,7 +17,7 @@ export interface ListEntry {
   readonly names: readonly ListedName[];
 }
 
-/** They have names, but are not parties to payments. */
+/** These have names, but are not parties to payments. */
 const CRAFT: ReadonlySet<string> = new Set(['vessel', 'aircraft']);
 
 export function isCraft(type: string): boolean {
@@ -34,7 +34,7 @@ export function valueOf(cell: string): string {
   return value === '-0-' ? '' : value;
 }
 
-/** Those of the texts that have letters or digits. */
+/** The texts that contain letters or digits. */
 export function listedNames(texts: readonly string[], kind: NameKind): ListedName[] {
   return texts.flatMap((text) => {
     const name = screeningName(text, kind);

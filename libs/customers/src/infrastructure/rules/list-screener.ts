@@ -11,7 +11,7 @@ import type { ScreeningName } from './screening-name.js';
 import type { ScreeningMatch } from './screening.js';
 
 export interface ScreeningParts {
-  /** Undefined if another provider verifies; there is no screening here then. */
+  /** Undefined if another provider verifies; then this process does not screen. */
   readonly lists: { readonly current: Pick<LoadedList, 'screening' | 'digest'> } | undefined;
   readonly archive: MatchArchive;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export class ListScreener implements CustomerScreener {
     return new Map([...matches].map(([id, found]) => [id, stoppedBy(found, list)]));
   }
 
-  /** The entries that customers match, by customer id; who matches none is left out. */
+  /** The entries that customers match, by customer id; customers without a match are omitted. */
   async match(subjects: readonly ScreeningSubject[]): Promise<ScreeningResult> {
     if (this.parts.lists === undefined) throw new Error('no screening list: VERIFICATION_PROVIDER is not rules');
     const { screening, digest: list } = this.parts.lists.current;
@@ -73,7 +73,7 @@ function stoppedBy(matches: readonly ScreeningMatch[], list: string): Verificati
   return { status: restricts ? 'restricted' : 'rejected', reasons, list };
 }
 
-/** All that a customer goes by: a person with and without the middle name, a business by both its names. */
+/** All names of a customer: of a person with and without the middle name, of a business both names. */
 function namesOf({ type, state }: ScreeningSubject): ScreeningName[] {
   if (type === 'business') {
     const names = [state.legal_name, ...(state.business_name === null ? [] : [state.business_name])];

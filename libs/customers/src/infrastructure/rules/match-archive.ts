@@ -3,7 +3,7 @@ import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import type { ScreeningMatch } from './screening.js';
 
-/** A match with the one who was screened. */
+/** A match, with the customer that was screened. */
 export interface FoundMatch extends ScreeningMatch {
   readonly customer_id: string;
   readonly customer_type: 'person' | 'business';

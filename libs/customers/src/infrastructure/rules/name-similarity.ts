@@ -7,13 +7,13 @@ const PREFIX_WEIGHT = 0.1;
  */
 export function jaroWinkler(one: string, other: string): number {
   if (one === other) return 1;
-  // The greedy assignment may depend on whose letters come first, so that is settled here.
+  // The greedy assignment may depend on which text comes first, so the order is fixed here.
   const [short, long] = inOrder(one, other);
   const jaro = jaroOf(short, long);
   return jaro + commonPrefix(short, long) * PREFIX_WEIGHT * (1 - jaro);
 }
 
-/** The most that texts of these lengths can reach, to pass over hopeless pairs cheaply. */
+/** The highest score that texts of these lengths can reach, to skip hopeless pairs cheaply. */
 export function mostSimilar(oneLength: number, otherLength: number): number {
   const [short, long] = oneLength < otherLength ? [oneLength, otherLength] : [otherLength, oneLength];
   if (short === 0) return long === 0 ? 1 : 0;

@@ -11,12 +11,12 @@ const input = {
 const jane = Person.register(input, { id: 'jane', now }).snapshot();
 const [address] = jane.addresses;
 
-const judge = (changes: Partial<PersonState> = {}) => judgePerson({ ...jane, ...changes }, now);
+const problemsOf = (changes: Partial<PersonState> = {}) => judgePerson({ ...jane, ...changes }, now);
 
 describe('the rules for persons', () => {
-  it('find nothing wrong with a good one, whose number need not be known', () => {
-    expect(judge()).toEqual([]);
-    expect(judge({ social_security_number: '123456789' })).toEqual([]);
+  it('accept a valid person, even without a number', () => {
+    expect(problemsOf()).toEqual([]);
+    expect(problemsOf({ social_security_number: '123456789' })).toEqual([]);
   });
 
   it.each([
@@ -34,10 +34,10 @@ describe('the rules for persons', () => {
     ['1980', ['incomplete_dob']],
     ['1980-02', ['incomplete_dob']],
   ])('on 2026-03-01 find of one born on "%s": %j', (date_of_birth, expected) => {
-    expect(judge({ date_of_birth })).toEqual(expected);
+    expect(problemsOf({ date_of_birth })).toEqual(expected);
   });
 
-  it('count the years of one born on February 29 up on March 1', () => {
+  it('count a February 29 birthday on March 1', () => {
     const bornOnLeapDay = { ...jane, date_of_birth: '2008-02-29' };
     expect(judgePerson(bornOnLeapDay, new Date('2026-02-28T23:59:59Z'))).toEqual(['ineligible_age']);
   });
@@ -58,7 +58,7 @@ describe('the rules for persons', () => {
     ['078051120', ['invalid_ssn']],
     ['219099999', ['invalid_ssn']],
   ])('find of the number "%s": %j', (social_security_number, expected) => {
-    expect(judge({ social_security_number })).toEqual(expected);
+    expect(problemsOf({ social_security_number })).toEqual(expected);
   });
 
   it.each([
@@ -71,12 +71,12 @@ describe('the rules for persons', () => {
     [{ type: 'legal' }, ['invalid_address_type']],
     [{ type: 'legal', city: '' }, ['incomplete_address', 'invalid_address_type']],
   ])('find of an address with %j: %j', (changes, expected) => {
-    expect(judge({ addresses: [{ ...address!, ...changes }] })).toEqual(expected);
+    expect(problemsOf({ addresses: [{ ...address!, ...changes }] })).toEqual(expected);
   });
 
-  it('find all that is wrong, each once', () => {
+  it('find every problem once', () => {
     const changes = { first_name: '-', last_name: '.', date_of_birth: '2020-01-01', social_security_number: '1' };
-    expect(judge({ ...changes, addresses: [] })).toEqual([
+    expect(problemsOf({ ...changes, addresses: [] })).toEqual([
       ...['invalid_name', 'ineligible_age', 'incomplete_ssn', 'incomplete_address'],
     ]);
   });

@@ -1,6 +1,6 @@
 import type { ReasonCode, StatusReason } from '../../domain/customer-status.js';
 
-/** The codes that these rules give, each with what the client can do about it. */
+/** The codes of these rules, each with what the client can do about it. */
 const messages = {
   incomplete_address: 'The address has no street, city, state or ZIP code. Send the complete address.',
   incomplete_dob: 'The date of birth is incomplete. Send it as YYYY-MM-DD.',

@@ -64,7 +64,7 @@ describe(RulesCustomerVerifier.name, () => {
     ['a good business', business('Northwind Trading LLC'), ['verified']],
     ['a child', person('Jane', 'Doe', { date_of_birth: '2015-01-01' }), ['rejected', 'ineligible_age']],
     [
-      'a tax id of nobody',
+      'an unassigned tax id',
       business('Acme', { tax_id: '000000001', tax_id_type: 'ein' }),
       ['rejected', 'invalid_tax_id'],
     ],
@@ -103,12 +103,12 @@ describe(RulesCustomerVerifier.name, () => {
   it('does not reveal entries, names or scores of the list', async () => {
     const subject = person('Viktor', 'Fakemann');
     const outcomes = [...(await verifier().verify([subject])).values()];
-    const told = JSON.stringify(outcomes.map(({ status, reasons }) => ({ status, reasons })));
+    const reported = JSON.stringify(outcomes.map(({ status, reasons }) => ({ status, reasons })));
     expect(archive.kept).not.toEqual([]);
-    expect(told).not.toMatch(/w-1|fakeman|0\.9|d1/i);
+    expect(reported).not.toMatch(/w-1|fakeman|0\.9|d1/i);
   });
 
-  it('says nothing when the matches cannot be kept', async () => {
+  it('returns nothing when the matches cannot be stored', async () => {
     archive.keep = () => Promise.reject(new Error('no database'));
     await expect(verdictOf(person('Viktor', 'Fakeman'))).rejects.toThrow('no database');
   });

@@ -10,8 +10,8 @@ import type { ScreeningMatch } from './screening.js';
 
 /**
  * The built-in verification: rules on the customer's own data, and a screening of the names against the operator's
- * list. A broken rule or an entry of an alert list rejects, which other data can mend; an entry of a watch list
- * restricts, which nothing does.
+ * list. A violated rule or a match on an alert list rejects, which other data can correct; a match on a watch list
+ * restricts permanently.
  */
 export class RulesCustomerVerifier implements CustomerVerifier {
   constructor(

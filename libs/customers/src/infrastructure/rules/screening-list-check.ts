@@ -11,7 +11,7 @@ import { ScreeningLists } from './screening-lists.js';
 /** OFAC publishes changes several times a week. */
 export const SCREENING_LIST_MAX_AGE_DAYS = 30;
 
-/** How many days ago the list was put in place. */
+/** How many days ago the list was installed. */
 export function ageInDays({ placedAt }: Pick<ListVersion, 'placedAt'>, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - placedAt.getTime()) / DAY_MS));
 }

@@ -62,7 +62,7 @@ describe('the screening list', () => {
       `${HEADER}\n1,Acme,,,\n1,Apex,,,`,
       /^line 3: ent_num 1 is already used by an earlier line/,
     ],
-    ['of a kind that nobody knows', `${HEADER}\n1,Acme,,,blacklist`, /^line 2: list must be watchlist or alertlist/],
+    ['of an unknown kind', `${HEADER}\n1,Acme,,,blacklist`, /^line 2: list must be watchlist or alertlist/],
     ['with a quote that is not closed', `${HEADER}\n1,"Acme,,,`, /^line 2: a quote is not closed/],
   ])('is refused when it is one %s', async (_, text, message) => {
     await expect(parseScreeningList(text)).rejects.toThrow(message);

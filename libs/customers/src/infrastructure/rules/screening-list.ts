@@ -33,7 +33,7 @@ export async function loadScreeningList(config: Pick<Config, 'screeningListFile'
   const path = listPath(config);
   const version = await versionOf(path);
   const { contents, parse } = await readFiles(path);
-  // Old rows of one file with new rows of another would pass as a list.
+  // Otherwise, old rows of one file with new rows of another would pass as a list.
   if ((await versionOf(path)).stamp !== version.stamp)
     throw brokenList('changed while it was being read; replace files by renaming');
   return { ...version, digest: digestOf(contents), entries: await orBroken(parse) };

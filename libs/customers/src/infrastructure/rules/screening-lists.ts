@@ -47,8 +47,8 @@ export class ScreeningLists {
   }
 
   /**
-   * Takes up files that were replaced, once they look the same twice. A list that is broken is reported, and the one
-   * before stays in force. Returns whether the list is another one.
+   * Loads replaced files once they look the same twice. An invalid list is reported, and the previous one stays in force.
+   * Returns whether the list changed.
    */
   async refresh(): Promise<boolean> {
     const { log, metrics } = this.reports;
@@ -79,7 +79,7 @@ export class ScreeningLists {
     return this.isSuperseded ? SUPERSEDED : undefined;
   }
 
-  /** Tells whether another worker has put a list in force that is newer than this one. */
+  /** Reports whether another worker has put a newer list in force. */
   supersede(isSuperseded: boolean): void {
     this.report(() => (this.isSuperseded = isSuperseded));
   }

@@ -29,7 +29,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Endings that say how a business is organised, not who it is. */
+/** Endings for the legal form of a business, which do not identify it. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set([
   ...['co', 'company', 'corp', 'corporation', 'inc', 'incorporated', 'limited', 'llc', 'llp', 'lp', 'ltd', 'plc', 'pc'],
   ...['ag', 'bv', 'gmbh', 'jsc', 'kg', 'nv', 'ojsc', 'ooo', 'pjsc', 'pte', 'pty', 'sa', 'sarl', 'spa', 'srl'],

@@ -4,7 +4,7 @@ import { similarity } from './screening-name.js';
 import type { ScreeningName } from './screening-name.js';
 import { joinedKeys, tokenKeys } from './token-keys.js';
 
-/** From which score on a name counts as that of an entry. */
+/** The minimum score at which a name matches an entry. */
 const THRESHOLDS: Readonly<Record<ListKind, number>> = { watchlist: 0.93, alertlist: 0.95 };
 
 /** One entry whose name is like a customer's. */
@@ -19,7 +19,7 @@ export interface ScreeningMatch {
 
 interface Posting extends ListedName {
   readonly entry: ListEntry;
-  /** How many different ones the name has. */
+  /** How many different words the name has. */
   readonly words: number;
 }
 

@@ -16,7 +16,7 @@ export function isSdnList(rows: readonly CsvRow[]): boolean {
 }
 
 /**
- * The entries of OFAC's `sdn.csv` with their aliases from `alt.csv`. Aliases that OFAC calls weak stand in neither: it
+ * The entries of OFAC's `sdn.csv` with their aliases from `alt.csv`. Aliases that OFAC calls weak are in neither: it
  * writes them into the remarks, which are not screened.
  * @throws CsvError
  */

@@ -10,7 +10,7 @@ const SOUND_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What a word of a name is found by: its sound; a long word also by its first and its last letters, a short one by
+ * The index keys of a word of a name: its sound; a long word also by its first and its last letters, a short one by
  * itself and by each text that lacks one of its letters. Two words that differ in one letter share a key.
  */
 export function tokenKeys(token: string): string[] {

@@ -5,7 +5,7 @@ import type { VerificationOutcome } from '../../domain/customer-status.js';
 
 const VERIFIED: VerificationOutcome = { status: 'verified', reasons: [] };
 
-/** Outcomes by magic word; `created` has none, so that such a customer stays unjudged. */
+/** Outcomes by magic word; `created` has none, so that such a customer stays unverified. */
 const OUTCOMES: ReadonlyMap<string, VerificationOutcome | undefined> = new Map([
   ['created', undefined],
   ['rejected', { status: 'rejected', reasons: [statusReason('invalid_name')] }],
@@ -14,7 +14,7 @@ const OUTCOMES: ReadonlyMap<string, VerificationOutcome | undefined> = new Map([
 ]);
 
 /**
- * Verification of the sandbox. A person called e.g. `rejected person`, or a business `rejected business`, gets the
+ * Verification in the sandbox. A person called e.g. `rejected person`, or a business `rejected business`, gets the
  * status of its name, in either letter case; everyone else is verified.
  */
 @Injectable()

@@ -14,7 +14,7 @@ const ENTRIES =
   'The columns are the fields of the JSON. `format` takes precedence over `Accept`.';
 const CSV = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="ledger-entries.csv"' };
 
-// In place of the one shape that an operation answers as a rule.
+// Replaces the single response schema that an operation usually has.
 const AS_JSON_OR_CSV = {
   status: 200,
   description: 'One page as JSON, or all entries as CSV',

@@ -6,22 +6,22 @@ import type { LedgerAccount } from '../../domain/accounts.js';
 
 /** The query of a list of entries. */
 export class EntryQuery extends ListQuery implements EntryFilter {
-  /** Those posted then or later. */
+  /** Entries posted then or later. */
   @Optional(instant())
   readonly start_time?: Date;
 
-  /** Those posted before. */
+  /** Entries posted before. */
   @Optional(instant())
   readonly end_time?: Date;
 
   @Optional({ ...uuidText(), expected: 'the id of a transfer (a UUID)' })
   readonly transfer_id?: string;
 
-  /** Those that debit or credit the account. */
+  /** Entries that debit or credit the account. */
   @Optional(oneOf(ledgerAccounts))
   readonly account?: LedgerAccount;
 
-  /** Left out, the Accept header decides. */
+  /** If omitted, the Accept header decides. */
   @Optional(oneOf(['json', 'csv']))
   readonly format?: 'json' | 'csv';
 }

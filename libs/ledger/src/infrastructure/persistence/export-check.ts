@@ -8,7 +8,7 @@ import { ENTRY_ROW, toEntry } from './entry-row.js';
 import type { EntryRow } from './entry-row.js';
 
 const STEP = 1_000;
-/** So many lines are named; more than that are only counted. */
+/** At most this many lines are listed; the rest are only counted. */
 const NAMED = 100;
 
 type Line = Readonly<Record<string, string>> & { readonly number: number };
@@ -51,7 +51,7 @@ class ExportReading {
     return this.findings;
   }
 
-  /** The order, newest first, also shows a line that is there twice, without keeping all of them in mind. */
+  /** The order, newest first, also reveals duplicate lines without keeping all lines in memory. */
   private entryOf(text: string, number: number): Line | undefined {
     const fields = fromCsv(text);
     if (fields === undefined || !isUuid(fields['id']!)) {
@@ -86,7 +86,7 @@ class ExportReading {
     }
   }
 
-  /** Each line is an entry; so what the sums and the count lack are entries that have no line. */
+  /** Each line is an entry, so a difference in sums or count means entries without a line. */
   private async compareWhole(): Promise<void> {
     const { transaction, enterpriseId, recomputation } = this.snapshot;
     const [newer] = await transaction.query<{ entries: number; movements: [LedgerAccount, string][] | null }>(

@@ -2,7 +2,7 @@ import { cheapInvariant } from '@payments/persistence';
 import type { Invariant } from '@payments/persistence';
 import { balancesAreSums } from './balances-are-sums.js';
 
-/** All but `balancesAreSums`; cheap however many entries there are. */
+/** All except `balancesAreSums`; cheap for any number of entries. */
 export const cheapInvariants: readonly Invariant[] = [
   cheapInvariant(
     'balances-cancel-out',

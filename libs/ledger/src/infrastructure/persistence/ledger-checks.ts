@@ -7,7 +7,7 @@ const balances: LedgerCheck = {
   find: ({ recomputation }) => Promise.resolve(brokenBalances(recomputation.balances)),
 };
 
-/** What `ledger verify` looks after in the ledger itself. */
+/** The checks of the ledger itself that `ledger verify` runs. */
 export const ledgerChecks: readonly LedgerCheck[] = [
   balances,
   ...cheapInvariants.map(({ name, find }): LedgerCheck => ({

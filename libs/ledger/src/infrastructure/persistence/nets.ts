@@ -9,7 +9,7 @@ interface NetRow {
   readonly net: string;
 }
 
-/** What the entries of subjects come to, by account, as credits minus debits; accounts that are even are left out. */
+/** The net of the entries of subjects by account, as credits minus debits; accounts at zero are omitted. */
 export async function netsOf(
   transaction: Pick<Transaction, 'query'>,
   enterpriseId: string,

@@ -26,13 +26,13 @@ interface Step {
 interface Source {
   readonly transaction: Pick<Transaction, 'query'>;
   readonly enterpriseId: string;
-  /** Entries from this id on are left out. */
+  /** Entries from this id on are ignored. */
   readonly before?: string;
   /** Called after each step with the number of entries read. */
   readonly onEntries?: (entries: number) => void;
 }
 
-/** What entries sum to, up to the last one that was added. */
+/** The sums of entries, up to the last one that was added. */
 export interface SummedEntries {
   readonly last: string;
   readonly entries: number;
@@ -41,7 +41,7 @@ export interface SummedEntries {
 
 export const NOTHING_SUMMED: SummedEntries = { last: BEFORE_ALL, entries: 0, totals: new Map() };
 
-/** Adds the entries that come after those that are summed already, in steps of bounded size. */
+/** Adds the entries that are not summed yet, in steps of bounded size. */
 export async function sumEntries(
   { transaction, enterpriseId, before = AFTER_ALL, onEntries }: Source,
   start: SummedEntries,
@@ -60,7 +60,7 @@ export async function sumEntries(
   }
 }
 
-/** The sums beside the balances of the enterprise. */
+/** Pairs the sums with the balances of the enterprise. */
 export async function withBalances(
   { transaction, enterpriseId }: Pick<Source, 'transaction' | 'enterpriseId'>,
   { entries, totals }: SummedEntries,
@@ -77,7 +77,7 @@ export async function withBalances(
   return { entries, balances };
 }
 
-/** The balances of an enterprise beside what all its entries sum to. */
+/** The balances of an enterprise, paired with the sums of all its entries. */
 export async function recompute(source: Source): Promise<Recomputation> {
   return withBalances(source, await sumEntries(source, NOTHING_SUMMED));
 }

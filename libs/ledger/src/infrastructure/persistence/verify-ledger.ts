@@ -15,14 +15,14 @@ export interface Verification {
   readonly onEntries: (entries: number) => void;
 }
 
-/** Recomputes the balances of one enterprise and runs checks on it, beside the running service. */
+/** Recomputes the balances of one enterprise and runs checks on it, while the service runs. */
 @Injectable()
 export class VerifyLedger {
   constructor(private readonly transactions: Transactions) {}
 
   execute({ enterpriseId, checks, onEntries }: Verification): Promise<LedgerReport> {
     return this.transactions.run({ role: 'app', enterpriseId }, async (transaction) => {
-      // Balances and entries of one moment, however long this reads and whatever is posted meanwhile.
+      // A snapshot of balances and entries, however long this reads and whatever is posted meanwhile.
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const recomputation = await recompute({ transaction, enterpriseId, onEntries });
       const findings: LedgerReport['findings'][number][] = [];

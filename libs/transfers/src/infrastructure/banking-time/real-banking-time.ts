@@ -12,7 +12,7 @@ export class RealBankingTime extends BankingTime {
 
   read(): Promise<BankingMoment> {
     const now = this.clock.now();
-    // A task may be handed out by a clock that goes before this one: the step is never earlier than it was planned.
+    // A faster clock may have claimed the task: the step is never earlier than planned.
     const stepAt = (planned: Date | null) => (planned !== null && planned > now ? planned : now);
     return Promise.resolve({ now, at: now, stepAt, due: ({ until }) => ({ dueAt: until }) });
   }

@@ -22,7 +22,7 @@ const PARTICIPANTS = `SELECT min(xmin::text) AS load, coalesce(jsonb_object_agg(
     routing_number, jsonb_build_object('rtp', rtp, 'fednow', fednow)) FILTER (WHERE rtp OR fednow), '{}')::text AS json
   FROM transfers.participation HAVING count(*) > 0`;
 
-/** The directory that the operator has loaded; while there is none, `unloaded` answers in its place. */
+/** The directory that the operator has loaded; without one, `unloaded` is used instead. */
 export class LoadedParticipation implements ParticipationDirectory {
   private cached: Participants | undefined;
 
@@ -60,7 +60,7 @@ export class LoadedParticipation implements ParticipationDirectory {
   }
 }
 
-/** No directory at all: nothing is known to reach anybody, so everything goes by ACH. */
+/** No directory: no instant network is known to reach a bank, so everything uses ACH. */
 export const nobodyParticipates: ParticipationDirectory = {
   of: (routingNumbers) => Promise.resolve(new Map(routingNumbers.map((each) => [each, { rtp: false, fednow: false }]))),
   participants: () => Promise.resolve('{}'),

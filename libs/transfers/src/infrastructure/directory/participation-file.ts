@@ -7,7 +7,7 @@ export interface ParticipationEntry extends Participation {
   readonly routing_number: string;
 }
 
-/** The file is no directory. Each line of the message names a line of the file and what it should hold. */
+/** The file is not a directory. Each line of the message names a line of the file and its expected content. */
 export class ParticipationFileError extends Error {}
 
 const COLUMNS = ['routing_number', 'rtp', 'fednow'];
@@ -15,7 +15,7 @@ const MOST_ERRORS = 10;
 
 /**
  * Reads a directory: comma-separated values in UTF-8. The first line names the columns, in any order and letter case;
- * others are ignored. `routing_number` has nine digits and stands once; `rtp` and `fednow` are `true` or `false`.
+ * others are ignored. `routing_number` has nine digits and is unique; `rtp` and `fednow` are `true` or `false`.
  * @throws ParticipationFileError with the first ten errors.
  */
 export function parseParticipation(bytes: Buffer): ParticipationEntry[] {

@@ -25,8 +25,8 @@ function sampleRoutingNumbers(): string[] {
 /** The directory of the sandbox: with few exceptions every bank takes part in everything. */
 export class SandboxParticipation extends ParticipationDirectory {
   of(routingNumbers: readonly string[]): Promise<Map<string, Participation>> {
-    const answers = routingNumbers.map((each) => [each, OTHERS.get(each) ?? BOTH] as const);
-    return Promise.resolve(new Map(answers));
+    const entries = routingNumbers.map((each) => [each, OTHERS.get(each) ?? BOTH] as const);
+    return Promise.resolve(new Map(entries));
   }
 
   participants(): Promise<ParticipantsJson> {

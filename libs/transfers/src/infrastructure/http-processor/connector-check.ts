@@ -16,8 +16,8 @@ export class ConnectorCheck {
 }
 
 /**
- * Asks the bank connector once, with a read that changes nothing.
- * @throws ProcessorCallError when it gives no good answer, ConfigError when there is no token to send
+ * Calls the bank connector once, with a read that changes nothing.
+ * @throws ProcessorCallError when it returns no valid response, ConfigError when there is no token to send
  */
 export async function probeConnector(settings: HttpProcessorSettings): Promise<void> {
   const client = new ProcessorClient(settings, new Metrics(transferMetrics));

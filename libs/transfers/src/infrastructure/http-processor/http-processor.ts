@@ -6,8 +6,8 @@ import { inquiryAnswer, wireInstruction } from './protocol.js';
 import type { ResultsPoller } from './results-poller.js';
 
 /**
- * Hands batches to a bank connector over HTTP, as docs/reference/processor.md describes. Only a 2xx says that a batch is there; all
- * else, a refusal too, is thrown: then `known` tells. What a connector will not carry out it takes, and tells as rejected.
+ * Submits batches to a bank connector over HTTP, as docs/reference/processor.md describes. Only a 2xx confirms a batch; all
+ * else, even a refusal, throws: then `known` decides. A connector accepts what it will not execute, and reports it rejected.
  */
 export class HttpProcessor extends Processor {
   constructor(
@@ -34,7 +34,7 @@ export class HttpProcessor extends Processor {
         operation: 'inquire',
         method: 'POST',
         path: '/instructions/inquire',
-        // Its id is later than that of every batch that may still be on its way, so the connector can keep those out.
+        // Its id is later than that of every batch that may still be in transit, so the connector can refuse those.
         body: {
           inquiry_id: inquiryId,
           enterprise_id: workContext.enterpriseId(),

@@ -5,10 +5,10 @@ import { ProcessorCallError } from './processor-client.js';
 import type { ProcessorClient } from './processor-client.js';
 import { REPORT_PAGE_SIZE, reportPage } from './protocol.js';
 
-/** A connector that never comes to an end must not fill the memory. */
+/** A connector that returns endless pages must not fill the memory. */
 const MAX_PAGES = 400;
 
-/** The books of the bank, as its connector reads them out, page by page. */
+/** The bank's books, as its connector returns them, page by page. */
 export class HttpReports extends ProcessorReports {
   constructor(private readonly client: ProcessorClient) {
     super();

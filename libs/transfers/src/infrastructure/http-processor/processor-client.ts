@@ -7,7 +7,7 @@ import type { Metrics } from '@payments/observability';
 import type { z } from 'zod';
 import { transferMetrics } from '../../application/metrics.table.js';
 
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 
 export type HttpProcessorSettings = Extract<ProcessorSettings, { kind: 'http' }>;
 
@@ -24,19 +24,19 @@ export class ProcessorCallError extends Error {
 }
 
 export interface ProcessorCall {
-  /** How metrics and errors name it. */
+  /** Its name in metrics and errors. */
   readonly operation: 'submit' | 'inquire' | 'results' | 'report';
   readonly method: OutgoingRequest['method'];
   readonly path: string;
   readonly body?: object;
 }
 
-/** Speaks HTTP with the bank connector: the token, a deadline, and no more of an answer than it may have. */
+/** The HTTP client of the bank connector, with token, timeout, and a limit on the response size. */
 export class ProcessorClient implements OnApplicationShutdown {
   private readonly http = new OutgoingHttp({
     environment: 'production',
     allowPrivate: true,
-    maxBodyBytes: MAX_ANSWER_BYTES + 1,
+    maxBodyBytes: MAX_RESPONSE_BYTES + 1,
   });
   private readonly token: string;
   private silence: Error | undefined = new Error('results were not fetched from the processor yet');
@@ -57,9 +57,9 @@ export class ProcessorClient implements OnApplicationShutdown {
     return this.settings.timeoutMs;
   }
 
-  /** @throws ProcessorCallError unless a 2xx came whole and in time. */
+  /** @throws ProcessorCallError unless a complete 2xx response arrives in time. */
   async send({ operation, method, path, body }: ProcessorCall): Promise<string> {
-    const answer = await this.http.send({
+    const response = await this.http.send({
       method,
       url: `${this.settings.url}${path}`,
       headers: {
@@ -70,34 +70,34 @@ export class ProcessorClient implements OnApplicationShutdown {
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs: this.settings.timeoutMs,
     });
-    const outcome = 'failure' in answer ? answer.failure : String(answer.status);
+    const outcome = 'failure' in response ? response.failure : String(response.status);
     this.metrics.observe(
       transferMetrics.payments_processor_call_seconds,
       { operation, outcome },
-      answer.durationMs / 1000,
+      response.durationMs / 1000,
     );
-    if ('failure' in answer) throw new ProcessorCallError(operation, `got no response: ${outcome}`, answer.failure);
-    if (answer.status < 200 || answer.status > 299) {
+    if ('failure' in response) throw new ProcessorCallError(operation, `got no response: ${outcome}`, response.failure);
+    if (response.status < 200 || response.status > 299) {
       throw new ProcessorCallError(operation, `returned ${outcome}`, `status_${outcome}`);
     }
-    if (Buffer.byteLength(answer.body) > MAX_ANSWER_BYTES) {
-      throw new ProcessorCallError(operation, `returned more than ${MAX_ANSWER_BYTES} bytes`, 'too_long');
+    if (Buffer.byteLength(response.body) > MAX_RESPONSE_BYTES) {
+      throw new ProcessorCallError(operation, `returned more than ${MAX_RESPONSE_BYTES} bytes`, 'too_long');
     }
-    return answer.body;
+    return response.body;
   }
 
-  /** Whether the last look for results, which a worker takes every second, was answered. @throws why it was not. */
+  /** Checks that the last poll for results, which a worker runs every second, succeeded. @throws its error if not. */
   assertAnswering(): void {
     if (this.silence !== undefined) throw this.silence;
   }
 
-  /** @throws ProcessorCallError also when the answer is not what the schema says. */
+  /** @throws ProcessorCallError also when the response violates the schema. */
   async ask<Schema extends z.ZodType>(call: ProcessorCall, schema: Schema): Promise<z.infer<Schema>> {
     const isLook = call.operation === 'results';
     try {
-      const answer = await this.exchange(call, schema);
+      const response = await this.exchange(call, schema);
       if (isLook) this.silence = undefined;
-      return answer;
+      return response;
     } catch (error) {
       if (isLook) this.silence = error as Error;
       throw error;
@@ -107,7 +107,7 @@ export class ProcessorClient implements OnApplicationShutdown {
   private async exchange<Schema extends z.ZodType>(call: ProcessorCall, schema: Schema): Promise<z.infer<Schema>> {
     const parsed = schema.safeParse(parseJson(await this.send(call)));
     if (parsed.success) return parsed.data;
-    // Where, not what: the answer may hold account numbers.
+    // The location, not the value: the response may contain account numbers.
     const [issue] = parsed.error.issues;
     const where = issue?.path.join('.') || 'JSON';
     throw new ProcessorCallError(

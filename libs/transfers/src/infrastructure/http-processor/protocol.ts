@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Instruction, ReportedResult } from '../../application/ports.js';
 
 /**
- * What docs/reference/processor.md says of the answers of a bank connector. Anything else is taken for no answer at all, but for a
- * single result: that is set aside.
+ * The responses of a bank connector, as docs/reference/processor.md defines them. Any other response counts as none, except
+ * that a single invalid result is set aside.
  */
 
 const word = (max: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), 'must be visible ASCII');
 const FIRST_INSTANT = Date.UTC(2000, 0, 1);
 const END_OF_INSTANTS = Date.UTC(2101, 0, 1);
 
-// Other years are mistakes, and some of them no date of PostgreSQL.
+// Other years are mistakes, and PostgreSQL cannot store some of them.
 const instant = z.iso
   .datetime({ message: 'must be an instant in UTC' })
   .transform((text) => new Date(text))

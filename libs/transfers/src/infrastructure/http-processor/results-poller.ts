@@ -10,13 +10,13 @@ import { SetAsideResults } from './set-aside-results.js';
 const EVERY_MS = 1_000;
 const SOON_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** What a lease leaves, after the answer, for storing it. */
+/** The part of a lease reserved for storing the response. */
 const STORING_MS = 10_000;
 
 /**
- * Fetches what a bank connector tells and stores it in the inbox: soon after a batch has gone out, else every second, and
- * less and less often while it fails. The cursor moves once all of a page is stored; after a death in between the page is
- * read again, and the inbox takes each result once.
+ * Fetches the results of a bank connector and stores them in the inbox: soon after a batch is sent, else every second, and
+ * with backoff while it fails. The cursor moves once a page is fully stored; after a crash in between, the page is read
+ * again, and the inbox stores each result once.
  */
 @Injectable()
 @Sweeps({ name: 'processor-results' })

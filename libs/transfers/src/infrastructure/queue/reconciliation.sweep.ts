@@ -11,7 +11,7 @@ import type { KeptBreak } from '../../application/reconcile.js';
 const NAME = 'reconciliation';
 const EVERY_MS = 10 * 60_000;
 
-/** Has every enterprise reconciled once a day, and tells how many breaks stand open. */
+/** Reconciles every enterprise once a day, and reports how many breaks are open. */
 @Injectable()
 @Sweeps({ name: NAME })
 export class ReconciliationSweep implements Sweep {
@@ -41,8 +41,8 @@ export class ReconciliationSweep implements Sweep {
       this.metrics.set(transferMetrics.payments_reconciliation_breaks, { kind }, value);
   }
 
-  // One that this deployment does not serve must not keep the others from their reports. Any other failure ends the round,
-  // so that the gauge keeps what is known.
+  // An enterprise that this deployment does not serve must not block the others. Any other failure ends the round, so that
+  // the gauge keeps its last value.
   private async reconcileOne(enterprise_id: string): Promise<KeptBreak[]> {
     try {
       const tenant = await this.enterprises.get(enterprise_id);
@@ -54,7 +54,7 @@ export class ReconciliationSweep implements Sweep {
     }
   }
 
-  // What was open stays open where the report cannot be had.
+  // Open breaks stay open if the report is unavailable.
   private async openBreaks(): Promise<KeptBreak[]> {
     try {
       await this.reconcile.executeDaily();

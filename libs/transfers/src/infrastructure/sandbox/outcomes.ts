@@ -4,7 +4,7 @@ import type { Rail } from '../../domain/reason-codes.js';
 import { transferTypes } from '../../domain/transfer-type.js';
 import type { UseCase } from '../../domain/transfer-type.js';
 
-/** What the sandbox network will say of an instruction, and when. */
+/** The results that the sandbox network will report for an instruction, and when. */
 export interface PlannedOutcome {
   readonly kind: ResultKind;
   readonly networkReasonCode: string | null;
@@ -16,14 +16,14 @@ const accepted: PlannedOutcome = { kind: 'accepted', networkReasonCode: null, wh
 const settled: PlannedOutcome = { kind: 'settled', networkReasonCode: null, when: 'settlement' };
 const SUCCESS = [accepted, settled];
 
-/** What a client may ask for, by amount or by id: how a leg ends that does not simply succeed. */
+/** The outcomes that a client can request, by amount or by id, for a leg that does not simply succeed. */
 export interface RequestedOutcome {
   readonly kind: 'return' | 'reject' | 'notification_of_change';
   /** The network's code; null for a refusal by the processor itself. */
   readonly code: string | null;
 }
 
-/** The results of a leg that ends as asked for, in the order of their happening. */
+/** The results of a leg with the requested outcome, in chronological order. */
 export function outcomesOf({ kind, code }: RequestedOutcome, daysAfter = 1): PlannedOutcome[] {
   if (kind === 'reject') return [{ kind: 'rejected', networkReasonCode: code, when: 'hand_over' }];
   if (kind === 'notification_of_change') return [...SUCCESS, { kind, networkReasonCode: code, when: 'settlement' }];

@@ -6,8 +6,8 @@ import { currentTransaction } from '@payments/persistence';
 import { SandboxClock } from './sandbox-clock.js';
 
 /**
- * Takes an enterprise of the sandbox back to its beginning: what it has available, its clock, and no outcome asked for.
- * What is stored of transfers, entries and events stays, and transfers on their way go on.
+ * Resets a sandbox enterprise: its available balance and its clock, without requested outcomes. Stored transfers, entries
+ * and events stay, and transfers in progress continue.
  */
 @Injectable()
 export class ResetSandbox {

@@ -9,9 +9,9 @@ import type { BankingMoment, Wait } from '../../application/banking-time.js';
 import { bankingDaysBetween } from '../../domain/banking-calendar.js';
 
 /**
- * Banking time of the sandbox: real time, moved on as far as the client has moved it. A wait lasts its banking days,
- * at least one, in days of SANDBOX_DAY_SECONDS; one that the clock has passed already is over, in the order of banking
- * time. Each step is taken at the banking instant that it was planned for, so the dates shown are true ones.
+ * Banking time in the sandbox: real time, advanced as far as the client has moved it. A wait lasts its banking days, at
+ * least one, in days of SANDBOX_DAY_SECONDS; a wait that the clock has already passed is over, in the order of banking
+ * time. Each step is taken at its planned banking instant, so the dates shown are correct.
  */
 @Injectable()
 export class SandboxBankingTime extends BankingTime {
@@ -28,8 +28,8 @@ export class SandboxBankingTime extends BankingTime {
   async read(): Promise<BankingMoment> {
     const enterpriseId = workContext.enterpriseId();
     const transaction = currentTransaction();
-    // Whoever moves the clock waits for those who go by it: else he would miss the waits that they begin. The lock comes
-    // in a separate statement, so that the clock is read as it is once the lock is there.
+    // Moving the clock waits for transactions that read it: otherwise it would miss the waits that they begin. The lock is
+    // a separate statement, so that the clock is read after the lock is acquired.
     const [, [clock]] = await Promise.all([
       transaction.query(
         `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))`,

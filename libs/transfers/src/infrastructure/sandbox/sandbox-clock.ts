@@ -36,7 +36,7 @@ interface WaitRow {
   readonly until: Date;
 }
 
-/** Everything that waits for a banking instant up to $2. */
+/** All work scheduled for a banking instant up to $2. */
 const WAITS = `
   SELECT '${transferQueues.submissions}' AS queue, id AS subject_id, window_at AS until FROM transfers.legs
     WHERE enterprise_id = $1 AND status = 'ready' AND window_at <= $2
@@ -61,9 +61,9 @@ export class SandboxClock {
   }
 
   /**
-   * Moves the clock on, from one instant that something waits for to the next, and lets the worker do what is due
-   * before it goes further. So everything happens in order, and has happened when this answers; a worker that does not
-   * get on is left behind after a while, and does the rest as it can.
+   * Advances the clock from one scheduled instant to the next, and lets the worker do all due work before each advance. So
+   * everything happens in order, and is done when this returns; after a while it stops waiting for a stuck worker, which
+   * does the rest when it can.
    * @throws invalid_to when it would go back, or more than ten years ahead
    */
   async advance({ banking_days, to }: AdvanceInput): Promise<ClockView> {
@@ -89,7 +89,7 @@ export class SandboxClock {
     });
   }
 
-  // To the next instant that something waits for, or at once to where `straightTo` says.
+  // To the next scheduled instant, or directly to `straightTo`.
   private async moveOn(target: Date, straightTo: Date | undefined): Promise<BankingMoment> {
     await this.lock();
     const { now, at } = await this.bankingTime.read();
@@ -116,8 +116,8 @@ export class SandboxClock {
     return first?.until ?? target;
   }
 
-  // Until the worker has done what is due for the enterprise, or time is up. Never at once: something that waits and is
-  // not got on with must not be asked after without a pause.
+  // Until the worker has done all due work of the enterprise, or time is up. Never immediately: stuck work must not be
+  // polled without a pause.
   private async untilQuiet(patientUntil: number): Promise<void> {
     let pause = FIRST_PAUSE_MS;
     do {

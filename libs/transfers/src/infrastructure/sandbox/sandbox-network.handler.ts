@@ -12,8 +12,8 @@ import { correctionFor } from './corrections.js';
 import { SANDBOX_QUEUE } from './sandbox-processor.js';
 
 /**
- * Tells the results whose time has come, through the same door as any processor, and as badly as a real one may: in
- * reverse order, and everything twice.
+ * Reports the results that are due, through the same port as any processor, and as badly as a real one may: in reverse
+ * order, and everything twice.
  */
 @Injectable()
 @HandlesTasks({ queue: SANDBOX_QUEUE, batchSize: 200, concurrency: 2, leaseSeconds: 30 })

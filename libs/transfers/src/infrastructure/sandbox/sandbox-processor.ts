@@ -16,7 +16,7 @@ import type { RequestedOutcome, PlannedOutcome } from './outcomes.js';
 export const SANDBOX_QUEUE = 'sandbox-network';
 const SANDBOX_ODFI = '09100001';
 
-/** A result that the network is going to tell. */
+/** A result that the network will report. */
 export interface PlannedResult {
   readonly id: string;
   readonly end_to_end_id: string;
