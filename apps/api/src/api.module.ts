@@ -38,7 +38,7 @@ const modules = [
   WebhooksApiModule,
 ];
 
-/** The HTTP process: the contexts' operations, behind the guards in the order in which a caller is judged. */
+/** The HTTP process: the contexts' operations behind the guards, in the order in which the guards run. */
 @Module({})
 export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {

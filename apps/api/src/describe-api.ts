@@ -18,14 +18,14 @@ export function describeApplication(app: INestApplication, servers: Servers): Op
   return completeDocument(openApiDocument(app, { title: TITLE, servers }), { operations, errors, texts });
 }
 
-/** The description of the default settings, made without a database. */
+/** The description with default settings, built without a database. */
 export async function describeApi(): Promise<OpenApi> {
   const config = settings();
   const app = await previewApplication();
   return describeApplication(app, { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl });
 }
 
-/** The service of the default settings, of which only what its classes say is there: made without a database. */
+/** The service with default settings, built from its class metadata only, without a database. */
 export function previewApplication(): Promise<INestApplication> {
   const options = { config: settings(), databaseUrl: 'postgres://localhost/none', log: new Log('describe', 'silent') };
   return NestFactory.create(ApiModule.forRoot(options), new FastifyAdapter(), { preview: true, logger: false });

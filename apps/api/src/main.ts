@@ -20,7 +20,7 @@ import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';
 import { LLMS_INTRODUCTION } from './description/llms.js';
 
-/** With the longest DRAIN_SECONDS this is over before the hard stop. */
+/** Even with the longest DRAIN_SECONDS this ends before the hard stop. */
 const CUT_MS = 8_000;
 
 async function start(options: PlatformOptions): Promise<Started> {
@@ -46,7 +46,7 @@ async function start(options: PlatformOptions): Promise<Started> {
   const stop = async () => {
     health.drain();
     await setTimeout(config.drainSeconds * 1000);
-    // An idle connection would delay the stop forever.
+    // An idle connection would delay shutdown forever.
     const cut = () => [vault, app.getHttpServer()].forEach((server) => server.closeAllConnections());
     globalThis.setTimeout(cut, CUT_MS).unref();
     const closed = new Promise((resolve) => vault.close(resolve));

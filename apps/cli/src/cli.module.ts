@@ -39,7 +39,7 @@ const modules = [
   InvariantsModule.forRoot(contexts),
 ];
 
-/** The use cases that commands call; it listens on nothing. */
+/** The use cases that commands call; it opens no port. */
 @Module({})
 export class CliModule {
   static forRoot(options: Parameters<typeof PlatformModule.forRoot>[0]): DynamicModule {

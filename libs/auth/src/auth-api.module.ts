@@ -40,7 +40,7 @@ const sessions = [
 
 const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, useClass: SharedLimitStore }];
 
-/** The operations that give tokens, and what the guards need. */
+/** The operations that issue tokens, and the guards' dependencies. */
 @Module({
   imports: [AuthModule, PassportModule],
   exports: [AuditUserActions, RateLimits, RequestLimits, AddressLimit],
@@ -60,7 +60,7 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
 export class AuthApiModule implements OnModuleInit {
   constructor(private readonly issuer: TokenIssuer) {}
 
-  /** @throws ConfigError when the other apis would refuse the tokens of this one */
+  /** @throws ConfigError when the other apis would reject this one's tokens */
   async onModuleInit(): Promise<void> {
     await this.issuer.assertShared();
   }

@@ -63,7 +63,7 @@ const management = [
   RotateSigningKey,
 ];
 
-/** Credentials and tokens, for every process that makes or checks them. */
+/** Credentials and tokens, for every process that issues or checks them. */
 @Module({
   providers: [...ports, ...management, CredentialDirectory, SigningKeys, TokenIssuer, FirstCredentials],
   exports: [...ports.map(({ provide }) => provide), SigningKeys, TokenIssuer, ...management],

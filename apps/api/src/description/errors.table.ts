@@ -7,14 +7,14 @@ import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
 import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
 import type { AnsweredErrors, AnsweredTable } from '@payments/http';
 
-/** Told to who administers the service, never to a client. */
+/** Reported to the operator of the service, never to a client. */
 const unanswered: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { unknown_id: ofTransfer } = transferErrors.definitions;
 
-/** Where the errors of a table are answered: the errors that no single field rule finds. */
+/** Where the errors of a table are returned: the errors that no single field rule finds. */
 const tables: readonly AnsweredTable[] = [
   {
     group: EVERY_OPERATION,
@@ -44,7 +44,7 @@ const tables: readonly AnsweredTable[] = [
 const CREATING = /^POST /;
 const CHANGING = /^(PUT|PATCH) /;
 
-/** The operations that can meet an error. */
+/** The operations that can return an error. */
 const metBy: Readonly<Record<string, RegExp>> = {
   unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{(id|code)\}/,
   'Webhooks unknown_id': /\/configurations\/\{id\}(?!\/recoveries)/,

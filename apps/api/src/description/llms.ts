@@ -30,5 +30,5 @@ const LINKS = `## Read more
 - Sandbox: docs/guides/sandbox.md, docs/reference/sandbox.md
 - TypeScript client: libs/client/README.md`;
 
-/** What `/llms.txt` says before it lists the operations. */
+/** The text of `/llms.txt` before the operations. */
 export const LLMS_INTRODUCTION = `${INTRODUCTION}\n\n${LINKS}`;

@@ -18,15 +18,15 @@ export const SECURITY_SCHEMES = {
   },
 };
 
-/** Whose bodies that cannot be read are 400 like every other mistake. */
+/** Operations that return 400 for a malformed body, as for every other error. */
 const PLAIN_BAD_REQUEST = ['createToken'];
 
-/** What single operations answer otherwise than all others. */
+/** Responses of single operations that differ from all others. */
 export const operationRules: OperationRules = {
   commonCodes: ({ name }) => (name.includes(' /sandbox/') ? ['not_found'] : []),
   answered: (error, { id, scope, portal }) => {
     if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
-    // The portal takes no API key, so that only the scope is left to be wrong.
+    // The portal takes no API key, so only the scope can be wrong.
     const isOfScope = error.code === 'forbidden' && scope !== undefined && portal;
     return isOfScope ? { ...error, message: missingScope(scope).message } : error;
   },

@@ -1,7 +1,7 @@
 import { schemaRef } from '@payments/http';
 import type { Schema, SchemaNames } from '@payments/http';
 
-/** The names of the contexts' schemas that differ from those of their classes, and what they share. */
+/** The contexts' schema names that differ from their class names, and shared schemas. */
 export const schemaNames: SchemaNames = {
   renamed: [
     [/^Account/, 'ExternalAccount'],
@@ -57,7 +57,7 @@ const ELIGIBLE_ROUTING_NUMBERS: Schema = {
   },
 };
 
-/** What is not the shape of one class. */
+/** Schemas that are not one class. */
 export const moreSchemas: Readonly<Record<string, Schema>> = {
   DuplicateAccount: DUPLICATE_ACCOUNT,
   EligibleRoutingNumbers: ELIGIBLE_ROUTING_NUMBERS,

@@ -61,7 +61,7 @@ export const TAGS: ApiTexts['tags'] = [
   { name: 'Operations', description: 'Health of the service.' },
 ];
 
-/** Of the parameters of lists, which mean the same everywhere. */
+/** Texts of the list parameters, which mean the same everywhere. */
 const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   size: 'Page size.',
   index: 'How many items to skip. For long lists `after` is faster.',
@@ -90,7 +90,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   code: 'A reason code or a network code.',
 };
 
-/** What the api and its contexts say of themselves. */
+/** The texts of the api and its contexts. */
 export const texts: ApiTexts = {
   introduction: INTRODUCTION,
   tags: TAGS,

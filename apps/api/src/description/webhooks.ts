@@ -80,7 +80,7 @@ const webhookParameter = ({ name }: Parameter) => name.split('-').map(pascal).jo
 
 export const WEBHOOK_PARAMETERS = Object.fromEntries(WEBHOOK_HEADERS.map((each) => [webhookParameter(each), each]));
 
-/** The bodies of webhooks: the resource as it is answered, without what must not travel. */
+/** The bodies of webhooks: the resource as returned, without the fields that must not be sent. */
 export function eventSchemas(schemas: Components['schemas']): Components['schemas'] {
   const kinds = Object.keys(EVENT_CHANGES) as Kind[];
   const resources = kinds.map((kind) => [`${NAMES[kind]}InEvent`, inEvent(kind, schemas[NAMES[kind]]!)]);

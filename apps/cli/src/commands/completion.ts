@@ -7,7 +7,7 @@ Examples:
   $ echo 'source <(payments completion bash)' >> ~/.bashrc
   $ echo 'source <(payments completion zsh)' >> ~/.zshrc`;
 
-/** `payments completion`: a script that completes commands and options, made from the commands themselves. */
+/** `payments completion`: a script that completes commands and options, generated from the commands themselves. */
 export function registerCompletion(program: Command): void {
   program
     .command('completion')
@@ -42,7 +42,7 @@ complete -o default -F _payments payments`;
 
 interface Completed {
   readonly path: readonly string[];
-  /** What may come next. */
+  /** The candidates for the next word. */
   readonly words: readonly string[];
 }
 

@@ -79,7 +79,7 @@ function command(parent: Command, name: string, description: string): Command {
 
 type Get = <T>(type: abstract new (...parameters: never[]) => T) => T;
 
-/** Does the work in the enterprise of the options and prints what comes of it. */
+/** Runs the work in the enterprise of the options and prints the result. */
 async function run(
   options: OfEnterprise,
   work: (get: Get, services: typeof Services) => Promise<object>,

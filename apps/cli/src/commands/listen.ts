@@ -33,7 +33,7 @@ export function registerListen(program: Command): void {
         import('../dev/listen/listen.js'),
         import('../dev/listen/output.js'),
       ]);
-      // The service says itself which types it does not know.
+      // The service itself rejects unknown types.
       const eventTypes = events.split(',') as NewWebhookConfiguration['event_types'];
       const output = json ? new ListenJson() : new ListenLines();
       await listen({ payments: connect(credentials), eventTypes, forwardTo: to, output }, interrupted());

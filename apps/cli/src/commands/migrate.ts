@@ -47,7 +47,7 @@ function describe(what: string, names: readonly string[]): string {
     : `${what}: ${names.join(', ')} (${counted(names.length, 'migration')})`;
 }
 
-/** As ever for people on standard error, for it is no data; for programs on standard output. */
+/** For people on standard error, because it is not data; for programs on standard output. */
 function print(result: object, json: boolean, text: string): void {
   if (json) process.stdout.write(`${JSON.stringify({ command: 'migrate', ...result }, null, 2)}\n`);
   else process.stderr.write(`${text}\n`);

@@ -16,7 +16,7 @@ const EXAMPLE = `
 Example:
   $ npm run -s payments -- settings --require-api-key true --writes-per-second 500`;
 
-/** `payments settings`: shows the settings of an enterprise, and changes those that are given. */
+/** `payments settings`: shows the settings of an enterprise, and updates the given ones. */
 export function registerSettings(program: Command): void {
   const flag = (name: string, description: string) =>
     new Option(`${name} <true|false>`, description).choices(['true', 'false']).argParser((text) => text === 'true');

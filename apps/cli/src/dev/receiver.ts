@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
-  /** As it came: signatures are over these bytes. */
+  /** As received: signatures cover these bytes. */
   readonly body: Buffer;
 }
 

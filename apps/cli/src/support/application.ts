@@ -8,7 +8,7 @@ import { resolveEnvironment } from '@payments/quickstart';
 import { CliModule } from '../cli.module.js';
 import { isColored } from './terminal.js';
 
-/** Only one person waits for a command, and prefers waiting to a failure. */
+/** A person waits for a command, and prefers waiting to a failure. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The settings of a command: those of its environment, completed by a running `npm start`. */

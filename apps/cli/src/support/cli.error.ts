@@ -1,9 +1,9 @@
-/** A command cannot do its work. The message says in one line why, and names the remedy. */
+/** A command cannot do its work. The one-line message gives the reason and the remedy. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
 }
 
-/** A command was called wrongly: an argument or option that no state of the service could make right. */
+/** Wrong usage of a command: an argument or option that is never valid. */
 export class UsageError extends CliError {
   override readonly name = 'UsageError';
 }

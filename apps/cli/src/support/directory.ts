@@ -9,7 +9,7 @@ import { count, counted, paint } from './terminal.js';
 const TABLE = 'transfers.participation';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Loads the file. @throws CliError when it cannot be read, is no directory, or another load is running. */
+/** Loads the file. @throws CliError when it cannot be read, is not a directory, or another load is running. */
 export async function loadDirectory(file: string, json: boolean): Promise<void> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${file}: cannot be read (${error.code}); check the path`);
@@ -22,7 +22,7 @@ export async function loadDirectory(file: string, json: boolean): Promise<void> 
   }
 }
 
-/** Forgets what was loaded. @throws CliError when a load is running. */
+/** Clears the loaded directory. @throws CliError when a load is running. */
 export async function clearDirectory(json: boolean): Promise<void> {
   await replace([], { command: 'clear', json });
 }

@@ -20,12 +20,12 @@ export interface NewEnterprise {
   readonly uniqueAccountDetails: boolean;
 }
 
-/** True for the error of an enterprise whose name another one has. */
+/** True for the error of a duplicate enterprise name. */
 export function isNameTaken(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'enterprise_name_taken';
 }
 
-/** Makes an enterprise with its first client, API key and portal user. The secrets can be read only here. */
+/** Creates an enterprise with its first client, API key and portal user. The secrets are shown only here. */
 export async function createEnterprise(config: Config, enterprise: NewEnterprise): Promise<Credentials> {
   const made = await withApplication(config, (app) => app.get(CreateEnterprise, { strict: false }).execute(enterprise));
   return { base_url: config.publicBaseUrl, vault_url: config.publicVaultUrl, ...made };

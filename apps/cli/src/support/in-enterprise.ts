@@ -12,7 +12,7 @@ export interface OfEnterprise {
   readonly json?: boolean;
 }
 
-/** Runs the work as the operator, for one enterprise: the one that is named, or the only one there is. */
+/** Runs the work as the operator, for one enterprise: the named one, or the only one. */
 export async function inEnterprise<Result>(
   { enterprise }: OfEnterprise,
   work: (app: INestApplicationContext) => Promise<Result>,
@@ -30,7 +30,7 @@ export async function inEnterprise<Result>(
   });
 }
 
-/** Prints what a command did: JSON, or for a person a line for each value, a list as one line for each row. */
+/** Prints the result of a command: JSON, or for a person one line per value, and one per row of a list. */
 export function print(result: object, { json = false }: OfEnterprise): void {
   const text = json ? JSON.stringify(result, null, 2) : columns(rowsOf(result), '');
   process.stdout.write(`${text}\n`);

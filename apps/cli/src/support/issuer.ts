@@ -9,7 +9,7 @@ export async function withTokenIssuer<Result>(
   return withApplication(config, (app) => work(app.get(TokenIssuer, { strict: false }), config.publicBaseUrl));
 }
 
-/** Makes PUBLIC_BASE_URL of these settings the issuer: where one `npm start` is all that uses the database. */
+/** Makes PUBLIC_BASE_URL of these settings the issuer, if one `npm start` is the database's only user. */
 export async function recordIssuer(config: Config): Promise<void> {
   await withApplication(config, (app) => app.get(TokenIssuer, { strict: false }).change(config.publicBaseUrl));
 }

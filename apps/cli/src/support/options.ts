@@ -2,13 +2,13 @@ import { InvalidArgumentError, Option } from 'commander';
 
 const FLAGS = '--enterprise <id-or-name>';
 
-/** Of commands that work on all enterprises unless one is named. */
+/** For commands that work on all enterprises unless one is named. */
 export const oneOfAll = () => new Option(FLAGS, 'only this enterprise (default: all)');
 
-/** Of commands that work on one enterprise. */
+/** For commands that work on one enterprise. */
 export const theOne = () => new Option(FLAGS, 'the enterprise; optional if there is only one');
 
-/** Of commands that must not guess whose money or data they change. */
+/** For commands that change money or data, so the enterprise must be explicit. */
 export const namedOne = () => new Option(FLAGS, 'the enterprise').makeOptionMandatory();
 
 export const json = () => new Option('--json', 'print JSON only');

@@ -50,7 +50,7 @@ const REGISTERS = [
   ...[registerCredentials, registerSettings, registerSigningKeys, registerIssuer, registerCompletion],
 ];
 
-/** All commands. The files of commands import what does the work only when they run, so that help comes at once. */
+/** All commands. Command files import their implementation only when they run, so that help is fast. */
 export function paymentsProgram(): Command {
   const program = new Command('payments')
     .description('Run and administer the payments service.')

@@ -15,7 +15,7 @@ export interface ReconcileRequest {
   readonly enterprise?: string;
 }
 
-/** Reconciles all enterprises, or the one that is named. @throws CliError when there is no such enterprise. */
+/** Reconciles all enterprises, or the named one. @throws CliError when there is no such enterprise. */
 export async function reconcileAll(
   app: INestApplicationContext,
   { period, enterprise }: ReconcileRequest,

@@ -6,19 +6,19 @@ import { paint } from './terminal.js';
 const FAILED = 1;
 const WRONG_USAGE = 2;
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
-/** Codes of the network, and of PostgreSQL: wrong password, no such role, no such database, not yet up. */
+/** Error codes of the network and of PostgreSQL: wrong password, unknown role or database, starting up. */
 const NO_DATABASE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ECONNRESET'],
   ...['28P01', '28000', '3D000', '57P03'],
 ]);
 
 /**
- * Says why a command failed and sets the exit status. What a person can correct is one line without a stack; everything
- * else is a defect and shows where it is.
+ * Reports why a command failed and sets the exit status. What a person can fix is one line without a stack; everything
+ * else is a bug and shows its stack.
  */
 export async function reportError(error: unknown): Promise<void> {
   if (error instanceof CommanderError) {
-    // Commander has written its message, or the help or version that was asked for.
+    // Commander has written its message, or the requested help or version.
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
     return;
   }

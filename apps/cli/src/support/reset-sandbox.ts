@@ -7,7 +7,7 @@ import { CliError } from './cli.error.js';
 import { Progress } from './keys/progress.js';
 import { enterprises, keyTools } from './keys/tools.js';
 
-/** Takes an enterprise back to its beginning. @throws CliError when there is none, or it is not of the sandbox */
+/** Resets an enterprise to its initial state. @throws CliError when there is none, or it is not in the sandbox */
 export async function resetSandbox(app: INestApplicationContext, enterprise: string) {
   const [enterprise_id] = await enterprises(keyTools(app, new Progress()), enterprise);
   const tenant = await app.get(Enterprises, { strict: false }).get(enterprise_id!);

@@ -13,11 +13,11 @@ export interface ListedResult {
   readonly processor_result_id: string | null;
   readonly end_to_end_id: string | null;
   readonly kind: string | null;
-  /** What is wrong with one that was set aside; how the leg of another stands. */
+  /** The error of a result that was set aside; otherwise the state of its leg. */
   readonly problem: string;
 }
 
-/** Everything that the processor reported and that was neither applied nor dealt with, of all enterprises. */
+/** All processor results of all enterprises that were neither applied nor resolved. */
 export async function listResults(app: INestApplicationContext): Promise<ListedResult[]> {
   const aside = await app.get(SetAsideResults, { strict: false }).open();
   const listed = aside.map(({ id, reason, for_enterprise, processor_result_id, end_to_end_id, kind, problem }) => ({
@@ -33,7 +33,7 @@ export async function listResults(app: INestApplicationContext): Promise<ListedR
   return [...listed, ...open.flat()];
 }
 
-/** @returns how many results that were set aside will be read again. */
+/** @returns how many results that were set aside will be reprocessed. */
 export async function rereadResults(app: INestApplicationContext): Promise<number> {
   return (await app.get(SetAsideResults, { strict: false }).reread()).length;
 }
@@ -62,10 +62,10 @@ async function ofEnterprises<T>(
   app: INestApplicationContext,
   work: (enterpriseId: string) => Promise<T>,
 ): Promise<T[]> {
-  const answers: T[] = [];
+  const results: T[] = [];
   for (const id of await enterprises({ transactions: app.get(Transactions, { strict: false }) })) {
     const tenant = await app.get(Enterprises, { strict: false }).get(id);
-    answers.push(await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(id)));
+    results.push(await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(id)));
   }
-  return answers;
+  return results;
 }

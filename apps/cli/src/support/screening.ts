@@ -12,7 +12,7 @@ type RunOf = Omit<ScreeningRun, 'last_customer_id'> & { readonly enterprise_id: 
 const HEADINGS = ['enterprise', 'list', 'in place', 'screened', 'matched', 'state'];
 const DIGEST_SHOWN = 12;
 
-/** The screening of all enterprises, or of the one that is named. @throws CliError when there is no such enterprise. */
+/** The screening of all enterprises, or of the named one. @throws CliError when there is no such enterprise. */
 export async function readRuns(app: INestApplicationContext, enterprise?: string): Promise<RunOf[]> {
   const get = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
   const runs: RunOf[] = [];

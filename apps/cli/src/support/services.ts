@@ -1,5 +1,5 @@
 /**
- * What commands import from the libraries when they run. They import this file instead of a library, because the build
+ * Library imports that commands load when they run. They import this file instead of a library, because the build
  * resolves the names of libraries only in static imports.
  */
 export {

@@ -13,7 +13,7 @@ export function paint(style: Style, text: string, stream: NodeJS.WriteStream = p
   return `\u001b[${open}m${text}\u001b[${close}m`;
 }
 
-/** One line of progress or trouble for a person, on standard error. */
+/** One line of progress or an error for a person, on standard error. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -8,7 +8,7 @@ import type { UserState } from '../domain/credentials.js';
 /** Runs only for existing users, but after the response: response times must not reveal which names exist. */
 const WITHIN_MS = 2_000;
 
-/** Tells the audit log of a user's enterprise that the user's name was locked for an address. */
+/** Records in the audit log of a user's enterprise that the name was locked for an address. */
 @Injectable()
 export class AuditLockOut implements OnModuleDestroy {
   private readonly pending = new Set<Promise<void>>();
@@ -20,7 +20,7 @@ export class AuditLockOut implements OnModuleDestroy {
     private readonly log: Log,
   ) {}
 
-  /** Returns at once; the row is there within some seconds. */
+  /** Returns at once; the row appears within seconds. */
   recordLater(user: UserState): void {
     const recorded = this.record(user)
       .catch((error: unknown) => this.log.error('lock_out_not_audited', { error }))

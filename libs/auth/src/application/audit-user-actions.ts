@@ -3,10 +3,10 @@ import { UnitOfWork } from '@payments/kernel';
 import { Audit } from '@payments/persistence';
 import type { OperationTraits, Scope } from '@payments/http';
 
-/** An operation as a caller asks for it. */
+/** An operation as the caller requests it. */
 export interface AskedOperation extends Pick<OperationTraits, 'id' | 'portal'> {
   readonly scope: Scope;
-  /** Without its query. */
+  /** Without the query string. */
   readonly path: string;
 }
 

@@ -8,8 +8,8 @@ import { ApiKeys } from './ports.js';
 import { Recent } from './ttl-cache.js';
 
 /**
- * Checks `X-API-Key`. A key that is sent must be right; one that is not sent is demanded of portal users, and by
- * enterprises that say so.
+ * Checks `X-API-Key`. A key that is sent must be valid. Portal users must send one, and so must clients of
+ * enterprises that require it.
  */
 @Injectable()
 export class AuthenticateApiKey {
@@ -22,7 +22,7 @@ export class AuthenticateApiKey {
     this.keys = new Recent((lookup) => keys.find(lookup));
   }
 
-  /** @throws forbidden when it is demanded and missing, unknown, revoked, or of another environment or enterprise. */
+  /** @throws forbidden when it is required and missing, unknown, revoked, or of another environment or enterprise. */
   async execute(sent: string | undefined, { subject, tenant }: Pick<Principal, 'subject' | 'tenant'>): Promise<void> {
     if (sent === undefined) {
       if (tenant.settings.require_api_key || subject.kind === 'user') throw authErrors.forbidden();

@@ -11,7 +11,7 @@ import { MAX_ENTRIES, Recent } from './ttl-cache.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/** Who calls, on behalf of which enterprise, and what they may do. */
+/** The caller, its enterprise, and its scopes. */
 export interface Principal {
   readonly subject: Subject;
   readonly tenant: Tenant;
@@ -24,8 +24,8 @@ interface Remembered {
 }
 
 /**
- * Turns an access token into the caller. Verified tokens are remembered by hash until they expire; the credential
- * behind them is looked at again every three seconds, so that a disabled one stops working at once everywhere.
+ * Turns an access token into the caller. Verified tokens are cached by hash until they expire; the credential
+ * behind them is read again every three seconds, so that a disabled one soon stops working everywhere.
  */
 @Injectable()
 export class AuthenticateBearer {
@@ -46,7 +46,7 @@ export class AuthenticateBearer {
     };
   }
 
-  /** @param authorization the header as it was sent. @throws unauthorized, alike for every reason; the log tells it. */
+  /** @param authorization the header as it was sent. @throws unauthorized, the same for every reason; the log has it. */
   async execute(authorization: string | undefined): Promise<Principal> {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
     if (token === undefined) return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token');
@@ -62,7 +62,7 @@ export class AuthenticateBearer {
     return { subject, tenant: await this.enterprises.get(enterprise_id), scopes: known.scopes };
   }
 
-  /** What the token says, or why it is refused. */
+  /** The token's claims, or why it is rejected. */
   private async verify(token: string): Promise<Remembered | string> {
     const hash = fingerprint(token);
     const known = this.verified.get(hash);

@@ -139,10 +139,10 @@ const refusal = async (work: Promise<unknown>) => {
 describe(IssueToken.name, () => {
   it('issues a one-hour bearer token with client, enterprise and scopes', async () => {
     const { ask, tokens, client } = setUp();
-    const { response: answer, headers } = await ask();
+    const { response, headers } = await ask();
     expect(headers).toMatchObject({ 'RateLimit-Policy': '"token";q=600;w=60' });
-    expect(answer).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
-    expect(await tokens.verify(answer.access_token)).toEqual({
+    expect(response).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
+    expect(await tokens.verify(response.access_token)).toEqual({
       subject: { kind: 'client', name: 'client_a' },
       enterprise_id: client.enterprise_id,
       scope: 'read:transfers write:transfers',
@@ -167,15 +167,15 @@ describe(IssueToken.name, () => {
     expect(await refusal(ask('client_a', 'wrong'))).toBe('unauthorized');
   });
 
-  it('takes no secret for a client whose hash is all zeros in the place of an unknown one', async () => {
+  it('rejects an empty secret for an unknown client', async () => {
     const { ask } = setUp();
     expect(await refusal(ask('client_b', ''))).toBe('unauthorized');
   });
 
-  it('gives a client 200 tokens at once and 600 a minute, over by a tenth at most, and says when to come back', async () => {
+  it('issues 200 tokens at once and 600 a minute, within 10%', async () => {
     const { ask, clock } = setUp();
     const burst = await Promise.all(Array.from({ length: 300 }, () => refusal(ask())));
-    const given = burst.filter((answer) => answer === 'accepted').length;
+    const given = burst.filter((outcome) => outcome === 'accepted').length;
     expect([given >= 200, given <= 220]).toEqual([true, true]);
     await expect(ask()).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -184,13 +184,13 @@ describe(IssueToken.name, () => {
     let later = 0;
     for (let second = 0; second < 60; second++) {
       clock.advance(1_000);
-      const answers = await Promise.all(Array.from({ length: 15 }, () => refusal(ask())));
-      later += answers.filter((answer) => answer === 'accepted').length;
+      const outcomes = await Promise.all(Array.from({ length: 15 }, () => refusal(ask())));
+      later += outcomes.filter((outcome) => outcome === 'accepted').length;
     }
     expect([later >= 580, later <= 660]).toEqual([true, true]);
   });
 
-  it('takes 20 failures of a client id from one address, then refuses even the right secret from there', async () => {
+  it('rejects even the right secret after 20 failures from one address', async () => {
     const { ask, clock } = setUp();
     for (let i = 0; i < 20; i++) expect(await refusal(ask('client_a', 'wrong'))).toBe('unauthorized');
     expect(await refusal(ask('client_a', 'wrong'))).toBe('too_many_requests');
@@ -207,13 +207,13 @@ describe(IssueToken.name, () => {
     expect(await refusal(ask('client_b'))).toBe('accepted');
   });
 
-  it('counts no success as a failure', async () => {
+  it('does not count successes as failures', async () => {
     const { ask } = setUp();
     for (let i = 0; i < 50; i++) expect(await refusal(ask())).toBe('accepted');
     expect(await refusal(ask('client_a', 'wrong'))).toBe('unauthorized');
   });
 
-  it('limits unknown clients too, so that guessing ids is as slow', async () => {
+  it('limits unknown clients too, to slow id guessing', async () => {
     const { ask } = setUp();
     for (let i = 0; i < 20; i++) await refusal(ask('client_x', 'wrong'));
     expect(await refusal(ask('client_x', 'wrong'))).toBe('too_many_requests');
@@ -231,7 +231,7 @@ describe(AuthenticateBearer.name, () => {
     expect([...principal.scopes]).toEqual(['read:transfers', 'write:transfers']);
   });
 
-  it('takes the scheme in any letter case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     const setting = setUp();
     const sent = (await header(setting)).replace('Bearer', 'bEARER');
     expect(await refusal(setting.bearer.execute(sent))).toBe('accepted');
@@ -248,7 +248,7 @@ describe(AuthenticateBearer.name, () => {
     ['a token that is none', () => 'Bearer abc'],
     ['a comma behind the token', (token) => `Bearer ${token},`],
     ['a blank in front', (token) => ` Bearer ${token}`],
-  ])('refuses %s, with the challenge', async (_, change) => {
+  ])('rejects %s with a challenge', async (_, change) => {
     const setting = setUp();
     const { access_token } = (await setting.ask()).response;
     await expect(setting.bearer.execute(change(access_token))).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe(AuthenticateBearer.name, () => {
     });
   });
 
-  it('verifies a token once, and still refuses it when its hour is over', async () => {
+  it('verifies a token once and rejects it after it expires', async () => {
     const setting = setUp();
     const sent = await header(setting);
     for (let i = 0; i < 5; i++) await setting.bearer.execute(sent);
@@ -266,7 +266,7 @@ describe(AuthenticateBearer.name, () => {
     expect(await refusal(setting.bearer.execute(sent))).toBe('unauthorized');
   });
 
-  it('asks for the client once in a while, not at every call', async () => {
+  it('caches the client between calls', async () => {
     const setting = setUp();
     const sent = await header(setting);
     setting.clients.asked = 0;
@@ -278,7 +278,7 @@ describe(AuthenticateBearer.name, () => {
     ['disabled', { disabled_at: NOW }],
     ['changed since', { version: 4 }],
     ['gone', undefined],
-  ])('refuses the token of a client that is %s, at the latest when it is looked at again', async (_, change) => {
+  ])('rejects tokens of a client that is %s after cache expiry', async (_, change) => {
     const setting = setUp();
     const sent = await header(setting);
     expect(await refusal(setting.bearer.execute(sent))).toBe('accepted');
@@ -290,7 +290,7 @@ describe(AuthenticateBearer.name, () => {
     clock.mockRestore();
   });
 
-  it('does not keep a look-up that failed', async () => {
+  it('does not cache a failed lookup', async () => {
     const setting = setUp();
     const sent = await header(setting);
     const find = jest.spyOn(setting.clients, 'find').mockRejectedValueOnce(new Error('database away'));
@@ -317,19 +317,19 @@ describe(AuthenticateApiKey.name, () => {
     return { keys, key, check: new AuthenticateApiKey(keys, secrets) };
   }
 
-  it('lets the right key pass, whether the enterprise demands one or not', async () => {
+  it('accepts a valid key, whether the enterprise requires one or not', async () => {
     const { check, key } = withKey();
     expect(await refusal(check.execute(key, client()))).toBe('accepted');
     expect(await refusal(check.execute(key, client(true)))).toBe('accepted');
   });
 
-  it('demands a key only where the enterprise does', async () => {
+  it('requires a key only if the enterprise does', async () => {
     const { check } = withKey();
     expect(await refusal(check.execute(undefined, client()))).toBe('accepted');
     expect(await refusal(check.execute(undefined, client(true)))).toBe('forbidden');
   });
 
-  it('always demands a key of portal users', async () => {
+  it('always requires a key from portal users', async () => {
     const { check, key } = withKey();
     expect(await refusal(check.execute(undefined, callerOf('user')))).toBe('forbidden');
     expect(await refusal(check.execute(key, callerOf('user')))).toBe('accepted');
@@ -340,12 +340,12 @@ describe(AuthenticateApiKey.name, () => {
     ['of another enterprise', { enterprise_id: newId() }],
     ['of another environment in the store', { environment: 'production' }],
     ['of another hash', { key_hash: secrets.hash('another') }],
-  ])('refuses a key that is %s', async (_, change) => {
+  ])('rejects a key that is %s', async (_, change) => {
     const { check, key } = withKey(change);
     expect(await refusal(check.execute(key, client()))).toBe('forbidden');
   });
 
-  it('refuses a key of the other environment, of no right form or with a wrong checksum without a look-up', async () => {
+  it('rejects a malformed or other-environment key without a lookup', async () => {
     const { check, keys, key } = withKey();
     const typo = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const sent of [newApiKey('production'), '', 'psk_sandbox_', typo]) {
@@ -354,14 +354,14 @@ describe(AuthenticateApiKey.name, () => {
     expect(keys.asked).toBe(0);
   });
 
-  it('refuses an unknown key, and looks for it once in a while only', async () => {
+  it('rejects an unknown key and caches the result', async () => {
     const { check, keys } = withKey();
     const unknown = newApiKey('sandbox');
     for (let i = 0; i < 3; i++) expect(await refusal(check.execute(unknown, client()))).toBe('forbidden');
     expect(keys.asked).toBe(1);
   });
 
-  it('looks at a key again soon enough that a revoked one stops working within 5 seconds', async () => {
+  it('rejects a revoked key within 5 seconds', async () => {
     const { check, keys, key } = withKey();
     await check.execute(key, client());
     const { lookup } = parseApiKey(key)!;

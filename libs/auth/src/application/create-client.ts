@@ -17,9 +17,9 @@ export interface NewClientView {
 }
 
 export interface NewClientInput {
-  /** Default: every scope that the caller can grant. */
+  /** Defaults to every scope that the caller can grant. */
   readonly scopes?: readonly string[];
-  /** The caller's own scopes: nobody can grant more. The command line has all scopes. */
+  /** The caller's scopes, which limit what it can grant. The command line has all scopes. */
   readonly held?: ReadonlySet<string>;
 }
 

@@ -19,7 +19,7 @@ export interface NewEnterprise {
 }
 
 /**
- * Makes an enterprise with its data key, its first client, API key and portal user.
+ * Creates an enterprise with its data key, first client, API key and portal user.
  * @throws invalid_name, enterprise_name_taken
  */
 @Injectable()

@@ -6,7 +6,7 @@ const environment = fc.constantFrom('sandbox' as const, 'production' as const);
 
 describe('an API key', () => {
   it.each(['sandbox', 'production'] as const)(
-    'of %s says so, and is 256 random bits in base62 with a checksum',
+    'names %s and has 256 random base62 bits with a checksum',
     (name) => {
       const keys = Array.from({ length: 500 }, () => newApiKey(name));
       expect(keys.every((key) => new RegExp(`^psk_${name}_[0-9A-Za-z]{49}$`).test(key))).toBe(true);
@@ -14,7 +14,7 @@ describe('an API key', () => {
     },
   );
 
-  it('is read back with its environment and the part it is found by', () => {
+  it('parses into its environment and lookup part', () => {
     fc.assert(
       fc.property(environment, (name) => {
         const key = newApiKey(name);
@@ -24,7 +24,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused before any look-up when one of its characters is another', () => {
+  it('is rejected before any lookup when one character is wrong', () => {
     fc.assert(
       fc.property(environment, fc.nat(48), fc.nat(60), (name, position, shift) => {
         const key = newApiKey(name);
@@ -36,7 +36,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused when two neighbours changed places', () => {
+  it('is rejected when two adjacent characters are swapped', () => {
     const key = newApiKey('sandbox');
     for (let at = 'psk_sandbox_'.length; at < key.length - 1; at++) {
       if (key[at] === key[at + 1]) continue;
@@ -55,11 +55,11 @@ describe('an API key', () => {
     ['only its prefix', () => 'psk_sandbox_'],
     ['two keys in one header', (key) => `${key}, ${key}`],
     ['a megabyte', () => `psk_sandbox_${'a'.repeat(1_000_000)}`],
-  ])('is refused with %s', (_, change) => {
+  ])('is rejected with %s', (_, change) => {
     expect(parseApiKey(change(newApiKey('sandbox')))).toBeUndefined();
   });
 
-  it('is found by a part that says nothing of the rest', () => {
+  it('has a lookup part that reveals nothing about the rest', () => {
     const key = newApiKey('sandbox');
     const { lookup } = parseApiKey(key)!;
     expect(lookup).toHaveLength(12);
@@ -68,7 +68,7 @@ describe('an API key', () => {
 });
 
 describe('the public half of client credentials', () => {
-  it('is made of letters and digits, each time another', () => {
+  it('is random letters and digits, different each time', () => {
     const ids = Array.from({ length: 1_000 }, newClientId);
     expect(ids.every((id) => /^client_[0-9A-Za-z]{21}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(1_000);

@@ -6,7 +6,7 @@ import { toClientView } from './client.view.js';
 import type { ClientView } from './client.view.js';
 import { Clients } from './ports.js';
 
-/** Disables a client. To disable it again is a no-op. */
+/** Disables a client. Disabling it again is a no-op. */
 @Injectable()
 export class DisableClient {
   constructor(

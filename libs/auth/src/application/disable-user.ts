@@ -7,7 +7,7 @@ import { Users } from './ports.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
 
-/** Disables a portal user. To disable the user again is a no-op. */
+/** Disables a portal user. Disabling the user again is a no-op. */
 @Injectable()
 export class DisableUser {
   constructor(

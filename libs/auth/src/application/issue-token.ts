@@ -6,7 +6,7 @@ import { RateLimits, tooManyRequests } from './rate-limits.js';
 import { RequestLimits } from './request-limits.js';
 
 export const ACCESS_TOKEN_SECONDS = 3_600;
-/** What an unknown client's secret is compared with, so that it takes as long as a known one's. */
+/** Compared with an unknown client's secret, so that it takes as long as a known one's. */
 const NO_HASH = Buffer.alloc(32);
 
 export interface TokenRequest {
@@ -22,7 +22,7 @@ export interface TokenGrant {
   readonly expires_in: number;
 }
 
-/** A token, and the headers that tell how many more the client may ask for. */
+/** A token, and the headers with the client's remaining quota. */
 export interface IssuedToken {
   readonly response: TokenGrant;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface IssuedToken {
 
 /**
  * Exchanges client credentials for an access token.
- * @throws unauthorized for an unknown client as for a wrong secret, forbidden for the right secret of a disabled
+ * @throws unauthorized for an unknown client as for a wrong secret, forbidden for the correct secret of a disabled
  *   client, too_many_requests over 600 requests a minute of one client or 20 failures from one address.
  */
 @Injectable()
@@ -54,7 +54,7 @@ export class IssueToken {
       if (!failure.isAllowed) throw tooManyRequests(failure);
       throw tokenErrors.unauthorized();
     }
-    // Counted only now: a stranger who does not know the secret must not use up the owner's requests.
+    // Counted only now: callers without the secret must not use up the owner's quota.
     const tenant = await this.enterprises.get(client.enterprise_id);
     const { isAllowed, headers } = await this.limits.take(this.requestLimits.ofTokens(client_id, tenant));
     if (!isAllowed) throw tooManyRequests({ isAllowed, headers });

@@ -4,7 +4,7 @@ import type { Rule } from '@payments/http';
 
 const MAX_LENGTH = 255;
 
-/** An account of the enterprise itself has its name as customer_reference_id, and so the name keeps to the same rule. */
+/** The enterprise's own account uses its name as customer_reference_id, so the same rule applies. */
 export const ENTERPRISE_NAME = text({
   max: MAX_LENGTH,
   verbatim: true,
@@ -18,7 +18,7 @@ export const USER_NAME = text({
   example: 'maria@acme.example',
 });
 
-/** @throws invalid_name, as the reader of a body does: the command line has none. */
+/** @throws invalid_name, as body validation does: the command line has none. */
 export function checkName(name: string, rule: Rule): void {
   if (rule.accepts(name)) return;
   throw DomainError.ofFields([{ field: 'name', error_code: 'invalid_name', message: `name must be ${rule.expected}` }]);

@@ -17,7 +17,7 @@ interface Keys {
   readonly nameAndAddress: string;
 }
 
-/** Makes guessing passwords hopeless: names are locked for an address, and slowed for everybody. */
+/** Limits password guessing: names are locked per address, and delayed for every address. */
 @Injectable()
 export class PasswordGuesses {
   constructor(
@@ -26,7 +26,7 @@ export class PasswordGuesses {
     private readonly clock: Clock,
   ) {}
 
-  /** Before the password is looked at. @throws too_many_requests while the name is locked for the address. */
+  /** Runs before the password check. @throws too_many_requests while the name is locked for the address. */
   async admit(attempt: LoginAttempt): Promise<void> {
     const keys = this.keysOf(attempt);
     const counts = await this.failures.read([keys.name, keys.nameAndAddress]);
@@ -36,7 +36,7 @@ export class PasswordGuesses {
   }
 
   /**
-   * Whether this failure is the one that locks the name for the address: one of all that come at once.
+   * Whether this failure locks the name for the address: exactly one of concurrent failures does.
    * @throws too_many_requests for every failure after it.
    */
   async failed(attempt: LoginAttempt): Promise<boolean> {
@@ -49,7 +49,7 @@ export class PasswordGuesses {
     return lockedSeconds({ failures, expires_at }, now) > 0;
   }
 
-  /** @throws too_many_requests when the name was locked meanwhile: the right guess must not stand out. */
+  /** @throws too_many_requests when the name was locked meanwhile: a correct guess must not stand out. */
   async succeeded(attempt: LoginAttempt): Promise<void> {
     const { nameAndAddress } = this.keysOf(attempt);
     const known = (await this.failures.read([nameAndAddress])).get(nameAndAddress);

@@ -17,7 +17,7 @@ export abstract class Clients {
   abstract list(): Promise<ClientState[]>;
   /** The number of enabled clients. No other transaction can add one until the unit of work ends. */
   abstract countLiveBeforeAdding(): Promise<number>;
-  /** For changing it: others wait until the end of the unit of work. */
+  /** For updates: others wait until the unit of work ends. */
   abstract lock(clientId: string): Promise<ClientState | undefined>;
   abstract disable(clientId: string, at: Date): Promise<void>;
 }
@@ -33,34 +33,34 @@ export abstract class ApiKeys {
 
 export abstract class Users {
   abstract find(name: string): Promise<UserState | undefined>;
-  /** @throws a unique violation when any enterprise has a user of the name. */
+  /** @throws a unique violation when any enterprise has a user with the name. */
   abstract add(user: NewUser): Promise<void>;
   /** Newest first. */
   abstract list(): Promise<UserState[]>;
   abstract get(name: string): Promise<UserState | undefined>;
   abstract lock(name: string): Promise<UserState | undefined>;
-  /** The enabled users of the roles, locked in one order for all until the end of the unit of work. */
+  /** The enabled users of the roles, locked in a fixed order until the unit of work ends. */
   abstract lockEnabled(roles: readonly UserRole[]): Promise<UserState[]>;
   abstract disable(name: string, at: Date): Promise<void>;
 }
 
-/** The log-ins that can be refreshed. */
+/** Sessions that can be refreshed. */
 export abstract class RefreshFamilies {
-  /** Also forgets those of the user that are over. */
+  /** Also deletes the user's expired ones. */
   abstract add(family: RefreshFamily): Promise<void>;
-  /** Locks the family until the end of the unit of work. `now` is the database's time, the same for every api. */
+  /** Locks the family until the unit of work ends. `now` is the database's time, the same for every api. */
   abstract lock(id: string): Promise<{ readonly family: RefreshFamily; readonly now: Date } | undefined>;
   abstract save(family: RefreshFamily): Promise<void>;
 }
 
-/** Who a token speaks for: client credentials, or a portal user. */
+/** The subject of a token: client credentials or a portal user. */
 export interface Subject {
   readonly kind: 'client' | 'user';
   /** The client id, or the user's name. */
   readonly name: string;
 }
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface AccessTokenClaims {
   readonly subject: Subject;
   readonly enterprise_id: string;
@@ -73,14 +73,14 @@ export interface VerifiedToken extends AccessTokenClaims {
   readonly exp: number;
 }
 
-/** Why a token is not taken, for the log. */
+/** Why a token is rejected, for the log. */
 export interface RefusedToken {
   readonly refused: string;
 }
 
 export abstract class AccessTokens {
   abstract sign(claims: AccessTokenClaims, lifetimeSeconds: number): Promise<string>;
-  /** Refused when the token is not ours, was changed, or its time is over. */
+  /** Rejected when the token is not ours, was tampered with, or has expired. */
   abstract verify(token: string): Promise<VerifiedToken | RefusedToken>;
 }
 
@@ -93,17 +93,17 @@ export abstract class Passwords {
   /** A slow, salted hash. */
   abstract hash(password: string): Promise<string>;
   /**
-   * Takes as long without a hash, for a user who does not exist, as with one; its answer is then false.
-   * @throws too_many_requests when too many wait for their turn already.
+   * Takes as long without a hash (unknown user) as with one, and then returns false.
+   * @throws too_many_requests when too many are already waiting.
    */
   abstract matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
-/** Wrong passwords, counted over all processes. The keys give no name away. */
+/** Failed logins, counted across all processes. The keys reveal no name. */
 export abstract class LoginFailures {
-  /** How many there were lately under each key, and until when they count. */
+  /** The recent count under each key, and when it expires. */
   abstract read(keys: readonly string[]): Promise<ReadonlyMap<string, FailureCount>>;
-  /** One more under each key; returns the new counts. */
+  /** Adds one under each key; returns the new counts. */
   abstract add(keys: readonly string[], expiresAt: Date, now: Date): Promise<ReadonlyMap<string, FailureCount>>;
   abstract forget(key: string): Promise<void>;
 }

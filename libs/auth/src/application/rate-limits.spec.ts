@@ -21,7 +21,7 @@ describe(RateLimits.name, () => {
     const aProcess = () => new RateLimits(store, secrets, clock);
     return { clock, take, aProcess };
   };
-  /** As many as pass out of `count` that come in turn to each process. */
+  /** How many of `count` requests pass, sent to the processes in turn. */
   const pass = async (processes: readonly RateLimits[], count: number, of = limit) => {
     let passed = 0;
     for (let i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ describe(RateLimits.name, () => {
     return passed;
   };
 
-  it('are shared by all processes, over by a tenth at most', async () => {
+  it('are shared by all processes and exceeded by 10% at most', async () => {
     const { aProcess, clock } = setUp();
     const processes = [aProcess(), aProcess()];
     let passed = await pass(processes, 3_000);
@@ -45,7 +45,7 @@ describe(RateLimits.name, () => {
     expect(passed).toBeLessThanOrEqual(5_500);
   });
 
-  it('are counted for each key and each policy apart', async () => {
+  it('count each key and each policy separately', async () => {
     const { aProcess } = setUp();
     const limits = aProcess();
     await pass([limits], 2_000);
@@ -62,7 +62,7 @@ describe(RateLimits.name, () => {
     expect(take.mock.calls.length).toBeLessThan(30);
   });
 
-  it('leave the store alone while a bucket is empty, however many ask', async () => {
+  it('do not call the store while a bucket is empty', async () => {
     const { aProcess, take } = setUp();
     const limits = aProcess();
     await pass([limits], 2_000);
@@ -91,17 +91,17 @@ describe(RateLimits.name, () => {
     expect([await left(), await left()]).toEqual(['"write";r=999;t=1', '"write";r=998;t=1']);
     await pass([limits], 2_000);
     clock.advance(61_000);
-    // Less what was used on credit.
+    // Minus what was used on credit.
     expect(await left()).toMatch(/^"write";r=9\d\d;t=1$/);
   });
 
-  it('of the exact kind are never over', async () => {
+  it('of kind exact are never exceeded', async () => {
     const { aProcess } = setUp();
     const exact: Limit = { ...limit, rate: { quota: 20, windowSeconds: 60, burst: 20 }, leased: 'exact' };
     expect(await pass([aProcess(), aProcess(), aProcess()], 100, exact)).toBe(20);
   });
 
-  it('give nothing away to the store about whose requests they count', async () => {
+  it('do not reveal callers to the store', async () => {
     const { aProcess, take } = setUp();
     await aProcess().take({ ...limit, key: 'secret', leased: 'exact' });
     expect(JSON.stringify(take.mock.calls)).not.toContain('secret');

@@ -8,20 +8,20 @@ import type { BucketRate } from '../domain/token-bucket.js';
 import { LimitStore } from './limit-store.js';
 import { MAX_ENTRIES } from './ttl-cache.js';
 
-/** Of a bucket, what is leased at a time, and what may be used on credit until the first lease is there. */
+/** The share of a bucket leased at a time, and usable on credit until the first lease arrives. */
 const BLOCK_SHARE = 0.05;
-/** What was leased and not used is given up after that: others could not use it. */
+/** Unused leased tokens expire after this, because no other process can use them. */
 const LEASE_MS = 60_000;
-/** An empty bucket is asked again no sooner than that, however many requests there are. */
+/** The shortest interval between store calls for an empty bucket. */
 const MIN_DENIAL_MS = 20;
 
 export interface Limit {
-  /** The class of requests, as the headers name it. */
+  /** The policy name in the headers. */
   readonly policy: string;
-  /** Whose requests are counted. */
+  /** The caller whose requests are counted. */
   readonly key: string;
   readonly rate: BucketRate;
-  /** `block`: leased ahead, off the request path, over by 5 % at most. `exact`: one by one, which waits for the store. */
+  /** `block`: leased ahead, off the request path, exceeded by 5% at most. `exact`: one by one; waits for the store. */
   readonly leased: 'block' | 'exact';
 }
 
@@ -31,9 +31,9 @@ export interface Verdict {
 }
 
 interface Lease {
-  /** Leased and unused; below zero what was used on credit. */
+  /** Leased and unused; negative when tokens were used on credit. */
   balance: number;
-  /** What the shared bucket had when it was last asked; as if it were full, while that is unknown or long ago. */
+  /** The last known level of the shared bucket; full while that is unknown or outdated. */
   left: number;
   expiresAt: number;
   deniedUntil: number;
@@ -41,8 +41,8 @@ interface Lease {
 }
 
 /**
- * Token buckets over all processes. Each process leases blocks of tokens ahead, so that a request takes one in memory
- * and waits for nobody.
+ * Token buckets shared by all processes. Each process leases blocks of tokens ahead, so that a request takes
+ * one in memory without waiting.
  */
 @Injectable()
 export class RateLimits {
@@ -54,7 +54,7 @@ export class RateLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes one token. Answers at once but for a bucket that is all used up here, and may have more elsewhere. */
+  /** Takes one token. Waits only when the local lease is used up and the shared bucket may have more. */
   take(limit: Limit): Verdict | Promise<Verdict> {
     const now = this.clock.elapsedMs();
     const lease = this.leaseOf(limit, now);
@@ -63,7 +63,7 @@ export class RateLimits {
     return this.takeAfterLease(limit, lease);
   }
 
-  /** Whether there is none to take, as far as this process knows. */
+  /** Whether the bucket is empty, as far as this process knows. */
   refusal(limit: Limit): DomainError | undefined {
     const now = this.clock.elapsedMs();
     const lease = this.leaseOf(limit, now);

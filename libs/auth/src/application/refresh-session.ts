@@ -11,7 +11,7 @@ import type { SessionGrant } from './user-session.js';
 
 /**
  * Exchanges a refresh token for the next one and an access token.
- * @throws unauthorized when it is not ours, its time or its family is over, or it served before.
+ * @throws unauthorized when it is not ours, it or its family has expired, or it was used before.
  */
 @Injectable()
 export class RefreshSession {
@@ -39,7 +39,7 @@ export class RefreshSession {
     return renewing;
   }
 
-  // A spent token throws nothing here: the end of its family must be committed.
+  // A used token throws nothing here: revoking its family must be committed.
   private async renew(refresh_token: string): Promise<Renewed | undefined> {
     const place = this.text.read(refresh_token);
     if (place === undefined) return undefined;

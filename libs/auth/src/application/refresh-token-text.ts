@@ -6,7 +6,7 @@ const HASH_BYTES = 32;
 const BYTES = 2 * ID_BYTES + 4 + HASH_BYTES;
 const PREFIX = 'prt_';
 
-/** Which token of which family a refresh token is. */
+/** The family and generation of a refresh token. */
 export interface RefreshTokenPlace {
   readonly enterprise_id: string;
   readonly family_id: string;
@@ -14,8 +14,8 @@ export interface RefreshTokenPlace {
 }
 
 /**
- * Refresh tokens as text: where they stand, and a keyed hash of that. So the successor of a token can be made again
- * without being kept, and a token that was not made here is refused without a look at the database.
+ * Refresh tokens as text: their position and a keyed hash of it. So a token's successor can be recreated
+ * without being stored, and a forged token is rejected without a database query.
  */
 @Injectable()
 export class RefreshTokenText {
@@ -28,10 +28,10 @@ export class RefreshTokenText {
     return PREFIX + Buffer.concat([...parts, this.secrets.hash(subjectOf(place))]).toString('base64url');
   }
 
-  /** Undefined when this service did not make it. */
+  /** Undefined when this service did not issue it. */
   read(text: string): RefreshTokenPlace | undefined {
     const bytes = Buffer.from(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '', 'base64url');
-    // The last character has bits to spare: one token must not have several spellings.
+    // The last character has unused bits: a token must have only one spelling.
     if (bytes.length !== BYTES || PREFIX + bytes.toString('base64url') !== text) return undefined;
     const place = {
       enterprise_id: toUuid(bytes.subarray(0, ID_BYTES)),
@@ -42,7 +42,7 @@ export class RefreshTokenText {
   }
 }
 
-// No secret and no key reads like this, so that no hash of one is the hash of the other.
+// No secret or key has this form, so their hashes cannot collide.
 function subjectOf({ enterprise_id, family_id, generation }: RefreshTokenPlace): string {
   return `refresh-token|${enterprise_id}|${family_id}|${generation}`;
 }

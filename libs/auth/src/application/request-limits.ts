@@ -9,7 +9,7 @@ const TOKEN_BURST = 200;
 const FAILED_TOKENS = { quota: 20, windowSeconds: 60, burst: 20 };
 const ADDRESS_BURST = 10;
 
-/** Which limit a request counts under: as the deployment, or the operator for one enterprise, has set it. */
+/** The limit of a request, set by the deployment, or by the operator for one enterprise. */
 @Injectable()
 export class RequestLimits {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -38,7 +38,7 @@ export class RequestLimits {
     };
   }
 
-  /** Of requests without a valid token. Each of the two addresses of the service counts its own. */
+  /** For requests without a valid token. Each of the service's two addresses counts separately. */
   ofAddress(address: string, listener: string): Limit {
     const { addressPerSecond: quota } = this.config.rateLimits;
     const rate = { quota, windowSeconds: 1, burst: quota * ADDRESS_BURST };

@@ -6,7 +6,7 @@ import { toApiKeyView } from './api-key.view.js';
 import type { ApiKeyView } from './api-key.view.js';
 import { ApiKeys } from './ports.js';
 
-/** Revokes an API key. To revoke it again is a no-op. */
+/** Revokes an API key. Revoking it again is a no-op. */
 @Injectable()
 export class RevokeApiKey {
   constructor(

@@ -12,7 +12,7 @@ export interface Renewed {
   readonly family: RefreshFamily;
 }
 
-/** One genuine refresh token presented, in the current unit of work; others of its family wait. */
+/** Uses one genuine refresh token in the current unit of work; others of its family wait. */
 @Injectable()
 export class RotateRefreshToken {
   constructor(
@@ -21,7 +21,7 @@ export class RotateRefreshToken {
     private readonly audit: Audit,
   ) {}
 
-  /** The family with its new token; undefined when the one presented does not serve. Ends the family of a spent one. */
+  /** The family with its new token; undefined when the token is rejected. Reuse revokes the family. */
   async take(place: RefreshTokenPlace): Promise<Renewed | undefined> {
     const locked = await this.families.lock(place.family_id);
     if (locked === undefined) return undefined;

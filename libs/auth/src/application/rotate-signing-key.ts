@@ -10,7 +10,7 @@ export interface RotatedSigningKey {
   readonly signs_from: string;
 }
 
-/** Makes a new key for access tokens. The old one dies by itself, an hour after the new one began to sign. */
+/** Creates a new key for access tokens. The old one expires an hour after the new one starts to sign. */
 @Injectable()
 export class RotateSigningKey {
   constructor(

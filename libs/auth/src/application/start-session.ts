@@ -8,7 +8,7 @@ import { RefreshFamilies } from './ports.js';
 import { UserSession } from './user-session.js';
 import type { SessionGrant } from './user-session.js';
 
-/** Begins a family of refresh tokens for a user whose password was right. */
+/** Starts a family of refresh tokens for an authenticated user. */
 @Injectable()
 export class StartSession {
   constructor(

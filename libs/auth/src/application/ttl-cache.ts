@@ -1,7 +1,7 @@
 import { BoundedMap } from '@payments/kernel';
 
 const MAX_AGE_MS = 3_000;
-/** How many credentials, tokens or limits a process remembers. */
+/** How many credentials, tokens or limits a process caches. */
 export const MAX_ENTRIES = 10_000;
 
 interface Entry<Value> {
@@ -9,7 +9,7 @@ interface Entry<Value> {
   readonly value: Promise<Value>;
 }
 
-/** Remembers for three seconds what was read, so that a change is seen within five seconds by every process. */
+/** Caches reads for three seconds, so that every process sees a change within five seconds. */
 export class Recent<Value> {
   private readonly entries = new BoundedMap<string, Entry<Value>>(MAX_ENTRIES);
 

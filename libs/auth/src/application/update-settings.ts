@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import type { EnterpriseSettings } from '@payments/observability';
 import { Audit, Enterprises } from '@payments/persistence';
 
-/** Updates the settings that are given and keeps the others. Every process applies a change within five seconds. */
+/** Updates the given settings and keeps the others. Every process applies a change within five seconds. */
 @Injectable()
 export class UpdateSettings {
   constructor(

@@ -24,14 +24,14 @@ export const authErrors = defineErrors({
   enterprise_name_taken: { kind: 'conflict', message: 'An enterprise with this name already exists.' },
 });
 
-/** A token that does not hold the scope which the operation demands. */
+/** The token lacks the scope that the operation requires. */
 export function missingScope(scope: string): DomainError {
   return authErrors.forbidden({
     message: `The access token lacks the scope ${scope}. Use a client or user that has it.`,
   });
 }
 
-/** Of client credentials that are exchanged for a token. */
+/** Errors of exchanging client credentials for a token. */
 export const tokenErrors = defineErrors({
   unauthorized: {
     kind: 'unauthenticated',
@@ -40,12 +40,12 @@ export const tokenErrors = defineErrors({
   forbidden: { kind: 'forbidden', message: 'The client is disabled. Use the credentials of an enabled client.' },
 });
 
-/** Of a portal user who logs in. */
+/** Errors of a portal login. */
 export const logInErrors = defineErrors({
   unauthorized: { kind: 'unauthenticated', message: 'name or password is wrong. Check both and try again.' },
 });
 
-/** Of a session that is refreshed. */
+/** Errors of a session refresh. */
 export const refreshErrors = defineErrors({
   unauthorized: {
     kind: 'unauthenticated',
@@ -53,7 +53,7 @@ export const refreshErrors = defineErrors({
   },
 });
 
-/** Of the operations and commands that manage credentials. */
+/** Errors of the operations and commands that manage credentials. */
 export const portalErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No client, API key or user with this id exists.' },
   duplicate_name: {

@@ -2,13 +2,13 @@ import type { UserRole } from './scopes.js';
 
 export type Environment = 'sandbox' | 'production';
 
-/** At most so many sets of client credentials of one enterprise work at a time: one, and the one that replaces it. */
+/** The most enabled sets of client credentials per enterprise: one, and its replacement. */
 export const MAX_LIVE_CLIENTS = 2;
 
-/** What is the same for all credentials that a token can be made from. */
+/** What all credentials that can get a token have in common. */
 export interface Credential {
   readonly enterprise_id: string;
-  /** Raised by every change; a token carries the version it was made under. */
+  /** Incremented by every change; a token carries the version it was issued under. */
   readonly version: number;
   readonly disabled_at: Date | null;
   readonly created_at: Date;

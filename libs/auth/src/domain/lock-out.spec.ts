@@ -7,12 +7,12 @@ const count = (failures: number, seconds = 900) => ({
 });
 
 describe('the lock-out', () => {
-  it('begins with the tenth failure and lasts until they count no more', () => {
+  it('begins with the tenth failure and lasts until failures expire', () => {
     expect([undefined, count(1), count(9)].map((each) => lockedSeconds(each, NOW))).toEqual([0, 0, 0]);
     expect([count(10), count(11, 1), count(10, 0)].map((each) => lockedSeconds(each, NOW))).toEqual([900, 1, 0]);
   });
 
-  it('slows a name more with every failure, by two seconds at most', () => {
+  it('delays a name more with every failure, by two seconds at most', () => {
     expect([undefined, count(10), count(11), count(20), count(1_000_000)].map(delayMs)).toEqual([
       0, 0, 100, 1_000, 2_000,
     ]);

@@ -1,6 +1,6 @@
-/** So many failures of one name from one address lock the name for that address. */
+/** How many failures of a name from one address lock the name for that address. */
 const MAX_FAILURES = 10;
-/** For so long failures count, and a lock lasts: from the last failure on. */
+/** How long failures count and a lock lasts, from the last failure on. */
 export const LOCK_OUT_MS = 15 * 60_000;
 const DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
@@ -10,7 +10,7 @@ interface FailureCount {
   readonly expires_at: Date;
 }
 
-/** For how many seconds the name is locked for the address; 0 when it is not. */
+/** How many seconds the name stays locked for the address; 0 when it is not. */
 export function lockedSeconds(ofNameAndAddress: FailureCount | undefined, now: Date): number {
   if (ofNameAndAddress === undefined || ofNameAndAddress.failures < MAX_FAILURES) return 0;
   return Math.max(0, Math.ceil((ofNameAndAddress.expires_at.getTime() - now.getTime()) / 1000));

@@ -2,8 +2,8 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const NETWORK_GROUPS = 4;
 
 /**
- * What limits count under for an address: an IPv4 address as it is, of an IPv6 address its /64 network, which is what
- * one household or machine is given.
+ * The rate limit key of an address: an IPv4 address itself, or the /64 network of an IPv6 address, which is what
+ * one household or machine gets.
  */
 export function networkOf(address: string): string {
   const [, mapped] = MAPPED.exec(address) ?? [];

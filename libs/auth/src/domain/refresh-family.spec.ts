@@ -6,7 +6,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const family = { ...startFamily({ enterprise_id: 'e', id: 'f', user_name: 'u' }, NOW), generation: 5 };
 
 describe('a family of refresh tokens', () => {
-  it('gives the successor of the one token that is to be used, and 30 days more', () => {
+  it('issues the successor of the unused token, valid for 30 more days', () => {
     const then = later(DAY_MS);
     expect(presentToken(family, 5, then)).toEqual({
       outcome: 'rotated',

@@ -1,10 +1,10 @@
 import { DAY_MS } from '@payments/kernel';
 
 const LIFETIME_MS = 30 * DAY_MS;
-/** For so long the token before the last one answers as the last one did: its answer may have got lost on the way. */
+/** How long the previous token returns its successor again, because the response may have been lost. */
 const GRACE_MS = 10_000;
 
-/** All refresh tokens of one log-in. `generation` is that of the one token that is still to be used. */
+/** All refresh tokens of one login. `generation` is that of the one unused token. */
 export interface RefreshFamily {
   readonly enterprise_id: string;
   readonly id: string;
@@ -37,7 +37,7 @@ export function presentToken(family: RefreshFamily, generation: number, now: Dat
   }
   const isGrace = now.getTime() - family.rotated_at.getTime() <= GRACE_MS;
   if (generation === family.generation - 1 && isGrace) return { outcome: 'repeated' };
-  // A later one than the family knows is no theft: the database was set back to an earlier day.
+  // A newer token than the family knows is not theft: the database was restored from a backup.
   if (generation > family.generation) return { outcome: 'refused' };
   return { outcome: 'reused', family: { ...family, revoked_at: now } };
 }

@@ -15,7 +15,7 @@ describe('client credentials', () => {
 });
 
 describe('the roles of portal users', () => {
-  it.each(USER_ROLES)('give %s only scopes that there are, each once', (role) => {
+  it.each(USER_ROLES)('give %s only existing scopes, each once', (role) => {
     const scopes = ROLE_SCOPES[role];
     const known = [...CLIENT_SCOPES, ...portal];
     expect(scopes.filter((scope) => !known.includes(scope))).toEqual([]);

@@ -1,4 +1,4 @@
-/** All that a client may do unless its credentials are narrowed. */
+/** Every scope of a client unless its credentials are restricted. */
 export const CLIENT_SCOPES = [
   ...['persons', 'businesses', 'external-accounts', 'transfers', 'balances', 'ledger', 'webhook-configurations']
     .concat('webhook-secret')
@@ -10,7 +10,7 @@ const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && 
 const payments = ['persons', 'businesses', 'external-accounts', 'transfers'].map((resource) => `write:${resource}`);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 
-/** What only portal users may do, each according to his role. */
+/** Scopes of portal users only, by role. */
 export const PORTAL_SCOPES = [
   'read:credentials',
   'write:credentials',
@@ -27,7 +27,7 @@ export const USER_ROLES = ['admin', 'payment_initiator', 'developer', 'read_only
 
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** What the portal users of each role may do, in the portal and, with an API key, elsewhere. */
+/** The scopes of each portal role, in the portal and, with an API key, elsewhere. */
 export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   admin: [...CLIENT_SCOPES, ...PORTAL_SCOPES],
   payment_initiator: [...readScopes, ...payments, 'read:settings'],
@@ -35,7 +35,7 @@ export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   read_only: [...readScopes, 'read:settings'],
 };
 
-/** Whose users may manage users. */
+/** The roles that may manage users. */
 export const USER_MANAGERS: readonly UserRole[] = USER_ROLES.filter((role) =>
   ROLE_SCOPES[role].includes('write:users'),
 );

@@ -11,7 +11,7 @@ export interface Bucket {
   readonly at: number;
 }
 
-/** How many of the tokens asked for a bucket gave, and how many it still has. */
+/** How many of the requested tokens a bucket granted, and how many remain. */
 export interface Grant {
   readonly granted: number;
   readonly left: number;
@@ -21,7 +21,7 @@ export function perMs({ quota, windowSeconds }: BucketRate): number {
   return quota / (windowSeconds * 1_000);
 }
 
-/** Takes up to the wanted number of whole tokens. An unknown bucket is full. */
+/** Takes up to the requested number of whole tokens. An unknown bucket is full. */
 export function takeTokens(
   bucket: Bucket | undefined,
   rate: BucketRate,

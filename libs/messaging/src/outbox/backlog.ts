@@ -1,31 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
 
-/** How a queue stands, over all enterprises or for one. Counts are of tasks. */
+/** The state of a queue, for all enterprises or one. Counts are of tasks. */
 export interface QueueState {
   readonly queue: string;
   /** `null` over all enterprises. */
   readonly enterprise_id: string | null;
-  /** May be begun now: new, to be tried again, or under a lease that has run out. */
+  /** Can start now: new, due for a retry, or with an expired lease. */
   readonly due: number;
-  /** A worker, or the queue store, has them. */
+  /** Held by a worker or the queue store. */
   readonly leased: number;
-  /** Wait for their time. */
+  /** Scheduled for later. */
   readonly waiting: number;
-  /** For how long the oldest due one has been; `null` when nothing is due. */
+  /** How long the oldest due task has been due; `null` when nothing is due. */
   readonly oldest_due_seconds: number | null;
-  /** Given up, for an operator to take up again. */
+  /** Dead letters, for an operator to redrive. */
   readonly dead_letters: number;
 }
 
 export interface BacklogFilter {
-  /** Only those of this one. */
+  /** Only tasks of this enterprise. */
   readonly enterpriseId?: string | undefined;
-  /** A row for each enterprise, instead of one for all. */
+  /** One row per enterprise instead of one in total. */
   readonly byEnterprise: boolean;
 }
 
-/** Looks at the work of all queues, for the operator. */
+/** Reports the backlog of all queues to the operator. */
 @Injectable()
 export class Backlog {
   constructor(private readonly transactions: Transactions) {}

@@ -9,7 +9,7 @@ export interface ClaimedTask {
   /** How many runs in a row started and reported no result, including this one. */
   readonly crash_count?: number;
   readonly request_id: string;
-  /** Of the work that made the task; null while it is not traced. */
+  /** Of the work that created the task; null when it is not traced. */
   readonly trace_parent: string | null;
   /** Time since the task was created. */
   readonly age_ms: number;
@@ -23,8 +23,8 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * Tasks of one enterprise and queue that this worker holds under one lease. Whatever is written for them is written
- * in the transaction that also completes or postpones them, so a worker that lost its lease writes nothing.
+ * Tasks of one enterprise and queue that this worker holds under one lease. All writes for them happen
+ * in the transaction that completes or postpones them, so a worker that lost its lease writes nothing.
  */
 export class Claim {
   constructor(
@@ -37,7 +37,7 @@ export class Claim {
     return this.tasks.map(({ subject_id }) => subject_id);
   }
 
-  /** Removes the tasks, and the dead letters that their subjects have from before. @throws LeaseLostError when one of them is no longer held. */
+  /** Removes the tasks, and earlier dead letters of their subjects. @throws LeaseLostError when one of them is no longer held. */
   async complete(tasks: readonly ClaimedTask[] = this.tasks): Promise<void> {
     if (tasks.length === 0) return;
     const done = await currentTransaction().query(
@@ -54,7 +54,7 @@ export class Claim {
     if (done.length !== tasks.length) throw new LeaseLostError();
   }
 
-  /** Holds the tasks for so long from now, which shows that they do no harm so far, and locks them for the current unit of work. @throws LeaseLostError */
+  /** Extends the lease, which resets crash counts, and locks the tasks for the unit of work. @throws LeaseLostError */
   async extend(leaseSeconds: number): Promise<void> {
     const held = await currentTransaction().query(
       `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, crash_count = 1
@@ -82,7 +82,7 @@ export class Claim {
 
   /**
    * Takes back a counted crash from tasks whose lease was lost: another worker started them before this one could report.
-   * `untried` takes back the attempt, too.
+   * `untried` also takes back the attempt.
    */
   async forgiveCrash(as: 'tried' | 'untried'): Promise<void> {
     await currentTransaction().query(

@@ -4,7 +4,7 @@ import { Log } from '@payments/observability';
 
 /** Starts in a row without a reported outcome before a task becomes a dead letter. */
 export const MAX_CRASHES = 5;
-/** Failures before a task becomes a dead letter: at five minutes between attempts 3.5 days, longer than a weekend. */
+/** Failures before a task becomes a dead letter: 3.5 days at five-minute intervals, longer than a weekend. */
 export const MAX_ATTEMPTS = 1_000;
 
 const CRASHED = `started ${MAX_CRASHES} times in a row without a result: its worker crashed or hung`;
@@ -35,7 +35,7 @@ export interface DeadLetter {
   readonly dead_lettered_at: Date;
 }
 
-/** Tasks that are no longer tried. They are kept with their cause until an operator redrives them. */
+/** Tasks that are no longer retried. They are kept with their cause until an operator redrives them. */
 @Injectable()
 export class DeadLetters {
   constructor(
@@ -66,7 +66,7 @@ export class DeadLetters {
     }
   }
 
-  /** Whose they are. */
+  /** The enterprises that have some. */
   async enterpriseIds(): Promise<string[]> {
     const rows = await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query<{ enterprise_id: string }>(
@@ -76,7 +76,7 @@ export class DeadLetters {
     return rows.map(({ enterprise_id }) => enterprise_id);
   }
 
-  /** Those of an enterprise, the oldest first. */
+  /** Those of an enterprise, oldest first. */
   async find(enterpriseId: string, { queue, id }: DeadLetterFilter): Promise<DeadLetter[]> {
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<DeadLetter>(
@@ -88,7 +88,7 @@ export class DeadLetters {
     );
   }
 
-  /** Turns them back into new tasks that are due now. A subject that has a newer task keeps that one. */
+  /** Turns them into new tasks that are due now. A subject with a newer task keeps that one. */
   async redrive(enterpriseId: string, ids: readonly string[]): Promise<void> {
     await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { millisecondsBetween, Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 
-/** Who has due work, by queue. */
+/** Enterprises with due work, by queue. */
 export interface DueWork {
   readonly queue: string;
   readonly enterprise_ids: readonly string[];
@@ -12,13 +12,13 @@ interface OldestOfQueue extends DueWork {
   readonly tasks: number;
 }
 
-/** Of a queue with so many due tasks or more, whose they are is asked enterprise by enterprise. */
+/** From this many due tasks on, a queue is searched enterprise by enterprise. */
 export const LONG_BACKLOG = 1_000;
 
 /**
- * Looks for due work over all enterprises, each queue on its own: what piles up in one queue, or for one enterprise, must
- * not hide the rest, nor may looking cost more the more has piled up. Acts as the relay, which sees when tasks are due and
- * whose they are, and nothing else.
+ * Finds due work over all enterprises, queue by queue: a backlog in one queue, or for one enterprise, must
+ * not hide the rest, and the cost must not grow with the backlog. Acts as the relay, which sees only when tasks are due
+ * and which enterprise owns them.
  */
 @Injectable()
 export class DueTasks {
@@ -50,7 +50,7 @@ function ownersOfTheOldest(transaction: Transaction, queues: readonly string[]):
   );
 }
 
-// From one enterprise to the next, through the index: never past more than one task of each.
+// Jumps from one enterprise to the next in the index: reads at most one task of each.
 function allOwners(transaction: Transaction, queues: readonly string[]): Promise<DueWork[]> {
   return transaction.query<DueWork>(
     `WITH RECURSIVE owners(enterprise_id) AS (

@@ -4,9 +4,9 @@ import type { Claim } from './claim.js';
 export interface TaskHandlerOptions {
   /** Name of the queue. */
   readonly queue: string;
-  /** How many tasks of one enterprise come in one claim, on their first attempt; later attempts come alone. */
+  /** The most tasks of one enterprise in a claim, on their first attempt; retries run alone. */
   readonly batchSize: number;
-  /** Claims at once per process. */
+  /** Concurrent claims per process. */
   readonly concurrency: number;
   /** How long a claim is held before it is given to another worker. */
   readonly leaseSeconds: number;
@@ -17,7 +17,7 @@ export interface TaskHandler {
   handle(claim: Claim): Promise<void>;
 }
 
-/** Looks for due work that no task stands for, whenever a relay wakes. Returns whether there may be more at once. */
+/** Finds due work without a task whenever a relay wakes. Returns whether more may be due at once. */
 export interface Sweep {
   sweep(): Promise<boolean>;
 }

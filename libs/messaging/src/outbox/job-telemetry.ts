@@ -4,14 +4,14 @@ import type { WorkSpan } from '@payments/observability';
 import { messagingMetrics } from '../metrics.table.js';
 import type { Claim, ClaimedTask } from './claim.js';
 
-/** How the work on a claim ended, and when it began by `performance.now()`. */
+/** The outcome of a claim, and its start by `performance.now()`. */
 export interface JobEnd {
   readonly outcome: 'done' | 'failed' | 'lease_lost';
   readonly failure: unknown;
   readonly startedAt: number;
 }
 
-/** What operators see of jobs: a span, a log line and metrics for each. */
+/** Job telemetry for operators: a span, a log line and metrics for each. */
 @Injectable()
 export class JobTelemetry {
   constructor(
@@ -20,7 +20,7 @@ export class JobTelemetry {
     private readonly tracing: Tracing,
   ) {}
 
-  /** The span of a job, in the trace that its tasks were made in. */
+  /** The span of a job, in the trace that created its tasks. */
   resume(queue: string, tasks: readonly ClaimedTask[], requestId: string): WorkSpan | undefined {
     const left = tasks.map(({ trace_parent }) => trace_parent);
     return this.tracing.resume(`job ${queue}`, left, {
@@ -41,7 +41,7 @@ export class JobTelemetry {
     else this.log.warn('job', { ...fields, error: failure });
   }
 
-  /** Nothing is lost: the lease ends by itself, and the tasks are then due again. */
+  /** Nothing is lost: when the lease expires, the tasks are due again. */
   notReleased(error: unknown): void {
     this.log.warn('release_failed', { error });
   }

@@ -9,22 +9,22 @@ import { DueTasks } from './due-tasks.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
 const MAX_WAITING_CLAIMS = 100;
-/** How long tasks rest that the queue store did not take. */
+/** The delay for tasks that the queue store did not accept. */
 const ASK_AGAIN_MS = 1_000;
 
 export interface Round {
-  /** There may be more due work at once. */
+  /** More work may be due now. */
   readonly more: boolean;
-  /** A queue was too full to take what is due: try again when it has worked something off. */
+  /** A queue was too full for the due tasks: retry once it has drained. */
   readonly backlog: boolean;
-  /** How long until the next task that waits becomes due. */
+  /** Time until the next scheduled task is due. */
   readonly nextDueInMs: number | undefined;
 }
 
 /**
  * Hands due tasks to the queue: finds the enterprises with due work, then claims from each in turn, so that one with
- * much to do does not hold up the others. The queue is a hint; the task row is the truth. What the queue store does
- * not take, or loses, is due again when its lease ends.
+ * a long backlog does not delay the others. The queue is a hint; the task row is the truth. What the queue store does
+ * not accept, or loses, is due again when its lease ends.
  */
 @Injectable()
 export class Relay {
@@ -51,7 +51,7 @@ export class Relay {
     };
   }
 
-  // Every enterprise gets its share of the free places, and another one begins each time.
+  // Every enterprise gets a share of the free slots, and a different one goes first each time.
   private async handQueue(options: TaskHandlerOptions, enterpriseIds: readonly string[]) {
     let free = MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
     let more = false;
@@ -114,13 +114,13 @@ export class Relay {
   }
 }
 
-// A task that was begun before comes alone, so that it cannot spoil a batch twice.
+// A task that was started before runs alone, so that it cannot fail a batch twice.
 function toClaims(
   enterprise_id: string,
   lease_token: string,
   { tasks, batchSize }: { tasks: readonly { id: string; attempt: number }[]; batchSize: number },
 ): ClaimJob[] {
-  // Ids are in the order in which the tasks were made, which UPDATE … RETURNING is not.
+  // Ids follow creation order; UPDATE … RETURNING does not.
   const inOrder = [...tasks].sort((a, b) => (a.id < b.id ? -1 : 1));
   const first = inOrder.filter(({ attempt }) => attempt <= 0).map(({ id }) => id);
   const batches = inOrder.filter(({ attempt }) => attempt > 0).map(({ id }) => [id]);

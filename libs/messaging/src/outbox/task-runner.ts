@@ -50,7 +50,7 @@ export class TaskRunner {
       if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
       if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
       const [first] = claim.tasks;
-      // A claim of several requests keeps its own id; a single task goes on under the id of its request.
+      // A claim of several requests keeps its own id; a single task keeps the id of its request.
       const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
       const span = this.jobTelemetry.resume(queue, claim.tasks, requestId);
       const context = { requestId, tenant, actor: queue, ...(span && { span }) };
@@ -78,7 +78,7 @@ export class TaskRunner {
   }
 
   // The lease of the job becomes one of this run: a queue that hands the same job out twice finds nothing the second
-  // time, and the time that the job waited is not taken from the work. A repeated call counts once.
+  // time, and the job's waiting time does not shorten the lease. A repeated call counts once.
   private async takeOver(
     { enterprise_id, lease_token, task_ids }: ClaimJob,
     token: string,
@@ -119,7 +119,7 @@ export class TaskRunner {
   }
 
   private async retryAfterQuarantine(claim: Claim): Promise<void> {
-    // Each time in another order.
+    // In a different order each time.
     const waitMs = NEXT_TRY_MS * (1 + Math.random());
     await this.retryUntilAvailable(() => this.unitOfWork.run(() => claim.requeue(waitMs)));
   }

@@ -6,14 +6,14 @@ import { WakeSignal } from './wake-signal.js';
 
 const TASK_COLUMNS = ['enterprise_id', 'id', 'queue', 'subject_id', 'request_id', 'trace_parent'] as const;
 
-/** When a task is due, by the database's clock: at an instant, or this many milliseconds from now; now when it says neither. */
+/** When a task is due, by the database's clock: at an instant, in this many milliseconds, or now by default. */
 export interface Due {
   readonly dueAt?: Date;
-  /** Below zero: before what is due now. */
+  /** Negative: ahead of what is due now. */
   readonly dueInMs?: number;
 }
 
-/** Work to be done after the commit: which queue, about which resource, from when on. */
+/** Work to do after the commit: its queue, its resource, and its due time. */
 export interface TaskDraft extends Due {
   readonly queue: string;
   readonly subjectId: string;
@@ -48,8 +48,8 @@ export function taskValues(task: Pick<TaskDraft, 'queue' | 'subjectId'>): unknow
 }
 
 /**
- * Makes tasks from a query, with the columns of `platform.tasks` from `enterprise_id` to `request_id`, due no later than
- * the given time. For subjects whose worker looks for new work by itself: a leased task stays leased, and its worker locks
+ * Creates tasks from a query, with the columns of `platform.tasks` from `enterprise_id` to `request_id`, due no later than
+ * the given time. For subjects whose worker polls for new work: a leased task stays leased, and its worker locks
  * it before it ends it, so that no work is missed.
  */
 export function expediteTasks(query: string): string {
@@ -87,7 +87,7 @@ export class Tasks {
     transaction.afterCommit(() => this.wake.send());
   }
 
-  /** Makes tasks due earlier that wait for their time. Running and due tasks stay unchanged. */
+  /** Expedites scheduled tasks. Running and due tasks stay unchanged. */
   async expedite(tasks: readonly Omit<TaskDraft, 'dueAt'>[]): Promise<void> {
     if (tasks.length === 0) return;
     const transaction = currentTransaction();
@@ -107,7 +107,7 @@ export class Tasks {
     transaction.afterCommit(() => this.wake.send());
   }
 
-  /** Whether tasks of the current tenant are due or being worked on, in any of the queues. */
+  /** Whether tasks of the current tenant are due or running in any of the queues. */
   async areAtWork(queues: readonly string[]): Promise<boolean> {
     const found = await currentTransaction().query(
       `SELECT FROM platform.tasks

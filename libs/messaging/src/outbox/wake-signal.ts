@@ -9,7 +9,7 @@ const COALESCE_MS = 10;
 const QUERY_TIMEOUT_MS = 7_000;
 
 /**
- * Tells the relays that there is something to do. NOTIFY inside a writing transaction takes a global lock at commit,
+ * Signals the relays that work is due. NOTIFY inside a writing transaction takes a global lock at commit,
  * so it goes out afterwards, on a separate connection, at most once in ten milliseconds. A signal that is lost
  * costs a second, never the work: relays also sweep.
  */

@@ -1,6 +1,6 @@
 /**
  * Runs `round` whenever it is woken, never twice at once: a wake-up during a round makes another one follow. A round
- * returns whether there may be more to do at once; one that fails ends the turn and is told to `onError`.
+ * returns whether more work may be due at once; one that fails ends the run, and its error goes to `onError`.
  */
 export class WakeableLoop {
   private woken = false;
@@ -20,7 +20,7 @@ export class WakeableLoop {
     });
   }
 
-  /** Begins no further round and waits for the one under way. */
+  /** Starts no further round and waits for the running one. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;

@@ -16,7 +16,7 @@ const DRAIN_MS = 18_000;
 const REQUEUE_TIMEOUT_MS = 3_000;
 
 /**
- * The heart of the worker process: consumes every queue that has a handler, and whenever it is woken, at the latest
+ * The main loop of the worker process: consumes every queue that has a handler, and when woken, at the latest
  * every second, hands due tasks to the queues and runs the sweeps, each in a separate loop.
  */
 @Injectable()
@@ -55,7 +55,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.wake();
   }
 
-  /** Starts a round of everything now, or another one after the round under way. */
+  /** Starts a round of everything now, or after the running round. */
   wake(): void {
     for (const loop of this.loops) loop.wake();
   }

@@ -11,8 +11,8 @@ export function migrate(options: MigrateOptions): Promise<{ readonly applied: st
   return migrateDatabase(options, (client, addresses) => migrateQueue(client, options.config, addresses));
 }
 
-// BullMQ keeps its own schema up to date and makes a sequence for each queue as it goes; the login gets the rights on
-// what is there and on what comes.
+// BullMQ migrates its own schema and creates a sequence for each queue on the fly; the login is granted rights on
+// existing and future objects.
 async function migrateQueue(client: Client, config: Config, urls: MigrationAddresses): Promise<void> {
   const store = queueStore(config, urls.admin);
   if (store.kind !== 'postgres') return;
@@ -32,7 +32,7 @@ async function migrateQueue(client: Client, config: Config, urls: MigrationAddre
   for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS']) {
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${QUEUE_SCHEMA} GRANT ALL ON ${objects} TO ${login}`);
   }
-  // The login makes sequences itself, and an owner of the database who is no superuser cannot give rights on those.
+  // The login creates these sequences; a database owner without superuser cannot grant rights on them.
   const { rows } = await client.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relkind = 'S' AND relnamespace = $1::regnamespace AND pg_has_role(relowner, 'USAGE')`,

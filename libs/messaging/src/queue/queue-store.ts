@@ -4,7 +4,7 @@ import { outliveBrokenConnection } from '@payments/persistence';
 /** The schema of BullMQ's own tables when the queue store is PostgreSQL. */
 export const QUEUE_SCHEMA = 'queue';
 const POOL_SIZE = 2;
-/** Longer than a consumer blocks, which is eleven seconds at most, and than a call may wait for a place in the pool. */
+/** Longer than a consumer blocks, which is eleven seconds at most, and than a call may wait for a pool connection. */
 const SILENCE_MS = 15_000;
 const KEEP_ALIVE_MS = 10_000;
 
@@ -30,7 +30,7 @@ export function connectionOptions(store: QueueStore, purpose: 'produce' | 'consu
   return { connection: redisConnection(store, purpose), prefix: `{${store.prefix}}` };
 }
 
-/** How BullMQ connects to PostgreSQL; without `queryMs` a statement takes as long as it takes. */
+/** How BullMQ connects to PostgreSQL; without `queryMs`, statements have no time limit. */
 export function postgresConnection({ url }: PostgresStore, { queryMs }: { readonly queryMs?: number } = {}) {
   return {
     ...{ connectionString: url, max: POOL_SIZE, schema: QUEUE_SCHEMA, onConnect: outliveBrokenConnection },
@@ -39,7 +39,7 @@ export function postgresConnection({ url }: PostgresStore, { queryMs }: { readon
   };
 }
 
-/** A producer must fail fast, so that the relay goes on and tries again; a consumer waits for the store to return. */
+/** A producer must fail fast, so that the relay can retry; a consumer waits for the store to recover. */
 export function redisConnection({ url }: RedisStore, purpose: 'produce' | 'consume') {
   return {
     ...redisAddress(url),

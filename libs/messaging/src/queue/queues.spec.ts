@@ -7,7 +7,7 @@ import { Queues } from './queues.js';
 const TRIES = 3;
 
 describe(`${Queues.name} on PostgreSQL`, () => {
-  it('a consumer that is refused a connection tries again until it has one', async () => {
+  it('a consumer that cannot connect retries until it can', async () => {
     const database = createServer((socket) => socket.resetAndDestroy());
     database.listen(0, '127.0.0.1');
     await once(database, 'listening');

@@ -9,13 +9,13 @@ import type { QueueStore } from './queue-store.js';
 
 export const QUEUE_STORE = Symbol('QUEUE_STORE');
 
-// A job whose worker died is taken up again however often that happens: the lease in Postgres decides, not BullMQ.
+// A job whose worker died is always retried, however often that happens: the lease in Postgres decides, not BullMQ.
 const MAX_STALLED_COUNT = 1_000_000;
 
 const CLOSE_MS = 2_000;
 /** Time limit for adding or counting jobs. */
 const ANSWER_MS = 5_000;
-/** How long a consumer leaves a store alone that failed. */
+/** How long a consumer backs off from a failed store. */
 const RETRY_MS = 1_000;
 
 function answered<T>(call: Promise<T>): Promise<T> {
@@ -41,7 +41,7 @@ export class Queues implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** Adds one job per claim, all at once. @throws when the store does not take them. */
+  /** Adds one job per claim, all at once. @throws when the store rejects them. */
   async add(queue: string, claims: readonly ClaimJob[]): Promise<void> {
     const jobs = claims.map((claim, index) => ({
       name: queue,
@@ -51,7 +51,7 @@ export class Queues implements OnApplicationShutdown {
     await answered(this.queue(queue).addBulk(jobs));
   }
 
-  /** Jobs that wait for a worker. @throws when the store does not answer. */
+  /** Jobs that wait for a worker. @throws when the store does not respond. */
   async waiting(queue: string): Promise<number> {
     return answered(this.queue(queue).getWaitingCount());
   }
@@ -88,7 +88,7 @@ export class Queues implements OnApplicationShutdown {
     }
   }
 
-  /** Takes no more jobs and waits for those under way; leaves behind those that take longer than `limitMs`. */
+  /** Takes no more jobs and waits for running ones; abandons those that take longer than `limitMs`. */
   async drain(limitMs: number): Promise<void> {
     this.drained = true;
     const workers = this.workers.splice(0);
@@ -100,12 +100,12 @@ export class Queues implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.drain(CLOSE_MS);
     const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
-    // A store that does not answer cannot be taken leave of.
+    // An unresponsive store cannot be disconnected cleanly.
     await endsWithin(Promise.all(closed), CLOSE_MS);
   }
 
   // On PostgreSQL, BullMQ never replaces a first connection that failed, so this worker is replaced.
-  // This one is closed at once, before any timer: on most errors it asks again without a pause, and nothing else runs.
+  // This one is closed at once, before any timer: on most errors it retries without a pause and blocks the event loop.
   private replaceUnlessReady(worker: Worker<ClaimJob>, consume: () => void): void {
     worker.waitUntilReady().catch(async () => {
       const place = this.workers.indexOf(worker);

@@ -8,11 +8,11 @@ import type { Invariant } from '@payments/persistence';
 
 const EVERY_MS = 60_000;
 
-/** Has every enterprise checked once a minute, beside everything else, and tells of what is broken. */
+/** Checks every enterprise once a minute, in the background, and reports violations. */
 @Injectable()
 @Sweeps({ name: 'invariants' })
 export class InvariantsSweep implements Sweep {
-  // Not at once: a process that starts has better things to do.
+  // Not at once: startup has priority.
   private nextRoundAt = performance.now() + EVERY_MS;
 
   constructor(
@@ -41,7 +41,7 @@ export class InvariantsSweep implements Sweep {
       this.metrics.set(messagingMetrics.payments_invariant_violations, { invariant }, count);
   }
 
-  // An enterprise that cannot be checked must not keep the rest from being checked; what was known of it stays known.
+  // A failed check of one enterprise must not block the rest; its known violations are kept.
   private async checkOne(enterprise_id: string) {
     try {
       for (const { invariant, subject, message } of await this.checks.checkRecent(enterprise_id)) {

@@ -7,10 +7,10 @@ import type { Sweep } from '../outbox/handlers.js';
 import { Log, Metrics } from '@payments/observability';
 import type { RetentionRule } from '@payments/persistence';
 
-/** Injection token of all that is kept for a limited time. */
+/** Injection token of the retention rules. */
 export const RETENTION = Symbol('RETENTION');
 
-/** A rule with the period that the settings give it. */
+/** A rule with its configured period. */
 export interface KeptRule extends Omit<RetentionRule, 'keptMs'> {
   readonly keptMs: number;
 }
@@ -26,8 +26,8 @@ interface JobRun {
 }
 
 /**
- * Removes what was kept for long enough, by all rules and for all enterprises one after the other, in small steps with
- * pauses between them, so that payments do not notice. Each is looked at once in a minute.
+ * Removes expired data, by all rules and for all enterprises in turn, in small steps with
+ * pauses between them, so that payments are not affected. Each is checked once a minute.
  */
 @Injectable()
 @Sweeps({ name: 'retention' })
@@ -43,11 +43,11 @@ export class Retention implements Sweep {
     @Inject(RETENTION) private readonly rules: readonly KeptRule[],
   ) {}
 
-  /** Takes one step, when it is time for a round. Returns whether the round goes on. */
+  /** Takes one step when a round is due. Returns whether the round continues. */
   async sweep(): Promise<boolean> {
     if (this.runs.length === 0) {
       if (performance.now() < this.nextRoundAt) return false;
-      // Before the attempt: one that fails waits its minute too.
+      // Before the attempt: a failed one also waits a minute.
       this.nextRoundAt = performance.now() + BETWEEN_ROUNDS_MS;
       await this.beginRound();
     }
@@ -67,7 +67,7 @@ export class Retention implements Sweep {
     }
   }
 
-  // A run that fails, for example because it gave way to a payment, is repeated in the next round.
+  // A failed run, for example one that yielded to a payment, is repeated in the next round.
   private async step(jobRun: JobRun): Promise<number> {
     const { rule, enterpriseId } = jobRun;
     const scope = { role: 'maintenance', ...(enterpriseId !== undefined && { enterpriseId }) } as const;

@@ -13,9 +13,9 @@ export interface AuditChange {
   readonly action: string;
   readonly subject_type: string;
   readonly subject_id: string;
-  /** What the subject was, or what of it was changed; left out when it is new. */
+  /** The subject before, or its changed fields; omitted when it is new. */
   readonly before?: object;
-  /** What the subject is now; left out when it is gone. */
+  /** The subject after; omitted when it is deleted. */
   readonly after?: object;
 }
 
@@ -41,7 +41,7 @@ export interface AuditFilter extends ListRequest {
   readonly actor?: string;
 }
 
-/** Who did what, from where: written in the unit of work of the change itself, and never changed afterwards. */
+/** Actor, action and origin: written in the unit of work of the change itself, and never changed afterwards. */
 @Injectable()
 export class Audit {
   constructor(private readonly clock: Clock) {}

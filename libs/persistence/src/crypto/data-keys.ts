@@ -8,7 +8,7 @@ import { KeyProvider } from './key-provider.js';
 import { dataKeyContext } from './sealed-columns.table.js';
 
 const DATA_KEY_BYTES = 32;
-/** Within this time every process seals with a key that another one made. */
+/** Within this time every process seals with a key that another process created. */
 export const DATA_KEYS_MAX_AGE_MS = 5_000;
 
 export interface DataKey {
@@ -36,8 +36,8 @@ export class UnknownDataKeyError extends Error {
 
 /**
  * The data keys of each enterprise, each unwrapped once per process. The newest one encrypts; all of them decrypt.
- * Inside a transaction what is not known, or not surely new, is read on its own connection: whoever holds one and
- * waits for a second one may wait for himself.
+ * Load keys before a transaction: an unknown or possibly outdated key is read on a separate connection, and holding
+ * one while waiting for another can deadlock the pool.
  */
 @Injectable()
 export class DataKeys {
@@ -49,7 +49,7 @@ export class DataKeys {
     private readonly provider: KeyProvider,
   ) {}
 
-  /** Makes the first, or a further, data key of the enterprise, in the current unit of work. Returns its id. */
+  /** Creates the first, or another, data key of the enterprise in the current unit of work. Returns its id. */
   async create(enterpriseId: string): Promise<string> {
     const id = newId();
     const context = dataKeyContext(enterpriseId, id);
@@ -64,7 +64,7 @@ export class DataKeys {
     return id;
   }
 
-  /** Reads the keys of the enterprise ahead of their use. Not for the inside of a transaction. */
+  /** Preloads the keys of the enterprise. Must not run inside a transaction. */
   async warm(enterpriseId: string): Promise<void> {
     if (!isFresh(this.rings.get(enterpriseId))) await this.load(enterpriseId);
   }
@@ -77,12 +77,12 @@ export class DataKeys {
     return newest;
   }
 
-  /** @throws UnknownDataKeyError when the enterprise has no key of that id. */
+  /** @throws UnknownDataKeyError when the enterprise has no key with that id. */
   async byId(enterpriseId: string, keyId: string): Promise<DataKey> {
     const isIt = ({ id }: DataKey) => id === keyId;
     const known = this.rings.get(enterpriseId)?.keys.find(isIt);
     if (known !== undefined) return known;
-    // Another process may have made the key after this one read the others.
+    // Another process may have created the key since this one read the others.
     const fresh = (await this.look(enterpriseId)).find(isIt);
     if (fresh === undefined) throw new UnknownDataKeyError(enterpriseId, keyId);
     this.expire(enterpriseId);
@@ -91,7 +91,7 @@ export class DataKeys {
 
   private async look(enterpriseId: string): Promise<readonly DataKey[]> {
     const transaction = openTransaction();
-    // Not kept: the transaction may have made the key itself, and may yet roll back.
+    // Not cached: the transaction may have created the key itself, and may roll back.
     if (transaction !== undefined) return this.read(transaction, enterpriseId);
     return (await this.load(enterpriseId)).keys;
   }
@@ -105,7 +105,7 @@ export class DataKeys {
   }
 
   private async loadOnce(enterpriseId: string): Promise<Ring> {
-    // The age counts from before the reading: a key that is made meanwhile may be missed.
+    // The age counts from before the read: a key created meanwhile may be missed.
     const readAt = performance.now();
     const scope = { role: 'app', enterpriseId } as const;
     const keys = await this.transactions.run(scope, (transaction) => this.read(transaction, enterpriseId));
@@ -115,7 +115,7 @@ export class DataKeys {
   }
 
   private async read(transaction: Transaction, enterpriseId: string): Promise<readonly DataKey[]> {
-    // By the time of the database: the ids carry the clocks of the machines that made them.
+    // By database time: the ids carry the clocks of the machines that created them.
     const rows = await transaction.query<DataKeyRow>(
       `SELECT key_id, master_key_id, wrapped FROM platform.data_keys WHERE enterprise_id = $1
        ORDER BY created_at DESC, key_id DESC`,
@@ -132,7 +132,7 @@ export class DataKeys {
     );
   }
 
-  /** Keeps what is unwrapped, and has the next one look for more. */
+  /** Keeps the unwrapped keys, and makes the next call read again. */
   private expire(enterpriseId: string): void {
     const ring = this.rings.get(enterpriseId);
     if (ring !== undefined) this.rings.set(enterpriseId, { ...ring, readAt: -Infinity });

@@ -48,7 +48,7 @@ describe(FieldCipher.name, () => {
     keys.make(place.enterpriseId);
   });
 
-  it('opens what it sealed, whatever the text', async () => {
+  it('opens any text that it sealed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 200 }), async (plaintext) => {
         expect(await cipher.open(place, await cipher.seal(place, plaintext))).toBe(plaintext);
@@ -56,7 +56,7 @@ describe(FieldCipher.name, () => {
     );
   });
 
-  it('never seals the same text to the same bytes, nor to bytes that show it', async () => {
+  it('seals the same text to different bytes that do not contain it', async () => {
     const sealed = await Promise.all(Array.from({ length: 50 }, () => cipher.seal(place, '123456789')));
     expect(new Set(sealed.map((bytes) => bytes.toString('hex'))).size).toBe(50);
     expect(sealed.some((bytes) => bytes.includes('123456789'))).toBe(false);
@@ -70,7 +70,7 @@ describe(FieldCipher.name, () => {
     expect(sealed).toHaveLength(1 + 16 + 12 + 5 + 16);
   });
 
-  it('opens nothing of which one bit was changed, wherever it stands, and counts it', async () => {
+  it('rejects and counts a value with any flipped bit', async () => {
     const metrics = new Metrics(persistenceMetrics);
     const counting = new FieldCipher(keys, metrics);
     const sealed = await counting.seal(place, '12345');
@@ -89,7 +89,7 @@ describe(FieldCipher.name, () => {
     expect(counter?.values).toMatchObject([{ value: bits }]);
   });
 
-  it('opens many fields of a column in their order, whichever key each is sealed with', async () => {
+  it('opens many fields of a column in order, under different keys', async () => {
     const enterpriseId = newId();
     const column = { ...place, enterpriseId };
     const fields: SealedField[] = [];
@@ -103,7 +103,7 @@ describe(FieldCipher.name, () => {
     expect(await cipher.openAll(column, [])).toEqual([]);
   });
 
-  it('opens none of many fields when two of them changed places, or one was cut short', async () => {
+  it('opens no fields if two are swapped or one is truncated', async () => {
     const [one, two] = [newId(), newId()];
     const first = await cipher.seal({ ...place, rowId: one }, '1');
     const second = await cipher.seal({ ...place, rowId: two }, '2');
@@ -116,7 +116,7 @@ describe(FieldCipher.name, () => {
     }
   });
 
-  it('opens nothing that was cut short or made longer', async () => {
+  it('rejects truncated and extended values', async () => {
     const sealed = await cipher.seal(place, '12345');
     for (let length = 0; length < sealed.length; length++) {
       await expect(cipher.open(place, sealed.subarray(0, length))).rejects.toThrow();
@@ -128,12 +128,12 @@ describe(FieldCipher.name, () => {
     ['row', { rowId: newId() }],
     ['column', { column: 'account_holder_name' }],
     ['table', { table: 'accounts.account_details' }],
-  ])('opens nothing that was moved to another %s', async (_, moved) => {
+  ])('rejects a value moved to another %s', async (_, moved) => {
     const sealed = await cipher.seal(place, '12345');
     await expect(cipher.open({ ...place, ...moved }, sealed)).rejects.toThrow();
   });
 
-  it('opens nothing that was moved to another enterprise, even one that holds the same key', async () => {
+  it('rejects a value moved to another enterprise with the same key', async () => {
     const sealed = await cipher.seal(place, '12345');
     const other = newId();
     await expect(cipher.open({ ...place, enterpriseId: other }, sealed)).rejects.toThrow();
@@ -141,7 +141,7 @@ describe(FieldCipher.name, () => {
     await expect(cipher.open({ ...place, enterpriseId: other }, sealed)).rejects.toThrow();
   });
 
-  it('opens nothing with another key of the same id', async () => {
+  it('rejects a different key with the same id', async () => {
     const enterpriseId = newId();
     const { id } = keys.make(enterpriseId);
     const sealed = await cipher.seal({ ...place, enterpriseId }, '12345');
@@ -161,7 +161,7 @@ describe(FieldCipher.name, () => {
     expect([await cipher.open(at, old), await cipher.open(at, fresh)]).toEqual(['old', 'new']);
   });
 
-  it('counts what does not open, by the column where it was found', async () => {
+  it('counts values that do not open, by column', async () => {
     const metrics = new Metrics(persistenceMetrics);
     const counting = new FieldCipher(keys, metrics);
     const sealed = await counting.seal(place, '12345');
@@ -172,7 +172,7 @@ describe(FieldCipher.name, () => {
     expect(counter?.values).toEqual([{ value: 2, labels: { field: `${place.table}.${place.column}` } }]);
   });
 
-  it('says in its errors neither the text nor the key', async () => {
+  it('reveals neither the text nor the key in errors', async () => {
     const sealed = await cipher.seal(place, '123456789');
     sealed[sealed.length - 1]! ^= 1;
     const { key } = await keys.active(place.enterpriseId);
@@ -187,24 +187,24 @@ describe(KeyRingProvider.name, () => {
   const provider = new KeyRingProvider(master);
   const key = randomBytes(32);
 
-  it('wrap with the active one and unwrap to the same key', async () => {
+  it('wraps with the active key and unwraps to the same key', async () => {
     const wrapped = await provider.wrap(key, 'context');
     expect(wrapped.masterKeyId).toBe('m-2');
     expect(wrapped.wrapped.includes(key)).toBe(false);
     expect(await provider.unwrap(wrapped, 'context')).toEqual(key);
   });
 
-  it('unwrap what an older one wrapped', async () => {
+  it('unwraps what an older key wrapped', async () => {
     const older = new KeyRingProvider({ ...master, active: 'm-1' });
     expect(await provider.unwrap(await older.wrap(key, 'context'), 'context')).toEqual(key);
   });
 
-  it('unwrap in the context they wrapped for, and in no other', async () => {
+  it('unwraps only in the context of the wrapping', async () => {
     const wrapped = await provider.wrap(key, 'data-key|a|1');
     await expect(async () => provider.unwrap(wrapped, 'data-key|b|1')).rejects.toThrow();
   });
 
-  it('unwrap nothing under the name of another master key, or of one that is not there', async () => {
+  it('rejects the id of another or unknown master key', async () => {
     const wrapped = await provider.wrap(key, 'context');
     await expect(async () => provider.unwrap({ ...wrapped, masterKeyId: 'm-1' }, 'context')).rejects.toThrow();
     await expect(async () => provider.unwrap({ ...wrapped, masterKeyId: 'm-9' }, 'context')).rejects.toThrow(
@@ -214,7 +214,7 @@ describe(KeyRingProvider.name, () => {
 });
 
 describe('encrypt and decrypt', () => {
-  it('are each other’s inverse under one key and context, and fail under any other', () => {
+  it('are inverses under one key and context, and fail under any other', () => {
     const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
     fc.assert(
       fc.property(bytes, fc.string(), fc.string(), (plaintext, context, other) => {

@@ -8,7 +8,7 @@ const VERSION = 1;
 const KEY_ID_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
-/** Where a sealed value stands. It opens nowhere else: moving a ciphertext to another row is an error. */
+/** The location of a sealed value. It opens nowhere else: moving a ciphertext to another row is an error. */
 export interface FieldPlace extends FieldColumn {
   readonly rowId: string;
 }
@@ -20,7 +20,7 @@ export interface FieldColumn {
   readonly column: string;
 }
 
-/** A sealed value of one column, with the row that it stands in. */
+/** A sealed value of one column, with its row. */
 export interface SealedField {
   readonly rowId: string;
   readonly sealed: Buffer;
@@ -40,14 +40,14 @@ export class FieldCipher {
     return Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(place, place.rowId))]);
   }
 
-  /** @throws Error when the value was changed, was moved here from another place, or its key is unknown. */
+  /** @throws Error when the value was changed or moved, or its key is unknown. */
   async open(place: FieldPlace, sealed: Buffer): Promise<string> {
     const [text] = await this.openAll(place, [{ rowId: place.rowId, sealed }]);
     return text!;
   }
 
   /**
-   * Opens fields of one column, in their order. Waits only where a key is named that the field before did not name:
+   * Opens fields of one column, in order. Waits only when a field's key differs from the previous field's:
    * a promise for each field would cost more than opening it.
    * @throws Error as `open`
    */

@@ -10,11 +10,11 @@ export interface WrappedKey {
   readonly wrapped: Buffer;
 }
 
-/** Wraps and unwraps data keys with master keys that it never gives away. A KMS adapter implements the same port. */
+/** Wraps and unwraps data keys with master keys that it never exposes. A KMS adapter implements the same port. */
 export abstract class KeyProvider {
-  /** The master key that wraps from now on. */
+  /** The active master key, which wraps. */
   abstract readonly activeMasterKeyId: string;
-  /** @param context bound to the wrapped key: it unwraps with the same context only. */
+  /** @param context bound to the wrapped key: it unwraps only with the same context. */
   abstract wrap(key: Buffer, context: string): Promise<WrappedKey>;
   /** @throws Error when the master key is unknown, or the wrapped key or its context was changed. */
   abstract unwrap(key: WrappedKey, context: string): Promise<Buffer>;
@@ -53,13 +53,13 @@ export function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer
   return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The inverse of `encrypt`. @throws Error when a bit of it, or the context, is not as it was. */
+/** The inverse of `encrypt`. @throws Error when any bit of it, or the context, was changed. */
 export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const plaintext = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
-  // Judges the tag; a stream mode holds no bytes back.
+  // Verifies the tag; a stream mode buffers no bytes.
   decipher.final();
   return plaintext;
 }

@@ -3,7 +3,7 @@ export interface SealedTable {
   /** `schema.table` */
   readonly table: string;
   /**
-   * The columns that find a row within its enterprise. Their values as text of the database, joined by a slash, are its
+   * The key columns of a row within its enterprise. Their values as database text, joined by a slash, are its
    * `FieldPlace.rowId`.
    */
   readonly row: Readonly<Record<string, 'uuid' | 'int' | 'bytea'>>;
@@ -11,20 +11,20 @@ export interface SealedTable {
   readonly indexes?: readonly BlindIndex[];
 }
 
-/** A column with a keyed hash, made by `Secrets.blindIndex`, of values of its row; empty where none is kept. */
+/** A column with a keyed hash of values of its row, from `Secrets.blindIndex`; empty where none is stored. */
 export interface BlindIndex {
   readonly column: string;
   readonly purpose: string;
-  /** The plain columns that the value is made of, besides the sealed ones of the table. */
+  /** The plain columns of the value, besides the sealed ones of the table. */
   readonly plain: readonly string[];
-  /** What is hashed, from the columns of the row, the sealed ones opened. */
+  /** The hashed value, from the columns of the row with the sealed ones opened. */
   readonly value: (row: Readonly<Record<string, string>>) => string;
 }
 
 /** A table of keys that `KeyProvider` wrapped with a master key. */
 export interface WrappedTable {
   readonly table: string;
-  /** Who may read and write it: the application enterprise by enterprise, or the directory's role as a whole. */
+  /** The role that reads and writes it: the application per enterprise, or the directory for the whole table. */
   readonly role: 'app' | 'auth';
   readonly id: string;
   readonly wrapped: string;
@@ -34,7 +34,7 @@ export interface WrappedTable {
 
 /**
  * Every place in the database that holds something under a key, from the `sealed-columns.table.ts` of all libraries:
- * what `payments keys` walks over. A spec compares this with the catalog, so that a new column cannot be forgotten.
+ * what `payments keys` processes. A spec compares this with the catalog, so that no new column is missed.
  */
 export class SealedColumns {
   constructor(

@@ -6,7 +6,7 @@ const ring = { blind_index: randomBytes(32), pepper: randomBytes(32) };
 const secrets = new Secrets(ring);
 
 describe(Secrets.name, () => {
-  it('are 256 random bits as URL-safe text, each time others', () => {
+  it('are 256 random bits as URL-safe text, different each time', () => {
     const many = Array.from({ length: 1_000 }, randomSecret);
     expect(many.every((secret) => /^[\w-]{43}$/.test(secret))).toBe(true);
     expect(new Set(many).size).toBe(1_000);
@@ -23,12 +23,12 @@ describe(Secrets.name, () => {
     );
   });
 
-  it('match nothing when there is no hash to match', () => {
+  it('match nothing without a hash', () => {
     expect(secrets.matches('', Buffer.alloc(32))).toBe(false);
     expect(secrets.matches('secret', Buffer.alloc(32))).toBe(false);
   });
 
-  it('hash to something else under another pepper, and never to themselves', () => {
+  it('hash differently under another pepper, and never to themselves', () => {
     const elsewhere = new Secrets({ ...ring, pepper: randomBytes(32) });
     expect(elsewhere.matches('secret', secrets.hash('secret'))).toBe(false);
     expect(secrets.hash('secret').toString()).not.toContain('secret');
@@ -37,7 +37,7 @@ describe(Secrets.name, () => {
 });
 
 describe('the blind index', () => {
-  it('is equal for equal values of one enterprise and purpose, and for these only', () => {
+  it('is equal only for equal values of one enterprise and purpose', () => {
     const index = secrets.blindIndex('e1', 'account', '123');
     expect(secrets.blindIndex('e1', 'account', '123')).toEqual(index);
     const others = [
@@ -55,8 +55,8 @@ describe('the blind index', () => {
   });
 });
 
-describe('the name of a value', () => {
-  it('is equal for equal values of one purpose in every process that holds the key ring, and for these only', () => {
+describe('the pseudonym of a value', () => {
+  it('is equal only for one value, purpose and key ring', () => {
     const name = secrets.nameOf('key', 'value');
     expect(new Secrets({ ...ring }).nameOf('key', Buffer.from('value'))).toEqual(name);
     const elsewhere = new Secrets({ ...ring, pepper: randomBytes(32) });
@@ -70,7 +70,7 @@ describe('the name of a value', () => {
 });
 
 describe('the password of the database login', () => {
-  it('is the same in every process that holds the key ring, and in no other', () => {
+  it('is the same only in processes with the same key ring', () => {
     expect(new Secrets({ ...ring }).databasePassword('login')).toBe(secrets.databasePassword('login'));
     expect(new Secrets({ ...ring, pepper: randomBytes(32) }).databasePassword('login')).not.toBe(
       secrets.databasePassword('login'),
@@ -84,7 +84,7 @@ describe('the password of the database login', () => {
 });
 
 describe('text in base62', () => {
-  it('has the asked length whatever the random bytes, and is another each time', () => {
+  it('has the requested length for any random bytes, and differs each time', () => {
     const many = Array.from({ length: 2_000 }, () => randomBase62(15, 21));
     expect(many.every((text) => /^[0-9A-Za-z]{21}$/.test(text))).toBe(true);
     expect(new Set(many).size).toBe(2_000);

@@ -17,12 +17,12 @@ export function randomBase62(bytes: number, length: number): string {
   return base62(BigInt(`0x${randomBytes(bytes).toString('hex')}`), length);
 }
 
-/** CRC-32 of a text as six letters and digits: finds typing errors, and is no secret. */
+/** CRC-32 of a text as six letters and digits: detects typos, and is not secret. */
 export function checksum62(text: string): string {
   return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 }
 
-/** SHA-256 of a text: a name for it that does not give it away. */
+/** SHA-256 of a text: an identifier that does not reveal it. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
@@ -49,12 +49,12 @@ export class Secrets {
     return timingSafeEqual(this.hash(secret), hash);
   }
 
-  /** The look-up hash of an encrypted value; equal for equal values of one enterprise and purpose only. */
+  /** The lookup hash of an encrypted value; equal only for equal values of one enterprise and purpose. */
   blindIndex(enterpriseId: string, purpose: string, value: string): Buffer {
     return createHmac('sha256', this.ring.blind_index).update(`${enterpriseId}|${purpose}|${value}`).digest();
   }
 
-  /** A name for the value that tells nothing of it, not even by trying values out, to who lacks the key ring. */
+  /** A pseudonym of the value: without the key ring it reveals nothing, not even by guessing. */
   nameOf(purpose: string, value: string | Buffer): Buffer {
     return createHmac('sha256', this.ring.pepper).update(`${purpose}|`).update(value).digest();
   }

@@ -4,8 +4,8 @@ import { pendingMigrations } from './migrate.js';
 import type { MigrationClass } from './migrate.js';
 
 /**
- * Whether the processes may work on this database at all.
- * @throws ConfigError when it is not migrated, or the login is above row-level security.
+ * Checks that the processes may use this database.
+ * @throws ConfigError when it is not migrated, or the login bypasses row-level security.
  */
 export async function assertReadyDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
   const pending = await pendingMigrations(url, migrations);

@@ -14,8 +14,8 @@ const AUTHENTICATED = message('R', Buffer.from([0, 0, 0, 0]));
 const READY = message('Z', 'I');
 const SHUTTING_DOWN = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 
-describe('a connection that the server ends in the moment in which it is ready', () => {
-  // All in one packet, as it comes to a process that was busy meanwhile.
+describe('a connection that the server closes as soon as it is ready', () => {
+  // All in one packet, as a busy process receives it.
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(Buffer.concat([AUTHENTICATED, READY, SHUTTING_DOWN])));
     socket.on('error', () => undefined);
@@ -36,7 +36,7 @@ describe('a connection that the server ends in the moment in which it is ready',
     server.close();
   });
 
-  it('fails the work that got it, and not the process', async () => {
+  it('fails the work that uses it, not the process', async () => {
     const client = await pool.connect();
     await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
     client.release(true);

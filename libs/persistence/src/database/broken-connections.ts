@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * For `onConnect` of a pool. From the moment in which a connection is ready until somebody holds it nobody listens to
- * it, and a server that ends it just then would end the process, because nobody handles the error. Whoever gets the
- * connection learns of its end from their first statement.
+ * For `onConnect` of a pool. A connection has no listener between being ready and being checked out, so if the server
+ * closes it just then, the unhandled error would end the process. With this listener, the first statement on the
+ * connection fails instead.
  */
 export function outliveBrokenConnection(client: ClientBase): void {
   client.on('error', () => undefined);

@@ -17,7 +17,7 @@ export function openTransaction(): Transaction | undefined {
   return workContext.find()?.transaction as Transaction | undefined;
 }
 
-/** Other work that begins meanwhile has its own work context, and so does not join the transaction. */
+/** Concurrent work has a separate work context, so it does not join the transaction. */
 export function withTransaction<T>(transaction: Transaction, work: () => T, span?: WorkSpan): T {
   const context = workContext.find() ?? { requestId: '-' };
   return workContext.run({ ...context, transaction, ...(span && { span }) }, work);

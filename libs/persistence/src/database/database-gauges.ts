@@ -3,7 +3,7 @@ import { Transactions } from './transactions.js';
 import type { GaugeSource, GaugeSample, Metric } from '@payments/observability';
 import { GaugeCollector } from '@payments/observability';
 const STATEMENT_TIMEOUT_MS = 1_000;
-/** Beyond this it makes no difference how much there is, and counting on would cost more and more. */
+/** Counting stops here: a higher number makes no difference, and counting it costs more and more. */
 export const COUNTED_AT_MOST = 10_000;
 
 /** A statement that the relay may run. Columns named like gauges are their values, all others are labels. */
@@ -14,8 +14,8 @@ export interface GaugeQuery {
 }
 
 /**
- * Gauges over the tables of all enterprises. All statements go out together in one short transaction of the relay, who
- * sees times and states and nothing of what the rows say.
+ * Gauges over the tables of all enterprises. All statements go out together in one short transaction of the relay,
+ * which sees times and states but no other content.
  */
 @Injectable()
 export class DatabaseGauges implements GaugeSource {

@@ -10,7 +10,7 @@ import { databaseRoles } from './roles.js';
 
 const TIMEOUT_MS = 1_000;
 
-// From each queue its first task, by one step in the index each: however much work waits, this costs the same.
+// The first task of each queue, by one index step each: the cost does not grow with the backlog.
 const OLDEST_DUE = `WITH RECURSIVE first AS (
     (SELECT queue, run_at FROM platform.tasks ORDER BY queue, run_at LIMIT 1)
     UNION ALL
@@ -32,11 +32,11 @@ export class DatabaseProbe implements OnApplicationShutdown {
       application_name: 'payments-health',
       onConnect: outliveBrokenConnection,
     });
-    // An idle connection that breaks is replaced when the next question comes.
+    // A broken idle connection is replaced on the next check.
     this.pool.on('error', () => undefined);
   }
 
-  /** How our clock differs from the database's. */
+  /** The skew of our clock against the database's. */
   clockSkew(): Promise<ClockSkew> {
     return clockSkew(async () => {
       const { rows } = await this.pool.query<{ ms: number }>(ASK_TIME);
@@ -47,7 +47,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
   /** Time since the oldest task that is not leased became due; 0 or less if there is none. */
   async oldestDueSeconds(): Promise<number> {
     const begin = `BEGIN READ ONLY; SET LOCAL ROLE ${databaseRoles.relay}; SET LOCAL statement_timeout = ${TIMEOUT_MS / 2}`;
-    // Several statements in one text are answered by a list of results.
+    // Several statements in one text return a list of results.
     const results = (await this.pool.query(`${begin}; ${OLDEST_DUE}; COMMIT`)) as unknown as QueryResult[];
     const [found] = results.flatMap(({ rows }) => rows as { readonly seconds: number }[]);
     return found?.seconds ?? 0;

@@ -1,14 +1,14 @@
 import type { Transaction } from './transaction.js';
 
-// What one process writes and another compares with its time goes by the one clock that they share: the database's, as of
+// Times that one process writes and another compares use the clock that they share: the database's, as of
 // the beginning of the transaction. See ADR 38.
 
-/** Milliseconds as an interval of SQL; null stays null. */
+/** Milliseconds as an SQL interval; null stays null. */
 export function interval(milliseconds: string): string {
   return `make_interval(secs => ${milliseconds} / 1000.0)`;
 }
 
-/** How many milliseconds lie between two instants of SQL, below zero when `until` comes first. */
+/** The milliseconds between two SQL instants, negative when `until` comes first. */
 export function millisecondsBetween(from: string, until: string): string {
   return `(extract(epoch FROM ${until} - ${from}) * 1000)::float8`;
 }

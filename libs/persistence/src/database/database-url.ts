@@ -4,17 +4,17 @@ import { ConfigError, loadKeyRing } from '@payments/config';
 import { Secrets } from '../crypto/secrets.js';
 import { DEFAULT_LOGIN } from './roles.js';
 
-/** Injection token of the address that the processes log in at. */
+/** Injection token of the URL that the processes connect to. */
 export const DATABASE_URL = Symbol('DATABASE_URL');
 
-/** Injection token of the address at which a session lasts, as LISTEN needs it: past a pooler, if there is one. */
+/** Injection token of the URL with persistent sessions, which LISTEN needs: it bypasses any pooler. */
 export const DIRECT_DATABASE_URL = Symbol('DIRECT_DATABASE_URL');
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * The owner's address and the processes' login, as `migrate` needs them. With DATABASE_ADMIN_URL and DATABASE_URL
- * both set they are these two. With only one of them it is the owner's, and the login is one that `migrate` makes,
+ * The owner's URL and the processes' login, as `migrate` needs them. With DATABASE_ADMIN_URL and DATABASE_URL
+ * both set, they are these two. With only one of them, it is the owner's, and `migrate` creates the login,
  * with a password derived from the key ring's pepper.
  * @throws ConfigError when neither is set.
  */
@@ -31,9 +31,9 @@ export function databaseUrls(config: Config): { readonly admin: string; readonly
 }
 
 /**
- * The address at which a process logs in. A DATABASE_URL alone may be the owner's (one address for everything) or
- * that of a plain login (the owner's is kept from the processes); the database knows which.
- * @throws ConfigError when the database cannot be asked.
+ * The URL that a process connects to. A DATABASE_URL alone may be the owner's (one URL for everything) or
+ * that of a plain login (the owner's is hidden from the processes); the database knows which.
+ * @throws ConfigError when the database cannot be queried.
  */
 export async function loginUrl(config: Config): Promise<string> {
   const { admin, app } = databaseUrls(config);
@@ -43,7 +43,7 @@ export async function loginUrl(config: Config): Promise<string> {
   return (await isOwner(admin)) ? app : admin;
 }
 
-/** Where DATABASE_DIRECT_URL leads, with the login of the processes; their own address without one. */
+/** DATABASE_DIRECT_URL with the login of the processes; the processes' own URL without one. */
 export function directUrl({ databaseDirectUrl }: Config, login: string): string {
   if (databaseDirectUrl === undefined) return login;
   const direct = new URL(databaseDirectUrl);

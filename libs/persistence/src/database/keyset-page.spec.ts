@@ -32,7 +32,7 @@ const statements = Array.from({ length: 2 ** FILTERS.length }, (_, bits) => {
 });
 
 describe('the statement of a list', () => {
-  it('asks for the default page and one row more when nothing is given', () => {
+  it('selects the default page and one more row by default', () => {
     expect(keysetPage<Filter>(source, {}, 'an-enterprise')).toEqual({
       sql: expect.stringMatching(/WHERE listed\.enterprise_id = \$1 ORDER BY .* LIMIT \$2 OFFSET \$3$/) as string,
       values: ['an-enterprise', 101, 0],
@@ -40,19 +40,19 @@ describe('the statement of a list', () => {
     });
   });
 
-  it('has another name for each combination of filters, which PostgreSQL can tell from the others', () => {
+  it('has a name per filter combination that PostgreSQL can distinguish', () => {
     const names = statements.map(({ name }) => name.slice(0, 63));
     expect(new Set(names).size).toBe(statements.length);
     expect(names).toEqual(statements.map(({ name }) => name));
   });
 
-  it('is always the same text under one name, whatever the values', () => {
+  it('has the same text under one name, whatever the values', () => {
     const one = keysetPage<Filter>(source, { size: 1, after: 'a' }, 'x');
     const other = keysetPage<Filter>(source, { size: 500, index: 7, after: 'b' }, 'y');
     expect([other.name, other.sql]).toEqual([one.name, one.sql]);
   });
 
-  it('carries every value as a parameter, in the place that its condition names', () => {
+  it('passes every value as the parameter that its condition names', () => {
     for (const { sql, values, chosen } of statements) {
       expect(sql).not.toContain('--');
       const placed = Object.values(chosen);

@@ -1,7 +1,7 @@
 import { limitOffset } from './page.js';
 import type { ListRequest } from './page.js';
 
-/** A filter of a list by its name in the query: the SQL condition, given the parameter that carries its value. */
+/** A list filter by its query name: the SQL condition for the parameter with its value. */
 export type Conditions<Filter> = {
   readonly [Name in Exclude<keyof Filter, keyof ListRequest>]-?: (value: string) => string;
 };
@@ -20,14 +20,14 @@ export interface Statement {
   readonly name: string;
 }
 
-/** The conditions on what every resource has. */
+/** The filters that every resource has. */
 export const commonFilters = {
   start_time: (value: string) => `listed.created_at >= ${value}`,
   end_time: (value: string) => `listed.created_at < ${value}`,
   status: (value: string) => `listed.status = ANY(${value})`,
 };
 
-/** Selects the rows of one page of the tenant's list, and one more, which `pageOf` takes as a sign of another page. */
+/** Selects the rows of one page of the tenant's list, and one more, which tells `pageOf` that another page follows. */
 export function keysetPage<Filter extends ListRequest>(
   { table, columns, conditions }: ListSource<Filter>,
   filter: Filter,
@@ -42,7 +42,7 @@ export function keysetPage<Filter extends ListRequest>(
     const value = filter[field as keyof Filter];
     if (value === undefined) continue;
     where += ` AND ${condition(`$${values.push(value)}`)}`;
-    // Positions, as PostgreSQL looks at the first 63 characters of a name only.
+    // Positions, because PostgreSQL truncates names to 63 characters.
     name += `-${position}`;
   }
   const order = 'listed.created_at DESC, listed.id DESC';

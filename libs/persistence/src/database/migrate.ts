@@ -24,10 +24,10 @@ export interface MigrationAddresses {
 }
 
 /**
- * Brings the database to the newest version: roles, the processes' login, schemas and tables, and `more` under the same
- * lock. Safe to run twice at once: the second run waits and finds nothing to do. Each migration is applied as a whole or
+ * Migrates the database to the latest version: roles, the processes' login, schemas and tables, and `more` under the same
+ * lock. Safe to run concurrently: the second run waits and finds nothing to do. Each migration is applied entirely or
  * not at all.
- * @throws ConfigError when a migration gave way to a transaction that holds a lock it needs.
+ * @throws ConfigError when a migration yields to a transaction that holds a lock it needs.
  */
 export async function migrateDatabase(
   { config, migrations }: MigrateOptions,
@@ -71,7 +71,7 @@ async function createRoles(client: Client, login: URL): Promise<void> {
   const name = decodeURIComponent(login.username);
   await createRole(client, name, 'LOGIN');
   const id = escapeIdentifier(name);
-  // Also for a login that is there: its password follows the address, or the pepper that it is derived from.
+  // Also for an existing login: its password follows the URL, or the pepper that it is derived from.
   const password = escapeLiteral(decodeURIComponent(login.password));
   await client.query(`ALTER ROLE ${id} LOGIN NOINHERIT PASSWORD ${password}`);
   await client.query(`GRANT ${Object.values(others).join(', ')} TO ${id}`);

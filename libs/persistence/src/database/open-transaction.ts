@@ -6,7 +6,7 @@ import type { DatabaseRole } from './roles.js';
 import { gatherWrites, spanned, statementOf } from './statements.js';
 import type { Statement, Transaction, Write } from './transaction.js';
 
-/** By so much the driver waits longer than the server lets a statement take. */
+/** How much longer the driver waits than the server's statement timeout. */
 const SILENCE_MS = 2_000;
 
 interface TransactionOptions {
@@ -15,7 +15,7 @@ interface TransactionOptions {
   readonly span: WorkSpan | undefined;
 }
 
-/** A write that was sent, or BEGIN, and what became of it. */
+/** A write that was sent, or BEGIN, and its outcome. */
 interface Sent {
   readonly outcome: Promise<unknown>;
   readonly explain?: Write['explain'];
@@ -26,7 +26,7 @@ interface Failure {
   readonly explain?: Write['explain'];
 }
 
-/** A transaction on a separate connection. Nothing that is sent waits for what was sent before: the connection pipelines. */
+/** A transaction on a separate connection. No statement waits for the previous one: the connection pipelines. */
 export class OpenTransaction implements Transaction {
   readonly isReading = false;
   private readonly hooks: (() => void)[] = [];
@@ -92,7 +92,7 @@ export class OpenTransaction implements Transaction {
     if (commit.command !== 'COMMIT') throw new Error('the transaction was rolled back by an earlier error');
   }
 
-  /** Whether the server has answered COMMIT, and so has no transaction open on the connection. */
+  /** Whether the server has confirmed COMMIT, and so has no open transaction on the connection. */
   get isOver(): boolean {
     return this.answered;
   }
@@ -106,7 +106,7 @@ export class OpenTransaction implements Transaction {
     for (const hook of this.hooks) hook();
   }
 
-  /** Of BEGIN and the writes nobody waited for, the first that failed: it explains why all that followed failed, too. */
+  /** The first failure of BEGIN and the writes that were not awaited: it explains why all later ones failed. */
   async firstFailure(): Promise<Failure | undefined> {
     for (const { outcome, explain } of this.sent) {
       try {

@@ -3,11 +3,11 @@ import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { gatherWrites, spanned, statementOf } from './statements.js';
 import type { Transaction } from './transaction.js';
 
-/** Answers statements, each or those asked at once in a read-only transaction that is one round trip. */
+/** Runs statements, single or concurrent, in a read-only transaction that is one round trip. */
 export class Reading implements Transaction {
   readonly isReading = true;
   private asked: QueryConfig[] = [];
-  private answers: Promise<QueryResult[]> | undefined;
+  private results: Promise<QueryResult[]> | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -33,17 +33,17 @@ export class Reading implements Transaction {
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     const index = this.asked.push(statementOf(sql, values, this.namesStatements ? name : undefined)) - 1;
-    this.answers ??= this.ask();
-    const { answers } = this;
-    return spanned(workContext.find()?.span, name ?? 'statement', async () => (await answers)[index]!.rows as Row[]);
+    this.results ??= this.ask();
+    const { results } = this;
+    return spanned(workContext.find()?.span, name ?? 'statement', async () => (await results)[index]!.rows as Row[]);
   }
 
-  // What was asked until a connection was there travels together: BEGIN, the statements and COMMIT in one write.
+  // Statements queued before a connection is available go out together: BEGIN, the statements and COMMIT in one write.
   private async ask(): Promise<QueryResult[]> {
     const client = await this.pool.connect();
     const { asked } = this;
     this.asked = [];
-    this.answers = undefined;
+    this.results = undefined;
     // A lost connection fails the statements, which report the error.
     const onLost = () => undefined;
     client.on('error', onLost);
@@ -52,7 +52,7 @@ export class Reading implements Transaction {
     const outcomes = await Promise.allSettled(sent);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     client.off('error', onLost);
-    // A connection that cannot end its transaction is of no more use.
+    // A connection that cannot end its transaction is discarded.
     client.release(outcomes.at(-1)?.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     return outcomes.slice(1, -1).map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);

@@ -7,8 +7,8 @@ const PATIENCE_MS = 10_000;
 const AGAIN_MS = 500;
 
 /**
- * Asks a database again that cannot be reached: it may be starting at the same moment, or again.
- * @throws ConfigError when it still cannot after ten seconds; any other error at once.
+ * Retries while the database is unreachable: it may be starting or restarting.
+ * @throws ConfigError when it is still unreachable after ten seconds; any other error at once.
  */
 export async function retryUntilAvailable<T>(ask: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   const until = performance.now() + patienceMs;

@@ -11,7 +11,7 @@ export function rowParameter(row: object): string {
   );
 }
 
-/** Names parameters in the order in which it is called: `$1`, `$2` and so on. */
+/** Numbers parameters in call order: `$1`, `$2` and so on. */
 export function numberedParameters(): () => string {
   let count = 0;
   return () => `$${++count}`;

@@ -26,12 +26,12 @@ describe('the states of a failed statement', () => {
     'EAI_AGAIN',
     'EHOSTUNREACH',
     'ENETUNREACH',
-  ])('%s means that the database cannot serve now', (code) => {
+  ])('%s means that the database is unavailable', (code) => {
     expect(isUnavailable(failure(code))).toBe(true);
   });
 
   it.each(['23505', '23503', '22P02', '42501', '40001', '40P01', 'P0001', 'EACCES', '08', '5300', undefined, 8006])(
-    '%s does not',
+    '%s does not mean an outage',
     (code) => {
       expect(isUnavailable(failure(code))).toBe(false);
     },
@@ -43,16 +43,16 @@ describe('the states of a failed statement', () => {
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'Client has encountered a connection error and is not queryable',
-  ])("the driver's message %j, which has no code, means it too", (message) => {
+  ])("the driver's message %j means an outage, too", (message) => {
     expect(isUnavailable(new Error(message))).toBe(true);
   });
 
-  it('what is no error is no failure of the database', () => {
+  it('a value that is not an error is not a database outage', () => {
     expect([undefined, null, 'ECONNREFUSED', { code: '08006' }].some(isUnavailable)).toBe(false);
     expect([undefined, null, { code: '40001' }].some(isRetryable)).toBe(false);
   });
 
-  it('a serialisation failure and a deadlock may be run again, and nothing else', () => {
+  it('only serialization failures and deadlocks are retried', () => {
     expect(['40001', '40P01'].every((code) => isRetryable(failure(code)))).toBe(true);
     expect(
       ['40002', '40003', '23505', '57014', '55P03', '08006', undefined].some((code) => isRetryable(failure(code))),

@@ -20,7 +20,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The database cannot serve now: not reachable, out of connections, shutting down, or over a time limit. */
+/** The database is unavailable: not reachable, out of connections, shutting down, or over a time limit. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error && CONNECTION_LOST.test(error.message);
@@ -31,18 +31,18 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** The server did not answer within the driver's limit: whatever else is sent on the connection waits too. */
+/** The server did not respond within the driver's limit: all later statements on the connection wait too. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && SILENT.test(error.message);
 }
 
-/** A serialisation failure or a deadlock: the same transaction may well pass when run again. */
+/** A serialization failure or a deadlock: the same transaction may succeed on retry. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }
 
-/** The name of the unique constraint that was violated, if that is what happened. */
+/** The name of the violated unique constraint, if any. */
 export function violatedUnique(error: unknown): string | undefined {
   return codeOf(error) === '23505' ? (error as PostgresError).constraint : undefined;
 }

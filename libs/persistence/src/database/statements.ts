@@ -8,14 +8,14 @@ export function statementOf(text: string, values: readonly unknown[], name: stri
   return { text, values: [...values], ...(name !== undefined && { name }) };
 }
 
-// The name of a statement is written, never its text or its values.
+// Records the name of a statement, never its text or values.
 export function spanned<T>(parent: WorkSpan | undefined, name: string, query: () => Promise<T>): Promise<T> {
   if (parent === undefined) return query();
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': name } as const;
   return withSpan(parent.child(`sql ${name}`, attributes, SpanKind.CLIENT), query);
 }
 
-// A write costs more than what is written. Until the end of this turn of the event loop they are held back.
+// A socket write costs more than its bytes, so writes are buffered until the end of this event loop turn.
 export function gatherWrites(client: PoolClient): void {
   const { stream } = (client as PoolClient & { readonly connection: { readonly stream: Writable } }).connection;
   stream.cork();

@@ -6,7 +6,7 @@ const { TIMESTAMPTZ, TIMESTAMP } = types.builtins;
 const driver = types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date;
 
 describe('timestamps from the database', () => {
-  it('are read as the driver reads them, whatever the day and the fraction', () => {
+  it('are parsed like the driver does, for any day and fraction', () => {
     const time = fc.date({
       min: new Date('0100-01-01T00:00:00Z'),
       max: new Date('9999-12-31T00:00:00Z'),
@@ -31,11 +31,11 @@ describe('timestamps from the database', () => {
       '-infinity',
     ],
     ...['10000-01-01 00:00:00+00', '0099-12-31 23:59:59.5+00', '2026-01-31 17:04:05.123+00', '2026-01-31 17:04:05+00'],
-  ])('are read as the driver reads them in every form, as %s', (text) => {
+  ])('are parsed like the driver does in every form, as %s', (text) => {
     expect(parseTimestamp(text)).toEqual(driver(text));
   });
 
-  it('are the only values that are not left to the driver', () => {
+  it('are the only values that the driver does not parse', () => {
     expect(typeParsers.getTypeParser(TIMESTAMPTZ)).toBe(parseTimestamp);
     expect(typeParsers.getTypeParser(TIMESTAMP)).toBe(types.getTypeParser(TIMESTAMP, 'text'));
     expect(typeParsers.getTypeParser(TIMESTAMPTZ, 'binary')).toBe(types.getTypeParser(TIMESTAMPTZ, 'binary'));

@@ -7,11 +7,11 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** A statement whose rows nobody reads: it only succeeds or fails. */
+/** A statement whose rows are ignored: it only succeeds or fails. */
 export interface Write extends Statement {
   /**
-   * Explains to the caller why the statement failed. Called once the transaction has been rolled back and its connection
-   * returned. Returns the error to throw, which may be the one it was given.
+   * Maps the statement's error for the caller. Called once the transaction is rolled back and its connection
+   * returned. Returns the error to throw, which may be the original.
    */
   readonly explain?: (error: unknown) => Promise<unknown>;
 }
@@ -25,7 +25,7 @@ export interface Transaction {
   /** Runs one statement and returns its rows. */
   query<Row>(sql: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
   /**
-   * Has `opening` asked for the writes that precede all others. It is asked when the first statement is sent, or at the
+   * Registers `opening`, which supplies the writes that precede all others. It is called with the first statement, or at
    * commit. Must be called before the first statement.
    */
   openWith(opening: () => readonly Write[]): void;

@@ -19,7 +19,7 @@ import type { Transaction } from './transaction.js';
 const ATTEMPTS = 4;
 const BACKOFF_MS = 20;
 
-/** As whom a transaction acts: a role, and for tenant rows the enterprise whose rows it may see. */
+/** The identity of a transaction: a role, and for tenant rows the enterprise whose rows it may see. */
 export interface TransactionScope {
   readonly role: DatabaseRole;
   readonly enterpriseId?: string;
@@ -46,7 +46,7 @@ export class Transactions {
     }
   }
 
-  /** Answers statements, each or those asked at once in a read-only transaction that is one round trip. */
+  /** Runs statements, single or concurrent, in a read-only transaction that is one round trip. */
   reading(scope: TransactionScope): Transaction {
     const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
     return new Reading(master, beginStatement(scope, 'BEGIN READ ONLY'), this.config.databaseNamedStatements);
@@ -108,12 +108,12 @@ async function abandon(runner: QueryRunner, client: PoolClient, cause: unknown):
     await client.query('ROLLBACK');
     await release(runner);
   } catch {
-    // The connection is gone and the server has rolled back by itself; the pool drops the broken client.
+    // The connection is lost and the server has rolled back; the pool drops the broken client.
     await runner.release().catch(() => undefined);
   }
 }
 
-// With its error the pool closes the connection instead of lending it again, and the server rolls back by itself.
+// Given an error, the pool closes the connection instead of reusing it, and the server rolls back.
 function drop(runner: QueryRunner, cause: unknown): Promise<void> {
   const releasing = runner as unknown as { releasePostgresConnection(error: unknown): Promise<void> };
   return releasing.releasePostgresConnection(cause);

@@ -6,15 +6,15 @@ import type { Invariant, InvariantViolation } from './invariant.js';
 
 export interface InvariantQuery {
   readonly invariants: readonly Invariant[];
-  /** Left out: all enterprises. */
+  /** Default: all enterprises. */
   readonly enterpriseId?: string | undefined;
-  /** Left out: the database's time. */
+  /** Default: the database's time. */
   readonly now?: Date;
 }
 
 /**
- * Every breach in the database at `url`, everything looked at, nothing written. For whoever has nothing of the service
- * but its database: the login may be the processes', or the owner's.
+ * Every violation in the database at `url`: a full, read-only check. For callers that have nothing of the service
+ * but its database; the login may be the processes' or the owner's.
  */
 export async function checkInvariants(
   url: string,

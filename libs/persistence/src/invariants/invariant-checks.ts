@@ -5,11 +5,11 @@ import { Transactions } from '../database/transactions.js';
 import { violationsOf } from './invariant.js';
 import type { Invariant, InvariantScope, InvariantViolation } from './invariant.js';
 
-/** Injection token of the rules that all contexts bring. */
+/** Injection token of the rules of all contexts. */
 export const INVARIANTS = Symbol('INVARIANTS');
 
 const EVERY_MS = 60_000;
-/** Of the nightly look at everything: four in the morning in New York, five in summer. */
+/** Time of the nightly full check: 4 a.m. in New York, 5 a.m. in summer. */
 const NIGHT_HOUR_UTC = 9;
 
 interface RunRow {
@@ -33,7 +33,7 @@ export interface KeptViolation extends InvariantViolation {
   readonly last_seen_at: Date;
 }
 
-/** Checks the invariants of one enterprise after the other, and keeps what it finds until it is gone. */
+/** Checks the invariants of each enterprise in turn, and keeps violations until they are resolved. */
 @Injectable()
 export class InvariantChecks {
   constructor(
@@ -42,22 +42,22 @@ export class InvariantChecks {
   ) {}
 
   /**
-   * What changed since the last look that got to its end, or everything once a night; nothing when another worker has
-   * looked a moment ago.
-   * Returns what is found new.
+   * Checks changes since the last completed check, or everything once a night; nothing when another worker has
+   * just checked.
+   * Returns the new violations.
    */
   async checkRecent(enterpriseId: string): Promise<InvariantViolation[]> {
     const run = await this.startRun(enterpriseId);
     return run === undefined ? [] : this.check(enterpriseId, run);
   }
 
-  /** Everything, now. Returns all that is wrong. */
+  /** Checks everything now. Returns all violations. */
   async checkFully(enterpriseId: string): Promise<KeptViolation[]> {
     await this.check(enterpriseId, {});
     return this.kept(enterpriseId);
   }
 
-  /** What was found and has not been found to be gone. */
+  /** The violations that are not known to be resolved. */
   kept(enterpriseId: string): Promise<KeptViolation[]> {
     return this.transactions.run({ role: 'maintenance', enterpriseId }, (transaction) =>
       transaction.query<KeptViolation>(
@@ -92,7 +92,7 @@ export class InvariantChecks {
     });
   }
 
-  // One moment for all statements, so that what is committed meanwhile breaks no rule.
+  // One snapshot for all statements, so that concurrent commits break no rule.
   private async check(enterpriseId: string, { since }: JobRun): Promise<InvariantViolation[]> {
     const scope = { role: 'maintenance', enterpriseId } as const;
     const stored: StoredResult[] = [];
@@ -106,7 +106,7 @@ export class InvariantChecks {
     return this.keep(enterpriseId, found, { now, isFull: since === undefined, stored });
   }
 
-  // A look at what changed says nothing of what it has not looked at: that stays until the next look at everything.
+  // A check of changes covers nothing else: other violations stay until the next full check.
   private keep(
     enterpriseId: string,
     found: readonly InvariantViolation[],
@@ -124,7 +124,7 @@ export class InvariantChecks {
          RETURNING invariant, subject, first_seen_at = $3 AS is_new`,
         [enterpriseId, JSON.stringify(found), now],
       );
-      // Here a second check at the same time waits; in the transaction of one moment it would fail.
+      // A concurrent check waits here; in the snapshot transaction it would fail.
       for (const { sql, values } of stored) await transaction.query(sql, values);
       await transaction.query(
         `DELETE FROM platform.invariant_violations

@@ -9,12 +9,12 @@ export interface Violation {
 
 export interface InvariantScope {
   readonly enterpriseId: string;
-  /** Reads one moment, in the role `maintenance` with the tenant set. */
+  /** Reads one snapshot, in the role `maintenance` with the tenant set. */
   readonly transaction: Pick<Transaction, 'query'>;
   readonly now: Date;
-  /** Only what has changed since then is looked at; without it, everything. */
+  /** Limits the check to changes since then; without it, everything. */
   readonly since?: Date;
-  /** Stores a result for the next look, by a statement that runs once this look is over; absent where nothing is stored. */
+  /** Stores a result for the next check, by a statement that runs after this check; absent where nothing is stored. */
   readonly store?: (sql: string, values: readonly unknown[]) => void;
 }
 
@@ -23,9 +23,9 @@ export interface Invariant {
   readonly name: string;
   /** The rule as a sentence. */
   readonly rule: string;
-  /** Set when `since` makes no difference, because looking at everything costs little. */
+  /** Set when `since` makes no difference, because a full check is cheap. */
   readonly looksAtAll?: boolean;
-  /** Reads in bounded steps, whatever there is. */
+  /** Reads in bounded steps, whatever the size. */
   readonly find: (scope: InvariantScope) => Promise<readonly Violation[]>;
 }
 
@@ -35,7 +35,7 @@ export interface InvariantViolation extends Violation {
 }
 
 /**
- * A rule that one short statement checks. Parameter 1 is the enterprise, 2, where it is needed, the present; the answer is
+ * A rule that one short statement checks. Parameter 1 is the enterprise, 2, where needed, the current time; it returns
  * `subject` and `message`.
  */
 export function cheapInvariant(name: string, rule: string, sql: string): Invariant {
@@ -46,7 +46,7 @@ export function cheapInvariant(name: string, rule: string, sql: string): Invaria
   };
 }
 
-/** All breaches of the rules for one enterprise. */
+/** All violations of the rules for one enterprise. */
 export async function violationsOf(
   invariants: readonly Invariant[],
   scope: InvariantScope,

@@ -6,13 +6,13 @@ import type { AttemptResult } from '../domain/delivery.js';
 import { webhookMetrics } from './metrics.table.js';
 import type { DueDelivery, Endpoint } from './ports.js';
 
-/** What an attempt brought, and what followed for its delivery. */
+/** The result of an attempt, and the outcome for its delivery. */
 export interface AttemptReport {
   readonly result: AttemptResult;
   readonly outcome: string;
 }
 
-/** Tells of attempts, in the log, in metrics, and in the trace. */
+/** Reports attempts in the log, in metrics, and in the trace. */
 @Injectable()
 export class AttemptTelemetry {
   constructor(
@@ -46,7 +46,7 @@ export class AttemptTelemetry {
     this.metrics.observe(webhookMetrics.payments_webhook_attempt_seconds, { outcome }, result.durationMs / 1000);
     if (reason !== undefined)
       this.metrics.count(webhookMetrics.payments_webhook_failures_total, { reason: classOf(reason) });
-    // One that was delivered before and is sent again on demand tells nothing of how long events take.
+    // A redelivery on demand says nothing about event latency.
     if (outcome === 'delivered' && (delivery.is_new || delivery.attempts > 0)) {
       this.metrics.observe(
         webhookMetrics.payments_webhook_accepted_seconds,
@@ -61,7 +61,7 @@ function secondsSince({ created_at }: DueDelivery, at: Date): number {
   return Math.max(0, (at.getTime() - created_at.getTime()) / 1000);
 }
 
-// An endpoint chooses its status codes, so only their hundreds become labels.
+// An endpoint chooses its status codes, so only their classes become labels.
 function classOf(reason: string): string {
   return reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
 }

@@ -21,7 +21,7 @@ class Writes {
 const begun = () => new Promise(setImmediate);
 
 describe(BatchWriter.name, () => {
-  it('writes the first at once, and what comes meanwhile in one write after it', async () => {
+  it('writes the first item at once and batches those that arrive meanwhile', async () => {
     const writes = new Writes();
     const together = new BatchWriter(writes.write);
     const all = [together.add('a')];
@@ -45,7 +45,7 @@ describe(BatchWriter.name, () => {
     expect(isWritten).toBe(true);
   });
 
-  it('writes each alone when they cannot be written together, and fails those alone that fail', async () => {
+  it('writes items separately after a failed batch and fails only bad ones', async () => {
     const writes = new Writes();
     const together = new BatchWriter(writes.write);
     const outcomes = Promise.allSettled([together.add('good'), together.add('bad'), together.add('better')]);
@@ -58,7 +58,7 @@ describe(BatchWriter.name, () => {
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const writes = new Writes();
     const together = new BatchWriter(writes.write);
     const failing = expect(together.add('a')).rejects.toThrow('not a');

@@ -1,6 +1,6 @@
 /**
- * Writes down together what comes while the write before it is under way, so that many writers share a commit. When a
- * write of several fails, each is written on its own: one that cannot be written must not take others with it.
+ * Batches items that arrive during the previous write, so that many writers share a commit. When a
+ * write of several fails, each is written separately: one bad item must not fail the others.
  */
 export class BatchWriter<Item> {
   private items: Item[] = [];
@@ -9,7 +9,7 @@ export class BatchWriter<Item> {
 
   constructor(private readonly write: (items: readonly Item[]) => Promise<void>) {}
 
-  /** Answers once the item is written. @throws what writing it threw. */
+  /** Resolves once the item is written. @throws what writing it threw. */
   async add(item: Item): Promise<void> {
     const index = this.items.push(item) - 1;
     if (this.next === undefined) this.last = this.next = this.after(this.last);

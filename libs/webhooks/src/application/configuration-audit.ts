@@ -5,7 +5,7 @@ import type { WebhookConfigurationState } from '../domain/webhook-configuration.
 type State = Pick<WebhookConfigurationState, 'id' | 'event_types' | 'url' | 'enabled'>;
 type Action = 'created' | 'changed' | 'deleted' | 'disabled' | 'secret_rotated';
 
-/** Notes what was done to a configuration, in the current unit of work. Secrets stay out, and so do queries of urls. */
+/** Audits a change of a configuration in the current unit of work, without secrets and URL query strings. */
 @Injectable()
 export class ConfigurationAudit {
   constructor(private readonly audit: Audit) {}

@@ -15,7 +15,7 @@ const probedIn = (ms: number) => ({ enabled: true, probe_at: new Date(now.getTim
 /** An endpoint, its deliveries and its task in memory. An attempt lasts until `end` is called for it. */
 class World {
   endpoint: Pick<Endpoint, 'enabled' | 'probe_at' | 'probe_in_ms'> | undefined = WELL;
-  /** In how many milliseconds each is due. */
+  /** Milliseconds until each is due. */
   readonly due = new Map<string, number>();
   readonly attempts = new Map<string, (succeeded: boolean) => void>();
   extensions = 0;
@@ -73,7 +73,7 @@ class World {
     while (!met()) await sleep(1);
   }
 
-  /** Ends attempts as they come. */
+  /** Ends attempts as they start. */
   async takeAll(visit: Promise<void>, succeeded = true): Promise<void> {
     let over = false;
     void visit.finally(() => (over = true));
@@ -107,7 +107,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${i
 describe(DeliverToEndpoint.name, () => {
   afterEach(() => void jest.useRealTimers());
 
-  it('sends everything that is due, oldest first, five at once at most, and ends its task', async () => {
+  it('sends due deliveries oldest first, five at once, and ends its task', async () => {
     const world = new World();
     world.add(...ids(23));
     await world.takeAll(world.visit());
@@ -115,14 +115,14 @@ describe(DeliverToEndpoint.name, () => {
     expect([world.most, world.task]).toEqual([5, 'completed']);
   });
 
-  it('puts its task off until the next delivery is due', async () => {
+  it('postpones its task until the next delivery is due', async () => {
     const world = new World();
     world.add('d1');
     await world.takeAll(world.visit(), false);
     expect(world.task).toBe(60_000);
   });
 
-  it('goes on with what was added while it was about to leave', async () => {
+  it('continues with deliveries added while it was finishing', async () => {
     const world = new World();
     world.onLeave = () => {
       world.add('late');
@@ -159,7 +159,7 @@ describe(DeliverToEndpoint.name, () => {
     expect([world.begun, world.task]).toEqual([[], 30_000]);
   });
 
-  it('sends a failing endpoint one delivery, and the rest once it took that', async () => {
+  it('sends a failing endpoint one delivery, and the rest after a success', async () => {
     const world = new World();
     world.endpoint = probedIn(0);
     world.add(...ids(8));
@@ -172,7 +172,7 @@ describe(DeliverToEndpoint.name, () => {
     expect([world.begun, world.most]).toEqual([ids(8), 5]);
   });
 
-  it('sends nothing of what it had read when an attempt shows that the endpoint is failing', async () => {
+  it('drops prefetched deliveries when an attempt opens the circuit', async () => {
     const world = new World();
     world.add(...ids(8));
     const visit = world.visit();
@@ -182,7 +182,7 @@ describe(DeliverToEndpoint.name, () => {
     expect([world.begun, world.task]).toEqual([ids(5), 30_000]);
   });
 
-  it('removes the deliveries of a configuration that is gone, a part each time', async () => {
+  it('removes the deliveries of a deleted configuration in batches', async () => {
     const world = new World();
     world.endpoint = undefined;
     world.removals = 2;
@@ -204,7 +204,7 @@ describe(DeliverToEndpoint.name, () => {
     await world.takeAll(visit);
   });
 
-  it('is kept by fifteen seconds more every five, so that another worker soon takes over from one that died', async () => {
+  it('extends its lease to fifteen seconds every five seconds', async () => {
     jest.useFakeTimers();
     const world = new World(1);
     world.add('hangs');
@@ -216,7 +216,7 @@ describe(DeliverToEndpoint.name, () => {
     await world.takeAll(visit);
   });
 
-  it('begins nothing once the process stops, and gives the endpoint back when all has ended', async () => {
+  it('starts nothing after shutdown and releases the endpoint when attempts end', async () => {
     const world = new World();
     world.add(...ids(8));
     const visit = world.visit();
@@ -226,7 +226,7 @@ describe(DeliverToEndpoint.name, () => {
     expect([world.begun, world.task]).toEqual([ids(5), 0]);
   });
 
-  it('fails when the result of an attempt cannot be written, after the others have ended', async () => {
+  it('fails after all attempts end if a result cannot be written', async () => {
     const world = new World(2);
     world.add('bad', 'good');
     const visit = world.visit();

@@ -10,14 +10,14 @@ import type { DueDelivery, Endpoint } from './ports.js';
 import { PrefetchBuffer } from './prefetch-buffer.js';
 
 /**
- * How long an endpoint stays with its worker when nothing is heard of that one. A renewal ends within six seconds, a place in
- * the pool and the statement at their limits; so one that succeeds is in time, and a worker may stand still for nine.
+ * The lease of an endpoint whose worker stops responding. A renewal ends within six seconds, pool wait
+ * and statement at their limits; so a successful one is in time, and a worker may pause for nine.
  */
 export const LEASE_SECONDS = 15;
 const RENEW_EVERY_MS = 5_000;
-/** How many deliveries are read ahead at first, in multiples of what is sent at once. */
+/** The initial prefetch, in multiples of the concurrency. */
 const READ_AHEAD = 2;
-/** While something is under way, new deliveries are looked for ever more seldom. */
+/** While attempts are running, polls for new deliveries back off. */
 const FIRST_LOOK_MS = 50;
 const LAST_LOOK_MS = 1_600;
 
@@ -26,14 +26,14 @@ interface Found {
   readonly delivery: DueDelivery;
 }
 
-/** What one worker has in hands for one endpoint. */
+/** The state of one worker's visit to one endpoint. */
 interface Visit {
   readonly claim: Claim;
   readonly id: string;
   readonly pace: SlidingWindowLimiter;
-  /** Attempts until their result is written down: so many may come twice when the process is killed. */
+  /** Attempts until their result is written: as many may be sent twice when the process is killed. */
   readonly underWay: Map<string, Promise<void>>;
-  /** Something was delivered: the work does not kill its process. */
+  /** Something was delivered: the work does not crash its process. */
   isProven: boolean;
   readonly ahead: PrefetchBuffer<Found>;
   lookAgainMs: number;
@@ -42,7 +42,7 @@ interface Visit {
 
 /**
  * Sends what is due for one endpoint until nothing is left. One task stands for an endpoint, so one worker at a time
- * serves it: that is what keeps to its limits, and what keeps an endpoint that hangs from holding up another one.
+ * serves it: that enforces its limits, and keeps a hanging endpoint from delaying others.
  */
 @Injectable()
 export class DeliverToEndpoint {
@@ -57,7 +57,7 @@ export class DeliverToEndpoint {
     @Inject(CONFIG) private readonly config: Pick<Config, 'webhookConcurrency' | 'webhookRate'>,
   ) {}
 
-  /** Begins no further attempt; endpoints are given back when those under way have ended. */
+  /** Starts no further attempts; endpoints are released when the running ones end. */
   stop(): void {
     this.stopping = true;
   }
@@ -100,7 +100,7 @@ export class DeliverToEndpoint {
     return false;
   }
 
-  /** Begins as many attempts as may be under way; returns whether there is room for more. */
+  /** Starts as many attempts as may run at once; returns whether there is room for more. */
   private async begin(visit: Visit): Promise<boolean> {
     const { underWay, ahead } = visit;
     const room = () => this.config.webhookConcurrency - underWay.size;
@@ -114,7 +114,7 @@ export class DeliverToEndpoint {
     return room() > 0;
   }
 
-  /** Reads ahead; answers false when there is nothing to look for until the attempt under way has ended. */
+  /** Prefetches; returns false when there is nothing to poll for until the running attempt ends. */
   private look({ id, underWay, ahead }: Visit): Promise<boolean> {
     return this.unitOfWork.read(async () => {
       const [endpoint, due] = await Promise.all([
@@ -135,7 +135,7 @@ export class DeliverToEndpoint {
     const attempt = async () => {
       await pauseOf(pace.take()).over;
       const succeeded = await this.makeAttempt.execute(endpoint, delivery);
-      // What a failure leads to must hold for what was read before it.
+      // A failure must also affect what was prefetched before it.
       if (!succeeded) ahead.clear();
       else if (!visit.isProven) {
         visit.isProven = true;
@@ -168,7 +168,7 @@ export class DeliverToEndpoint {
     });
   }
 
-  // Returns how many milliseconds it is away.
+  // Returns the milliseconds until then.
   private async nextWork(id: string, endpoint: Endpoint | undefined): Promise<number | undefined> {
     if (endpoint === undefined) return (await this.deliveries.removeSome(id)) ? 0 : undefined;
     const next = endpoint.enabled ? await this.deliveries.nextDueInMs(id) : undefined;

@@ -5,7 +5,7 @@ import { Recoveries } from './history-ports.js';
 import { toRecoveryView } from './recovery.view.js';
 import type { RecoveryView } from './recovery.view.js';
 
-/** How far a recovery is. @throws unknown_id */
+/** The progress of a recovery. @throws unknown_id */
 @Injectable()
 export class GetRecovery {
   constructor(

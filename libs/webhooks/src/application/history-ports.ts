@@ -8,7 +8,7 @@ import type { PublishedEvent } from '../domain/webhook-message.js';
 
 /** An event with its place in the log. */
 export interface LoggedEvent extends PublishedEvent {
-  /** A whole number as text. */
+  /** An integer as text. */
   readonly position: string;
 }
 
@@ -21,7 +21,7 @@ export interface EventFilter extends PageQuery {
   readonly resource_id?: string;
 }
 
-/** An event that a caller makes up. */
+/** A test event from a caller. */
 export interface TestEvent {
   readonly id: string;
   readonly type: string;
@@ -69,17 +69,17 @@ export interface DeliveryFilter extends PageQuery {
   readonly statuses?: readonly DeliveryStatus[];
 }
 
-/** What became of the deliveries of the current tenant. */
+/** The delivery history of the current tenant. */
 export abstract class DeliveryHistory {
   /** Newest first. */
   abstract list(configurationId: string, filter: DeliveryFilter): Promise<Page<DeliveryRow>>;
 }
 
-/** How many deliveries a step looked at and made due again. */
+/** How many deliveries a step examined and made due again. */
 export interface RecoveryStep {
   readonly examined: number;
   readonly recovered: number;
-  /** The last one that was looked at; null when there was none. */
+  /** The last one examined; null when there was none. */
   readonly last_delivery_id: string | null;
 }
 
@@ -89,6 +89,6 @@ export abstract class Recoveries {
   /** Like `find`, and locks it until the unit of work ends. */
   abstract lock(id: string): Promise<RecoveryState | undefined>;
   abstract save(recovery: RecoveryState): Promise<void>;
-  /** Makes the next deliveries due again that the recovery is about; looks at `limit` of them. */
+  /** Makes the recovery's next deliveries due again; examines `limit` of them. */
   abstract step(recovery: RecoveryState, limit: number): Promise<RecoveryStep>;
 }

@@ -5,7 +5,7 @@ import { testEventData } from '../domain/test-event-data.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { EventHistory } from './history-ports.js';
 
-/** What a caller has made up; `data` is the resource, bare or under its key. */
+/** A caller's test event; `data` is the resource, bare or under its key. */
 export interface TestEventRequest {
   readonly event_type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface TestEventView {
   readonly event_data: object;
 }
 
-/** Sends a made-up event the way of all others, marked as a test. */
+/** Sends a test event like any other event, marked as a test. */
 @Injectable()
 export class InvokeWebhook {
   constructor(
@@ -29,7 +29,7 @@ export class InvokeWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_data when it has neither shape. */
+  /** @throws invalid_data when the data has neither shape. */
   async execute({ event_type, data }: TestEventRequest): Promise<TestEventView> {
     const resource_type = resourceOf(event_type);
     const event_data = testEventData(resource_type, data);

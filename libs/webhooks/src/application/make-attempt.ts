@@ -7,7 +7,7 @@ import { RecordAttempt } from './record-attempt.js';
 import { AttemptTelemetry } from './attempt-telemetry.js';
 
 /**
- * Makes one attempt to deliver: sends outside of any transaction, and writes down the result. A worker that dies in
+ * Makes one delivery attempt: sends outside of any transaction, then records the result. A worker that dies in
  * between leaves the delivery as it was, and the event is sent once more.
  */
 @Injectable()
@@ -22,8 +22,8 @@ export class MakeAttempt {
   ) {}
 
   /**
-   * Under the request id and in the trace of what caused the event. Returns whether the endpoint took it, once that is
-   * written down.
+   * Runs under the request id and trace of the event's cause. Returns whether the endpoint accepted it, once that is
+   * recorded.
    */
   execute(endpoint: Endpoint, delivery: DueDelivery): Promise<boolean> {
     const { span: _ofTheVisit, ...visit } = workContext.get();

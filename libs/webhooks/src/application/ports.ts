@@ -13,7 +13,7 @@ export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 /** The queue of recoveries; a task's subject is the id of one. */
 export const WEBHOOK_RECOVERIES = 'webhook-recoveries';
 
-/** What publication needs to know of a configuration. */
+/** The part of a configuration that publication needs. */
 export type Subscriber = Pick<WebhookConfigurationState, 'id' | 'event_types'>;
 
 /** The configurations of the current tenant. */
@@ -27,7 +27,7 @@ export abstract class WebhookConfigurations {
   abstract lockSubscribers(): Promise<Subscriber[]>;
   /** Like `lockSubscribers`, but waits for transactions that change one. */
   abstract waitForSubscribers(): Promise<Subscriber[]>;
-  /** How many there are; none is added by others until the unit of work ends. */
+  /** The number of configurations; no other transaction can add one until the unit of work ends. */
   abstract countBeforeAdding(): Promise<number>;
   abstract add(state: WebhookConfigurationState): Promise<void>;
   abstract save(state: WebhookConfigurationState): Promise<void>;
@@ -58,47 +58,47 @@ export interface NewDelivery {
   readonly configuration_id: string;
 }
 
-/** A configuration with all that sending to it takes. */
+/** A configuration with everything needed to send to it. */
 export interface Endpoint extends Pick<
   WebhookConfigurationState,
   'enterprise_id' | 'id' | 'version' | 'url' | 'enabled' | 'secret' | 'previous_secret' | 'previous_secret_until'
 > {
   /** Of the enterprise; null while it has none. */
   readonly keypair_id: string | null;
-  /** Until then nothing is sent, and then one attempt; null while the endpoint is well. */
+  /** Nothing is sent until then, and then one attempt; null while the endpoint is healthy. */
   readonly probe_at: Date | null;
-  /** How many milliseconds that was away when the endpoint was loaded. */
+  /** Milliseconds until then, when the endpoint was loaded. */
   readonly probe_in_ms: number | null;
 }
 
-/** A delivery that is due, with what is to be sent. */
+/** A due delivery with its content. */
 export interface DueDelivery extends PublishedEvent {
   readonly id: string;
-  /** Made so far. */
+  /** Attempts so far. */
   readonly attempts: number;
-  /** Nothing has happened to it since it was made: it was neither tried nor asked for again. */
+  /** Unchanged since its creation: neither attempted nor requested again. */
   readonly is_new: boolean;
   /** Of the request that caused the event. */
   readonly request_id: string;
-  /** Of the work that wrote the event; null while it is not traced. */
+  /** Of the work that wrote the event; null when it is not traced. */
   readonly trace_parent: string | null;
 }
 
-/** One attempt as it is kept. */
+/** One attempt as stored. */
 export interface AttemptRecord {
   readonly id: string;
   readonly result: AttemptResult;
-  /** The sealed start of the answer; null when there is none. */
+  /** The sealed start of the response body; null when there is none. */
   readonly answer: Buffer | null;
 }
 
-/** What becomes of a delivery by an attempt. */
+/** The outcome of an attempt for its delivery. */
 export interface DeliveryOutcome {
   readonly status: DeliveryStatus;
   readonly next_attempt_in_ms?: number;
 }
 
-/** An attempt, of which delivery it was, and what that becomes by it. */
+/** An attempt, its delivery, and the outcome. */
 export interface RecordedAttempt {
   readonly delivery: Pick<DueDelivery, 'id' | 'attempts'> & { readonly configuration_id: string };
   readonly attempt: AttemptRecord;
@@ -111,20 +111,20 @@ export abstract class Deliveries {
   abstract add(deliveries: readonly NewDelivery[]): Promise<void>;
   /** The oldest due deliveries that are not running. */
   abstract due(configurationId: string, except: readonly string[], limit: number): Promise<DueDelivery[]>;
-  /** In how many milliseconds the next one of a configuration is due; undefined when none is pending. */
+  /** Milliseconds until the next one of a configuration is due; undefined when none is pending. */
   abstract nextDueInMs(configurationId: string): Promise<number | undefined>;
   /**
-   * Writes down attempts and what becomes of their deliveries. Returns the ids of the deliveries; nothing is written of
-   * one that is no longer as it was when the attempt began.
+   * Records attempts and the outcomes of their deliveries. Returns the ids of the deliveries; skips any delivery
+   * that changed since the attempt began.
    */
   abstract record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>>;
-  /** Makes everything pending due at once, oldest first, with all attempts before it. */
+  /** Makes everything pending due at once, oldest first, with all attempts left. */
   abstract resume(configurationId: string): Promise<void>;
-  /** Has the endpoint's worker look after it, e.g. because its configuration is gone. */
+  /** Schedules the endpoint's worker, e.g. because its configuration was deleted. */
   abstract callWorker(configurationId: string): Promise<void>;
-  /** Makes one event due again for the given configurations, also where it was delivered. */
+  /** Makes one event due again for the given configurations, even if delivered. */
   abstract repeat(eventId: string, configurationIds: readonly string[]): Promise<RepeatedDelivery[]>;
-  /** Removes some deliveries of a configuration that is gone; returns whether there may be more. */
+  /** Removes some deliveries of a deleted configuration; returns whether there may be more. */
   abstract removeSome(configurationId: string): Promise<boolean>;
 }
 
@@ -138,13 +138,13 @@ export abstract class Endpoints {
   abstract load(configurationId: string): Promise<Endpoint | undefined>;
   /** Counts a failure and returns the new circuit state. */
   abstract noteFailure(configurationId: string): Promise<CircuitState>;
-  /** The newest attempts of this many milliseconds, at most a thousand. */
+  /** The newest attempts in this many milliseconds, at most a thousand. */
   abstract recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts>;
   /** Has the endpoint probed after this many milliseconds. */
   abstract setProbe(configurationId: string, waitMs: number): Promise<void>;
 }
 
-/** Something that the enterprise must hear of. */
+/** A notice for the enterprise. */
 export interface Notice {
   readonly configuration_id: string;
   readonly kind: 'endpoint_gone' | 'endpoint_abandoned';
@@ -155,7 +155,7 @@ export abstract class Notices {
   abstract add(notice: Notice): Promise<void>;
 }
 
-/** Where an answer is kept. */
+/** Where a response body is stored. */
 export interface AnswerPlace {
   readonly enterprise_id: string;
   readonly delivery_id: string;
@@ -173,24 +173,24 @@ export type SecretHolder = Pick<
   'enterprise_id' | 'id' | 'version' | 'secret' | 'previous_secret'
 >;
 
-/** Makes and opens the secrets of configurations. Nothing else sees them in clear. */
+/** Creates and opens the secrets of configurations. Nothing else sees them in plaintext. */
 export abstract class WebhookSecrets {
   /** A new secret, sealed for its row. */
   abstract create(configuration: Pick<WebhookConfigurationState, 'enterprise_id' | 'id'>): Promise<Buffer>;
   /** The secret as the endpoint knows it: `whsec_` and base64. */
   abstract open(configuration: SecretHolder): Promise<string>;
-  /** The secret before it. @throws Error when there is none */
+  /** The previous secret. @throws Error when there is none */
   abstract openPrevious(configuration: SecretHolder): Promise<string>;
-  /** The present secret, sealed for the place of the previous one. */
+  /** The current secret, sealed for the column of the previous one. */
   abstract demote(configuration: SecretHolder): Promise<Buffer>;
 }
 
 /** The key pair of the current tenant. */
 export abstract class EnterpriseKeypairs {
   abstract find(): Promise<EnterpriseKeypairState | undefined>;
-  /** Adds the pair unless there is one, and answers the one that is then there. */
+  /** Adds the pair unless one exists, and returns the stored one. */
   abstract addIfAbsent(keypair: EnterpriseKeypairState): Promise<EnterpriseKeypairState>;
-  /** Puts the pair in the place of the one there is, if any. */
+  /** Replaces the existing pair, if any. */
   abstract replace(keypair: EnterpriseKeypairState): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 describe(PrefetchBuffer.name, () => {
   const clock = new FixedClock(new Date('2026-01-31T12:00:00.000Z'));
 
-  it('reads more each time that all was used up, a hundred at most', () => {
+  it('reads more each time it runs empty, up to a hundred', () => {
     const ahead = new PrefetchBuffer<number>(10, clock);
     const limits = numbers(5).map(() => {
       ahead.fill(numbers(ahead.limit));
@@ -16,7 +16,7 @@ describe(PrefetchBuffer.name, () => {
     expect(limits).toEqual([20, 40, 80, 100, 100]);
   });
 
-  it('gives in order what was read, and no more', () => {
+  it('returns what was read in order, and no more', () => {
     const ahead = new PrefetchBuffer<number>(10, clock);
     ahead.fill([1, 2, 3]);
     expect([ahead.take(2), ahead.isEmpty, ahead.take(2), ahead.isEmpty]).toEqual([[1, 2], false, [3], true]);
@@ -36,7 +36,7 @@ describe(PrefetchBuffer.name, () => {
     expect([ahead.isEmpty, ahead.limit]).toEqual([true, 10]);
   });
 
-  it('may begin with more than a hundred', () => {
+  it('can start with more than a hundred', () => {
     const ahead = new PrefetchBuffer<number>(200, clock);
     ahead.fill(numbers(200));
     ahead.take(200);

@@ -4,7 +4,7 @@ const MOST = 100;
 /** Older data is read again, because the endpoint may have changed. */
 const FRESH_MS = 500;
 
-/** What was read and is yet to be sent. The faster it goes, the more is read at a time. */
+/** Deliveries read but not yet sent. The faster they go, the more are read at a time. */
 export class PrefetchBuffer<Item> {
   private items: Item[] = [];
   private readAtMs = 0;

@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import { EnterpriseKeypairs, KeypairFactory } from './ports.js';
 
-/** The enterprise's key pair, made on first use. Of several makers at once the first one wins, and all get its pair. */
+/** The enterprise's key pair, created on first use. Of concurrent callers the first one wins; all get its pair. */
 @Injectable()
 export class ProvideEnterpriseKeypair {
   constructor(
@@ -17,7 +17,7 @@ export class ProvideEnterpriseKeypair {
   async execute(): Promise<EnterpriseKeypairState> {
     const known = await this.unitOfWork.run(() => this.keypairs.find());
     if (known !== undefined) return known;
-    // Outside of a transaction: making an RSA key can take half a second.
+    // Outside of a transaction: generating an RSA key can take half a second.
     const made = await this.factory.create(workContext.enterpriseId(), this.clock.now());
     return this.unitOfWork.run(() => this.keypairs.addIfAbsent(made));
   }

@@ -30,7 +30,7 @@ async function publish(events: NewlyPublished[] | 'locked', subscribers: Subscri
 }
 
 describe(PublishEvents.name, () => {
-  it('makes a delivery for every configuration that wants the event', async () => {
+  it('creates a delivery for every subscribed configuration', async () => {
     const { added, more } = await publish(
       [anEvent('e1'), anEvent('e2', 'person_created')],
       [
@@ -47,7 +47,7 @@ describe(PublishEvents.name, () => {
     expect(more).toBe(false);
   });
 
-  it('asks for another round after a full batch', async () => {
+  it('requests another round after a full batch', async () => {
     const events = Array.from({ length: PUBLICATION_BATCH }, (_, index) => anEvent(`e${index}`));
     expect(await publish(events, [])).toEqual({ more: true, added: [] });
   });

@@ -8,9 +8,9 @@ import type { NewDelivery, NewlyPublished, Subscriber } from './ports.js';
 export const PUBLICATION_BATCH = 500;
 
 /**
- * Gives positions to the tenant's committed events that have none, and makes a delivery of each for every
- * configuration that wants it. Positions are given after the commit of the events, one worker at a time, so a reader
- * who goes on from a position misses nothing. Returns whether there may be more.
+ * Assigns positions to the tenant's committed events that have none, and creates a delivery of each for every
+ * subscribed configuration. Positions are assigned after the events commit, one worker at a time, so a reader
+ * that continues from a position misses nothing. Returns whether there may be more.
  */
 @Injectable()
 export class PublishEvents {

@@ -31,7 +31,7 @@ interface World {
   written?: boolean;
 }
 
-/** Records one attempt; returns what was written where. */
+/** Records one attempt; returns what was written. */
 async function record({ result, attempts = 0, circuit, recent, version = 1, written = true }: World) {
   const trace = { outcomes: [] as DeliveryOutcome[], failures: 0, probes: [] as unknown[], notices: [] as Notice[] };
   const configuration = { enabled: true, version, updated_by: 'client_a' };
@@ -70,12 +70,12 @@ const failed: AttemptResult = { failure: 'timeout', durationMs: 30_000 };
 const answered = (status: number): AttemptResult => ({ status, durationMs: 5, answer: '' });
 
 describe(RecordAttempt.name, () => {
-  it('ends the delivery with a success, which is no failure of the endpoint', async () => {
+  it('ends the delivery on success without counting an endpoint failure', async () => {
     const { outcomes, failures, verdict } = await record({ result: answered(204) });
     expect([verdict, outcomes, failures]).toEqual(['delivered', [{ status: 'delivered' }], 0]);
   });
 
-  it('puts the delivery off by the plan after a failure', async () => {
+  it('reschedules the delivery after a failure', async () => {
     const { outcomes } = await record({ result: failed, attempts: 2 });
     expect(outcomes).toEqual([{ status: 'pending', next_attempt_in_ms: 120_000 }]);
   });
@@ -84,7 +84,7 @@ describe(RecordAttempt.name, () => {
     expect((await record({ result: failed, attempts: 18 })).outcomes).toEqual([{ status: 'failed' }]);
   });
 
-  it('spares an endpoint that fails', async () => {
+  it('backs off from a failing endpoint', async () => {
     const { probes } = await record({ result: failed, recent: { attempts: 10, failures: 7 } });
     expect(probes).toEqual([30_000]);
   });
@@ -93,7 +93,7 @@ describe(RecordAttempt.name, () => {
     expect((await record({ result: failed, written: false })).failures).toBe(0);
   });
 
-  it('turns a configuration off whose endpoint says that it is gone, and keeps the delivery', async () => {
+  it('disables a configuration on 410 Gone and keeps the delivery', async () => {
     const { outcomes, configuration, notices, audited } = await record({ result: answered(410) });
     expect(audited).toEqual(['disabled']);
     expect(outcomes).toEqual([{ status: 'pending', next_attempt_in_ms: 0 }]);
@@ -101,12 +101,12 @@ describe(RecordAttempt.name, () => {
     expect(notices).toEqual([{ configuration_id: 'c1', kind: 'endpoint_gone', at: now }]);
   });
 
-  it('leaves a configuration alone that was changed while its old endpoint said it is gone', async () => {
+  it('keeps a configuration that changed before its old endpoint returned 410', async () => {
     const { configuration, notices } = await record({ result: answered(410), version: 2 });
     expect([configuration.enabled, notices]).toEqual([true, []]);
   });
 
-  it('turns a configuration off that took nothing for 120 hours, with a notice', async () => {
+  it('disables a configuration without a success for 120 hours, with a notice', async () => {
     const circuit = { failing_for_ms: 120 * HOUR_MS, failures: 15 };
     const { configuration, notices } = await record({ result: failed, circuit });
     expect([configuration.enabled, notices]).toEqual([

@@ -8,7 +8,7 @@ import { Deliveries, Jitter, Endpoints } from './ports.js';
 import type { AttemptRecord, DeliveryOutcome, DueDelivery, Endpoint, RecordedAttempt } from './ports.js';
 import { BatchWriter } from './batch-writer.js';
 
-/** Writes down what an attempt brought, and what follows from it for the delivery and for its endpoint. */
+/** Records the result of an attempt, and its outcome for the delivery and its endpoint. */
 @Injectable()
 export class RecordAttempt {
   /** By enterprise. */
@@ -35,7 +35,7 @@ export class RecordAttempt {
     return verdict.outcome;
   }
 
-  // A success changes nothing but its delivery, so that many share a transaction.
+  // A success changes only its delivery, so many share a transaction.
   private successesOf(enterpriseId: string): BatchWriter<RecordedAttempt> {
     let successes = this.successes.get(enterpriseId);
     if (successes === undefined) {
@@ -66,7 +66,7 @@ export class RecordAttempt {
   }
 }
 
-// An endpoint that is gone is held with its configuration, and tried again when that is enabled.
+// Deliveries to an endpoint that is gone are held, and retried when the configuration is enabled.
 function outcomeOf(verdict: Verdict): DeliveryOutcome {
   switch (verdict.outcome) {
     case 'delivered':

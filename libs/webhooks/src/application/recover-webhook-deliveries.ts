@@ -10,7 +10,7 @@ import { WEBHOOK_RECOVERIES, WebhookConfigurations } from './ports.js';
 import { toRecoveryView } from './recovery.view.js';
 import type { RecoveryView } from './recovery.view.js';
 
-/** Starts to send again what failed for a configuration; the worker does it. @throws unknown_id */
+/** Starts a recovery of a configuration's deliveries, which the worker runs. @throws unknown_id */
 @Injectable()
 export class RecoverWebhookDeliveries {
   constructor(

@@ -9,7 +9,7 @@ export interface RecoveryView {
   readonly since: string;
   readonly event_types?: readonly string[];
   readonly status: readonly string[];
-  /** How many deliveries were looked at so far. */
+  /** How many deliveries were examined so far. */
   readonly examined: number;
   /** How many of them are sent again. */
   readonly recovered: number;

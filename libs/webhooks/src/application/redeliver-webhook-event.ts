@@ -6,7 +6,7 @@ import { EventHistory } from './history-ports.js';
 import { Deliveries, WebhookConfigurations } from './ports.js';
 import type { RepeatedDelivery } from './ports.js';
 
-/** Sends one event again, to every configuration that wants such events now. @throws unknown_id */
+/** Sends one event again to every configuration that now subscribes to it. @throws unknown_id */
 @Injectable()
 export class RedeliverWebhookEvent {
   constructor(

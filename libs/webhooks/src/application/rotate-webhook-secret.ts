@@ -7,7 +7,7 @@ import { ConfigurationAudit } from './configuration-audit.js';
 import { currentChange } from './current-change.js';
 import { WebhookConfigurations, WebhookSecrets } from './ports.js';
 
-/** Gives a configuration a new secret. For a day the one before it signs as well. @throws unknown_id */
+/** Gives a configuration a new secret. For a day the previous one signs, too. @throws unknown_id */
 @Injectable()
 export class RotateWebhookSecret {
   constructor(
@@ -27,7 +27,7 @@ export class RotateWebhookSecret {
     }
   }
 
-  // The secrets are sealed outside of the transaction, so it must find what was read; undefined when it does not.
+  // The secrets are sealed outside of the transaction, so the row must be unchanged; undefined when it is not.
   private async rotate(found: WebhookConfigurationState): Promise<WebhookConfigurationState | undefined> {
     const fresh = await this.secrets.create(found);
     const previous = await this.secrets.demote(found);

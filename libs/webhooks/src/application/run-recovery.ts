@@ -5,10 +5,10 @@ import { advance } from '../domain/recovery.js';
 import { Recoveries } from './history-ports.js';
 import { Deliveries } from './ports.js';
 
-/** How many deliveries one step looks at. */
+/** How many deliveries one step examines. */
 const RECOVERY_BATCH = 500;
 
-/** Does one step of a recovery, and puts its task off until the next one or ends it. */
+/** Runs one step of a recovery, and postpones its task until the next one or ends it. */
 @Injectable()
 export class RunRecovery {
   constructor(

@@ -2,7 +2,7 @@ import { FixedClock } from '@payments/kernel';
 import fc from 'fast-check';
 import { SlidingWindowLimiter } from './sliding-window-limiter.js';
 
-it('no second sees more starts than the rate, and none of them waits without need', () => {
+it('no second exceeds the rate, and no start waits needlessly', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 100 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), gaps, (rate, pauses) => {

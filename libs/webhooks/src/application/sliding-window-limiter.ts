@@ -3,7 +3,7 @@ import type { Clock } from '@payments/kernel';
 
 /** Spreads starts so that no more than `perSecond` of them fall into any second. */
 export class SlidingWindowLimiter {
-  /** The last starts, in milliseconds, oldest first; some may lie ahead. */
+  /** The last starts, in milliseconds, oldest first; some may be in the future. */
   private readonly starts: number[] = [];
 
   constructor(
@@ -11,7 +11,7 @@ export class SlidingWindowLimiter {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes the next start; returns how many milliseconds it is away. */
+  /** Reserves the next start; returns the milliseconds until it. */
   take(): number {
     const now = this.clock.elapsedMs();
     const oldest = this.starts.length < this.perSecond ? undefined : this.starts.shift();

@@ -6,7 +6,7 @@ import { webhookErrors } from '../domain/webhook.errors.js';
 import { Endpoints, WebhookConfigurations, WebhookSender } from './ports.js';
 import type { Endpoint } from './ports.js';
 
-/** What a sample came to. */
+/** The result of a sample. */
 export interface WebhookTestView {
   readonly event_id: string;
   readonly event_type: string;
@@ -19,8 +19,8 @@ export interface WebhookTestView {
 }
 
 /**
- * Sends a sample to a configuration, also to one that is off, and answers what happened. The sample is no event: it
- * stands in no list, and nothing follows from how it is taken. @throws unknown_id
+ * Sends a sample to a configuration, even a disabled one, and returns the result. The sample is not an event: it
+ * is in no list, and its result has no consequences. @throws unknown_id
  */
 @Injectable()
 export class TestWebhookConfiguration {

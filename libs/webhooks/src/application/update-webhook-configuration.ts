@@ -12,7 +12,7 @@ import { toWebhookConfigurationView } from './webhook-configuration.view.js';
 import type { WebhookConfigurationView } from './webhook-configuration.view.js';
 
 /**
- * Replaces the settings of a configuration. One that is enabled afterwards gets what is pending for it, oldest first,
+ * Replaces the settings of a configuration. If enabled afterwards, it gets its pending deliveries, oldest first,
  * and as if its endpoint had never failed.
  * @throws invalid_url, unknown_id
  */

@@ -6,11 +6,11 @@ import type { AttemptRow, DeliveryRow } from './history-ports.js';
 export interface WebhookAttemptView {
   readonly attempted_at: string;
   readonly duration_ms: number;
-  /** Of the endpoint's answer, when there was one. */
+  /** Of the endpoint's response, if any. */
   readonly status_code?: number;
-  /** Why it was no success, e.g. `timeout` or `http_500`. */
+  /** Why it failed, e.g. `timeout` or `http_500`. */
   readonly error?: string;
-  /** The start of the endpoint's answer. */
+  /** The start of the endpoint's response body. */
   readonly response_body?: string;
 }
 

@@ -13,7 +13,7 @@ const aTrouble = (more: Partial<CircuitState> = {}): CircuitState => ({
   probe_wait_ms: null,
   ...more,
 });
-const judge = (
+const waitFor = (
   circuitState: CircuitState,
   [attempts, failures]: readonly [number, number],
   begunFor: Date | null = PROBE,
@@ -24,37 +24,37 @@ describe('an endpoint that fails', () => {
     [10, 7],
     [10, 10],
     [100, 70],
-  ])('is probed once after 30 s when of %i attempts %i failed', (attempts, failures) => {
-    expect(judge(aTrouble(), [attempts, failures], null)).toBe(30 * SECOND);
+  ])('is probed once after 30 s when, of %i attempts, %i failed', (attempts, failures) => {
+    expect(waitFor(aTrouble(), [attempts, failures], null)).toBe(30 * SECOND);
   });
 
   it.each([
     [9, 9],
     [10, 6],
     [100, 69],
-  ])('is sent everything as long as of %i attempts %i failed', (attempts, failures) => {
-    expect(judge(aTrouble(), [attempts, failures], null)).toBeUndefined();
+  ])('is sent everything when, of %i attempts, only %i failed', (attempts, failures) => {
+    expect(waitFor(aTrouble(), [attempts, failures], null)).toBeUndefined();
   });
 
-  it('is probed after twice the time each time, up to ten minutes', () => {
+  it('doubles the wait between probes, up to ten minutes', () => {
     const waits: number[] = [];
     let wait = 30 * SECOND;
     for (let probe = 1; probe <= 7; probe++) {
-      wait = judge(aTrouble({ probe_at: new Date(PROBE), probe_wait_ms: wait }), [1, 1])!;
+      wait = waitFor(aTrouble({ probe_at: new Date(PROBE), probe_wait_ms: wait }), [1, 1])!;
       waits.push(wait / SECOND);
     }
     expect(waits).toEqual([60, 120, 240, 480, 600, 600, 600]);
   });
 
-  it('does not wait longer for attempts that were under way before', () => {
+  it('does not wait longer for attempts that were already running', () => {
     const circuit = aTrouble({ probe_at: PROBE, probe_wait_ms: 30 * SECOND });
     const earlier = new Date(PROBE.getTime() - 30 * SECOND);
-    expect([judge(circuit, [14, 14], null), judge(circuit, [14, 14], earlier)]).toEqual([undefined, undefined]);
+    expect([waitFor(circuit, [14, 14], null), waitFor(circuit, [14, 14], earlier)]).toEqual([undefined, undefined]);
   });
 });
 
 describe('an endpoint without a success', () => {
-  it('is lost after 120 hours and 15 failures, and not before either', () => {
+  it('is abandoned only after 120 hours and 15 failures', () => {
     expect(isAbandoned(aTrouble({ failing_for_ms: 120 * HOUR, failures: 15 }))).toBe(true);
     expect(isAbandoned(aTrouble({ failing_for_ms: 120 * HOUR - 1, failures: 500 }))).toBe(false);
     expect(isAbandoned(aTrouble({ failing_for_ms: 500 * HOUR, failures: 14 }))).toBe(false);

@@ -2,9 +2,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The attempts of this time say whether an endpoint is failing. */
+/** The window of attempts that decides whether an endpoint is failing. */
 export const WINDOW_MS = 5 * MINUTE;
-/** Fewer attempts say nothing. */
+/** Fewer attempts decide nothing. */
 const ENOUGH_ATTEMPTS = 10;
 const FAILING_SHARE = 0.7;
 
@@ -14,12 +14,12 @@ const LAST_PROBE_MS = 10 * MINUTE;
 const LOST_AFTER_MS = 120 * HOUR;
 const LOST_AFTER_FAILURES = 15;
 
-/** What is known of an endpoint that has failed since its last success. */
+/** The state of an endpoint that has failed since its last success. */
 export interface CircuitState {
   readonly failing_for_ms: number;
   /** In that time. */
   readonly failures: number;
-  /** Until then nothing is sent, and then one attempt; null while everything is sent. */
+  /** Nothing is sent until then, and then one attempt; null while everything is sent. */
   readonly probe_at: Date | null;
   readonly probe_wait_ms: number | null;
 }
@@ -31,10 +31,10 @@ export interface RecentAttempts {
 }
 
 /**
- * What follows from a failure that is counted already: in how many milliseconds to probe; undefined when nothing changes.
- * An endpoint that fails 7 of 10 attempts gets one after 30 s, and from then on waits twice as long after each, up to 10
- * minutes. An attempt is the probe when it was begun for the probe that is planned (`begunFor`): those that were under way
- * when it came to that are none.
+ * The effect of a failure that is already counted: milliseconds until the probe; undefined when nothing changes.
+ * An endpoint that fails 7 of 10 attempts is probed after 30 s, and then waits twice as long after each probe, up to 10
+ * minutes. An attempt is the probe if it was started for the scheduled probe (`begunFor`); attempts already running
+ * then are not.
  */
 export function afterFailure(
   circuitState: CircuitState,

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait after each attempt that failed: 15 attempts in about 21 hours, then four more, 12 hours apart. */
+/** How long to wait after each failed attempt: 15 attempts in about 21 hours, then four more, 12 hours apart. */
 export const WAITS_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -29,7 +29,7 @@ export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 /** The longest wait that an endpoint may ask for. */
 export const MAX_RETRY_AFTER_MS = 6 * HOUR;
 
-/** Each wait is up to a tenth shorter or longer, so that what failed together does not come back together. */
+/** Each wait varies by up to 10%, so that deliveries that failed together do not retry together. */
 const SPREAD = 0.1;
 
 export interface Waiting {
@@ -40,8 +40,8 @@ export interface Waiting {
 }
 
 /**
- * In how many milliseconds to try again after the given attempt (from 1) failed; undefined after the last one. An endpoint
- * can put the next attempt off by up to six hours; it cannot make it come sooner.
+ * Milliseconds until the retry after the given attempt (from 1) failed; undefined after the last one. An endpoint
+ * can postpone the next attempt by up to six hours; it cannot advance it.
  */
 export function waitAfter(attempt: number, { random, retryAfterMs = 0 }: Waiting): number | undefined {
   const planned = WAITS_MS[attempt - 1];
@@ -50,11 +50,11 @@ export function waitAfter(attempt: number, { random, retryAfterMs = 0 }: Waiting
   return Math.round(Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)));
 }
 
-/** Reads `Retry-After`: seconds, or an HTTP date. Answers milliseconds from now, or undefined when it is neither. */
+/** Parses `Retry-After`: seconds, or an HTTP date. Returns milliseconds from now, or undefined when it is neither. */
 export function retryAfterMs(header: string, now: Date): number | undefined {
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
-  // Date.parse takes much that is no HTTP date, such as a bare year.
+  // Date.parse accepts more than HTTP dates, such as a bare year.
   const date = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

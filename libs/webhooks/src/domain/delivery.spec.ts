@@ -18,7 +18,7 @@ describe('the result of an attempt', () => {
     expect(reasonOf(answered(status))).toBeUndefined();
   });
 
-  it.each([301, 307, 400, 401, 404, 408, 409, 422, 429, 500, 503])('the status %i is tried again', (status) => {
+  it.each([301, 307, 400, 401, 404, 408, 409, 422, 429, 500, 503])('the status %i is retried', (status) => {
     expect(verdict(answered(status))).toEqual(retryAt(5_000));
     expect(reasonOf(answered(status))).toBe(`http_${status}`);
   });
@@ -28,16 +28,16 @@ describe('the result of an attempt', () => {
     expect(reasonOf(failed)).toBe('timeout');
   });
 
-  it('the status 410 ends it for the configuration as a whole, even on the last attempt', () => {
+  it('the status 410 disables the configuration, even on the last attempt', () => {
     expect(verdict(answered(410))).toEqual({ outcome: 'gone' });
     expect(verdict(answered(410), 19)).toEqual({ outcome: 'gone' });
   });
 
-  it.each([429, 503])('the status %i may ask for time', (status) => {
+  it.each([429, 503])('the status %i may set Retry-After', (status) => {
     expect(verdict(answered(status, '60'))).toEqual(retryAt(60_000));
   });
 
-  it.each([400, 500, 301])('the status %i may not', (status) => {
+  it.each([400, 500, 301])('the status %i may not set Retry-After', (status) => {
     expect(verdict(answered(status, '60'))).toEqual(retryAt(5_000));
   });
 

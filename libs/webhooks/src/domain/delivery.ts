@@ -1,7 +1,7 @@
 import { retryAfterMs, waitAfter } from './delivery-schedule.js';
 
 /**
- * `pending` due now or later, or held while its configuration is off · `delivered` the endpoint took it · `failed` no
+ * `pending` due now or later, or held while its configuration is off · `delivered` the endpoint accepted it · `failed` no
  * attempt is left
  */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
@@ -14,18 +14,18 @@ export function shownStatus(status: DeliveryStatus, { enabled }: { readonly enab
   return status === 'pending' && !enabled ? 'held' : status;
 }
 
-/** What one attempt brought: an answer, or the class of the failure to get one. */
+/** The result of one attempt: a response, or the class of the failure to get one. */
 export type AttemptResult =
   | {
       readonly status: number;
       readonly retryAfter?: string | undefined;
-      /** The start of the answer's body. */
+      /** The start of the response body. */
       readonly answer: string;
       readonly durationMs: number;
     }
   | { readonly failure: string; readonly durationMs: number };
 
-/** What follows from an attempt. `gone`: the endpoint wants no more of this, ever; its configuration is disabled. */
+/** The outcome of an attempt. `gone`: the endpoint permanently rejects webhooks; its configuration is disabled. */
 export type Verdict =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'retry'; readonly inMs: number }
@@ -35,7 +35,7 @@ export type Verdict =
 const GONE = 410;
 const MAY_ASK_FOR_TIME = new Set([429, 503]);
 
-/** Judges the result of an attempt, the first of which is number 1. Any 2xx is a success; all else is tried again. */
+/** Decides the outcome of an attempt, counted from 1. Any 2xx is a success; all else is retried. */
 export function judge(
   attempt: number,
   result: AttemptResult,
@@ -49,7 +49,7 @@ export function judge(
   return inMs === undefined ? { outcome: 'failed' } : { outcome: 'retry', inMs };
 }
 
-/** The word for why an attempt was no success, e.g. `timeout` or `http_500`; undefined when it was one. */
+/** The failure reason of an attempt, e.g. `timeout` or `http_500`; undefined on success. */
 export function reasonOf(result: AttemptResult): string | undefined {
   if ('failure' in result) return result.failure;
   return result.status >= 200 && result.status < 300 ? undefined : `http_${result.status}`;

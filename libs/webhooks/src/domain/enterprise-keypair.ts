@@ -1,4 +1,4 @@
-/** The key pair that signs all webhooks of an enterprise, as it is stored. */
+/** The key pair that signs all webhooks of an enterprise, as stored. */
 export interface EnterpriseKeypairState {
   readonly enterprise_id: string;
   readonly id: string;

@@ -5,7 +5,7 @@ const events = (Object.keys(CHANGES) as ResourceType[]).flatMap((resource_type) 
   CHANGES[resource_type].map((change) => ({ resource_type, type: `${resource_type}_${change}` })),
 );
 
-describe('which events a configuration receives', () => {
+describe('event subscriptions', () => {
   it('there are 20 event types and 5 selectors, each once', () => {
     expect(EVENT_TYPES).toHaveLength(20);
     expect(new Set(SUBSCRIPTIONS).size).toBe(25);

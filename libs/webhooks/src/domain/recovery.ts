@@ -7,16 +7,16 @@ export type RecoverableStatus = (typeof RECOVERABLE)[number];
 
 const WHAT_FAILED: readonly RecoverableStatus[] = ['failed', 'pending'];
 
-/** What a caller wants to have sent again. */
+/** What a caller wants resent. */
 export interface RecoveryRequest {
-  /** Deliveries made since then. */
+  /** Deliveries created since then. */
   readonly since: Date;
-  /** Event types; all unless given. */
+  /** Event types; all by default. */
   readonly event_types?: readonly string[];
   readonly status?: readonly RecoverableStatus[];
 }
 
-/** A recovery as it is stored: what it is about, and how far it is. */
+/** A recovery as stored: its scope and progress. */
 export interface RecoveryState {
   readonly enterprise_id: string;
   readonly id: string;
@@ -54,7 +54,7 @@ export function startRecovery(
   };
 }
 
-/** The recovery after a step that looked at `limit` deliveries, or at what was left. */
+/** The recovery after a step that examined up to `limit` deliveries. */
 export function advance(
   recovery: RecoveryState,
   step: Pick<RecoveryState, 'examined' | 'recovered'> & { readonly last_delivery_id: string | null },

@@ -30,7 +30,7 @@ describe('testEventData', () => {
     { transfer: null },
     { transfer: [{ id: 'x' }] },
     { toString: 'x' },
-  ])('refuses %j for an event of a transfer', (data) => {
+  ])('rejects %j for a transfer event', (data) => {
     expect(testEventData('transfer', data as Record<string, unknown>)).toBeUndefined();
   });
 });
@@ -47,7 +47,7 @@ describe('RESOURCE_FIELDS', () => {
     ['business', 'Business'],
     ['external_account', 'ExternalAccount'],
     ['transfer', 'Transfer'],
-  ] as const)('lists the fields of a %s as the description has them', (resource, schema) => {
+  ] as const)('lists the fields of a %s as in the description', (resource, schema) => {
     const described = Object.keys(components.schemas[schema]!.properties);
     expect([...RESOURCE_FIELDS[resource]].sort()).toEqual(described.sort());
   });

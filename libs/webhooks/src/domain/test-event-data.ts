@@ -3,7 +3,7 @@ import { CHANGES } from './event-types.js';
 import { RESOURCE_FIELDS } from './resource-fields.table.js';
 
 /**
- * What a caller sends as the data of a test event, in the shape that real events have: `{ "<resource>": {…} }`. A bare
+ * The caller's data of a test event, in the shape of real events: `{ "<resource>": {…} }`. A bare
  * resource, of which one field is enough, is put under its key. Undefined for data of neither shape.
  */
 export function testEventData(resource: ResourceType, data: Readonly<Record<string, unknown>>): object | undefined {

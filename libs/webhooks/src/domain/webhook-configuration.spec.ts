@@ -7,7 +7,7 @@ const aConfiguration = () =>
   WebhookConfiguration.create({ enterprise_id: 'e', id: 'c', secret: Buffer.of(1) }, settings, { by: 'client-1', at });
 
 describe(WebhookConfiguration.name, () => {
-  it('starts with version 1, made and changed by its maker, each event type once', () => {
+  it('starts at version 1 with its creator and unique event types', () => {
     expect(aConfiguration().snapshot()).toMatchObject({
       event_types: ['transfer_all'],
       version: 1,
@@ -18,7 +18,7 @@ describe(WebhookConfiguration.name, () => {
     });
   });
 
-  it('keeps its maker, its secret and its birth when it is changed, and counts the change', () => {
+  it('keeps creator, secret and creation time on update, and increments the version', () => {
     const configuration = aConfiguration();
     configuration.change({ ...settings, event_types: ['person_all'], enabled: false }, { by: 'client-2', at: later });
     expect(configuration.snapshot()).toEqual({
@@ -43,7 +43,7 @@ describe(WebhookConfiguration.name, () => {
     expect(configuration.snapshot().url).toBe(uri);
   });
 
-  it('keeps all but the switch when it is disabled', () => {
+  it('changes only the switch when it is disabled', () => {
     const configuration = aConfiguration();
     configuration.disable({ by: 'webhook-deliveries', at: later });
     expect(configuration.enabled).toBe(false);
@@ -52,7 +52,7 @@ describe(WebhookConfiguration.name, () => {
 });
 
 describe(`${WebhookConfiguration.name}.rotateSecret`, () => {
-  it('gives way to the new one, and signs as well for a day', () => {
+  it('keeps the previous secret signing for a day', () => {
     const configuration = aConfiguration();
     configuration.rotateSecret({ fresh: Buffer.of(2), previous: Buffer.of(3) }, { by: 'client-2', at: later });
     expect(configuration.snapshot()).toMatchObject({
@@ -65,7 +65,7 @@ describe(`${WebhookConfiguration.name}.rotateSecret`, () => {
   });
 });
 
-describe('the form of a webhook address', () => {
+describe('the syntax of a webhook URL', () => {
   it.each([
     'http:///x',
     'https:/a.example/x',
@@ -93,7 +93,7 @@ describe('the form of a webhook address', () => {
     'https://?a=b',
     'https://#a',
     'https://:443/',
-  ])('the text %s can never work', (url) => {
+  ])('the text %s can never be reachable', (url) => {
     expect(isWebhookUrl(url)).toBe(false);
   });
 
@@ -106,26 +106,26 @@ describe('the form of a webhook address', () => {
     'https://a.example:65535/?q=%23',
     'https://a.example/with@sign?and=@',
     'http://192.0.2.1:8080/x',
-  ])('the text %s may work', (url) => {
+  ])('the text %s may be reachable', (url) => {
     expect(isWebhookUrl(url)).toBe(true);
   });
 
   it.each(['https://hooks.example.com/in?a=b', 'http://localhost:3000', 'HTTPS://EXAMPLE.COM', 'https://[::1]:8443/'])(
-    'the text %s has it',
+    'the text %s is valid',
     (url) => {
       expect(isWebhookUrl(url)).toBe(true);
     },
   );
 
   it.each(['', 'hooks.example.com', 'ftp://a.example', ' https://a.example', 'https://a.example/ b', 'https://'])(
-    'the text "%s" has it not',
+    'the text "%s" is not valid',
     (url) => {
       expect(isWebhookUrl(url)).toBe(false);
     },
   );
 
   it.each(['https://user@a.example/', 'https://:secret@a.example/', 'https://a.example@127.0.0.1/'])(
-    'the text %s has credentials, and so has it not',
+    'the text %s has credentials and is not valid',
     (url) => {
       expect(isWebhookUrl(url)).toBe(false);
     },

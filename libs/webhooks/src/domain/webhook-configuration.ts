@@ -1,16 +1,16 @@
 import { DAY_MS } from '@payments/kernel';
 
-/** At most so many configurations has an enterprise. */
+/** The most configurations of an enterprise. */
 export const MAX_CONFIGURATIONS = 20;
 export const MAX_URL_LENGTH = 2_048;
 
-/** So long after a rotation both secrets sign, for endpoints to change theirs. */
+/** How long after a rotation both secrets sign, so that endpoints can switch. */
 const BOTH_SECRETS_SIGN_MS = DAY_MS;
 
-/** The version of the shape of events; there is one. */
+/** The only version of the event schema. */
 export const DATA_VERSION = 'v2022-09-21';
 
-/** A webhook configuration as it is stored. */
+/** A webhook configuration as stored. */
 export interface WebhookConfigurationState {
   readonly enterprise_id: string;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface WebhookConfigurationState {
   readonly enabled: boolean;
   /** The sealed `whsec_` secret. */
   readonly secret: Buffer;
-  /** The one before it, which signs as well until then; null when there is none. */
+  /** The previous secret, which also signs until then; null when there is none. */
   readonly previous_secret: Buffer | null;
   readonly previous_secret_until: Date | null;
   /** Counts the changes, from 1. */
@@ -31,20 +31,20 @@ export interface WebhookConfigurationState {
   readonly updated_at: Date;
 }
 
-/** What a caller decides about a configuration. */
+/** The settings of a configuration. */
 export interface WebhookSettings {
   readonly event_types: readonly string[];
   readonly url: string;
   readonly enabled: boolean;
 }
 
-/** Who changes something, and when. */
+/** The actor and time of a change. */
 export interface Change {
   readonly by: string;
   readonly at: Date;
 }
 
-/** Where the events of an enterprise go, which of them, and whether they go there now. */
+/** Where an enterprise's events go, which ones, and whether they are sent now. */
 export class WebhookConfiguration {
   private constructor(private state: WebhookConfigurationState) {}
 
@@ -86,7 +86,7 @@ export class WebhookConfiguration {
     this.apply({ secret: fresh, previous_secret: previous, previous_secret_until: until }, change);
   }
 
-  /** Stops the deliveries: the endpoint is gone, or nothing was heard of it for long. */
+  /** Stops the deliveries: the endpoint is gone, or has not accepted any for too long. */
   disable(change: Change): void {
     this.apply({ enabled: false }, change);
   }
@@ -101,18 +101,18 @@ export class WebhookConfiguration {
   }
 }
 
-// A scheme, two slashes and a host right after them: `URL` would put right what is written otherwise.
+// A scheme, two slashes and a host right after them: `URL` would correct other spellings.
 const WRITTEN_OUT = /^https?:\/\/[^\s\\/?#@]+([/?][^\s\\#]*)?$/i;
-/** What a URI is not written with (RFC 3986), after its host. */
+/** Characters that RFC 3986 does not allow after the host. */
 const NOT_IN_A_URI = /[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/gu;
 const AFTER_THE_HOST = /(?<=^[^/]*\/\/[^/?]*)[/?].*$/u;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const MAX_HOST_LENGTH = 253;
 
 /**
- * Whether webhooks could ever reach the address: http or https with a host that may have an entry in the DNS and a
- * port that may be listened on, without credentials, fragment and white space. Whether it may be called depends on
- * the environment and is asked separately.
+ * Whether webhooks could ever reach the address: http or https with a host that can be in DNS and a
+ * port that can be listened on, without credentials, fragment or whitespace. Whether it may be called depends on
+ * the environment and is checked separately.
  */
 export function isWebhookUrl(text: string): boolean {
   if (!WRITTEN_OUT.test(text) || !URL.canParse(text)) return false;
@@ -121,7 +121,7 @@ export function isWebhookUrl(text: string): boolean {
   return asUri(text).length <= MAX_URL_LENGTH;
 }
 
-/** The address as a URI. One that is written with other characters has its host in Punycode and the rest percent-encoded. */
+/** The address as a URI: other characters become Punycode in the host and percent-encoded elsewhere. */
 function asUri(url: string): string {
   const isAscii = /^[\x21-\x7e]*$/.test(url);
   return (isAscii ? url : new URL(url).href).replace(AFTER_THE_HOST, (rest) =>
@@ -129,8 +129,8 @@ function asUri(url: string): string {
   );
 }
 
-// In the form that `URL` normalises to: an IPv6 address in brackets, an IPv4 address, or a name, perhaps with the dot
-// of the root at its end.
+// As normalized by `URL`: an IPv6 address in brackets, an IPv4 address, or a name, perhaps with the dot
+// of the root at the end.
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const name = hostname.replace(/\.$/, '');

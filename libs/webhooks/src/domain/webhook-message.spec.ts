@@ -25,7 +25,7 @@ describe('the body of a webhook', () => {
     expect(toMessage(event).body).toContain(`,"event_data":${event.data}}`);
   });
 
-  it('is the same text every time, and names the time as its signature does', () => {
+  it('is the same text every time, with the signed time', () => {
     const { body, created_at } = toMessage(event);
     expect(toMessage({ ...event }).body).toBe(body);
     expect(created_at).toBe('2026-01-31T17:04:05.120Z');
@@ -33,7 +33,7 @@ describe('the body of a webhook', () => {
     expect(JSON.parse(body)).toMatchObject({ sequence: 3, data_version: 'v2022-09-21', event_data: { transfer: {} } });
   });
 
-  it('says so when it is a test, and nothing of it when it is none', () => {
+  it('has the test flag only for a test event', () => {
     expect(toMessage({ ...event, test: true }).body).toContain(',"sequence":3,"test":true,"event_data":');
     expect(toMessage(event).body).not.toContain('"test"');
   });

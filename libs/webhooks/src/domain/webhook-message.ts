@@ -8,20 +8,20 @@ export interface PublishedEvent {
   readonly sequence: number;
   /** The `event_data` as JSON text. */
   readonly data: string;
-  /** Made up by a caller, to try out an endpoint. */
+  /** Sent by a caller to test an endpoint. */
   readonly test: boolean;
 }
 
-/** What is sent about an event, to every configuration the same. */
+/** The message about an event, the same for every configuration. */
 export interface WebhookMessage {
   readonly event_id: string;
   readonly body: string;
-  /** `created_at` as it stands in the body. */
+  /** `created_at` as in the body. */
   readonly created_at: string;
 }
 
 /**
- * Writes the body around the stored text of `event_data`, which is never parsed and written again: its bytes are
+ * Writes the body around the stored text of `event_data`, which is never parsed and reserialized: its bytes are
  * what was recorded in the transaction of the change.
  */
 export function toMessage({ event_id, event_type, created_at, sequence, data, test }: PublishedEvent): WebhookMessage {

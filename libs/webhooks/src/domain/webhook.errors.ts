@@ -19,12 +19,12 @@ export const webhookErrors = defineErrors({
   },
 });
 
-/** Of the operations on events. */
+/** Errors of the operations on events. */
 export const eventErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No event with this id exists.' },
 });
 
-/** Of the operation on recoveries. */
+/** Errors of the operation on recoveries. */
 export const recoveryErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No recovery with this id exists for this webhook configuration.' },
 });

@@ -1,6 +1,6 @@
 import type { Step } from '@payments/http';
 
-/** What the story begins with, as the examples show it. */
+/** The initial values of the story, as the examples show them. */
 export const GIVEN = {
   credentials: {
     client_id: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
@@ -74,7 +74,7 @@ const TRANSFER = { id: '{createTransfer.transfer.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
 const configuration = { event_types: ['subscribe_all'], url: '{receiver.url}', enabled: true };
 
-/** Requests in an order in which each of them works; the answers are recorded beside it. */
+/** Requests in an order in which each one works; the responses are recorded next to it. */
 export const story: readonly Step[] = [
   { operation: 'checkLiveness', as: 'nobody' },
   { operation: 'checkStartup', as: 'nobody' },

@@ -13,13 +13,13 @@ export interface DemoOptions {
   readonly timeoutSeconds: number;
 }
 
-/** What checks the two signatures of a webhook. */
+/** The keys that verify the two signatures of a webhook. */
 interface Keys {
   readonly secret: string;
   readonly publicKey: string;
 }
 
-/** How the payout ended, once that is known. */
+/** The outcome of the payout, once known. */
 class Outcome {
   resolve!: () => void;
   reject!: (error: Error) => void;
@@ -42,7 +42,7 @@ export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promis
   const view = new ProgressView();
   const payout = new Outcome();
   const keys: { current?: Keys } = {};
-  const receiver = new Receiver((delivery) => judge(delivery, { keys: keys.current, view, payout }));
+  const receiver = new Receiver((delivery) => checkDelivery(delivery, { keys: keys.current, view, payout }));
   const timer = setTimeout(() => {
     payout.reject(new CliError(`the payout did not complete within ${timeoutSeconds} s; see the worker's log`));
   }, timeoutSeconds * 1000);
@@ -64,13 +64,13 @@ export async function runDemo({ payments, timeoutSeconds }: DemoOptions): Promis
   }
 }
 
-interface Judging {
+interface DeliveryCheck {
   readonly keys: Keys | undefined;
   readonly view: ProgressView;
   readonly payout: Outcome;
 }
 
-function judge({ headers, body }: Delivery, { keys, view, payout }: Judging): void {
+function checkDelivery({ headers, body }: Delivery, { keys, view, payout }: DeliveryCheck): void {
   const event = JSON.parse(body.toString()) as PaymentsEvent;
   const genuine = keys !== undefined && isGenuine({ headers, body }, keys);
   view.event(event, genuine);

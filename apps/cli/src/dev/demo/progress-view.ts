@@ -4,7 +4,7 @@ import { paint } from '../../support/terminal.js';
 const STATIONS = ['created', 'pending', 'completed'];
 const TRACK = 12;
 
-/** Draws the demo: a line for each step and event, and at the bottom, on a terminal, the way of the payout. */
+/** Draws the demo: a line for each step and event, and on a terminal the payout's progress at the bottom. */
 export class ProgressView {
   private readonly startedAt = performance.now();
   private readonly live = process.stdout.isTTY;

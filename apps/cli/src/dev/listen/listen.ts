@@ -5,7 +5,7 @@ import { Receiver } from '../receiver.js';
 import type { Delivery } from '../receiver.js';
 
 const FORWARD_MS = 30_000;
-/** Those of the connection that a webhook came on, which the next one has its own of. */
+/** Headers of one connection, which are not forwarded. */
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding']);
 
 export interface ListenOptions {
@@ -15,25 +15,25 @@ export interface ListenOptions {
   readonly output: ListenOutput;
 }
 
-/** What the address that webhooks are forwarded to said. */
+/** The response of the address that webhooks are forwarded to. */
 export interface Forwarded {
   readonly url: string;
-  /** Absent when it did not answer. */
+  /** Absent when it did not respond. */
   readonly status?: number;
   readonly error?: string;
   readonly duration_ms: number;
 }
 
-/** Where `listen` tells what happens. */
+/** Receives the progress of `listen`. */
 export interface ListenOutput {
   ready(configurationId: string, secret: string): void;
   received(event: PaymentsEvent, genuine: boolean): void;
-  forwarded(event: PaymentsEvent, answer: Forwarded): void;
+  forwarded(event: PaymentsEvent, response: Forwarded): void;
 }
 
 /**
  * Receives events with a temporary configuration until `stop` resolves, and then deletes the configuration.
- * Each webhook is taken at once, and then forwarded: what the developer's program answers changes nothing for the service.
+ * Each webhook is accepted at once, and then forwarded: the developer's program does not affect the service.
  */
 export async function listen(options: ListenOptions, stop: Promise<unknown>): Promise<void> {
   const { payments, eventTypes, output } = options;
@@ -69,7 +69,7 @@ async function take({ headers, body }: Delivery, secret: string, { forwardTo, ou
   }
   const event = readEvent(body);
   output.received(event, genuine);
-  // A program under development gets what the real one will get, and that is nothing forged.
+  // A program under development gets what the real one will get: no forged webhooks.
   if (forwardTo !== undefined && genuine) output.forwarded(event, await forward(forwardTo, headers, body));
 }
 
@@ -83,7 +83,7 @@ function readEvent(body: Buffer): PaymentsEvent {
 
 async function forward(url: URL, headers: IncomingHttpHeaders, body: Buffer): Promise<Forwarded> {
   const startedAt = performance.now();
-  const tell = (outcome: { status: number } | { error: string }) => ({
+  const report = (outcome: { status: number } | { error: string }) => ({
     url: url.href,
     ...outcome,
     duration_ms: Math.round(performance.now() - startedAt),
@@ -93,11 +93,11 @@ async function forward(url: URL, headers: IncomingHttpHeaders, body: Buffer): Pr
   );
   try {
     const signal = AbortSignal.timeout(FORWARD_MS);
-    const answer = await fetch(url, { method: 'POST', headers: original, body: new Uint8Array(body), signal });
-    await answer.body?.cancel();
-    return tell({ status: answer.status });
+    const response = await fetch(url, { method: 'POST', headers: original, body: new Uint8Array(body), signal });
+    await response.body?.cancel();
+    return report({ status: response.status });
   } catch (error) {
     const { cause, message } = error as Error & { readonly cause?: { readonly code?: string } };
-    return tell({ error: cause?.code ?? message });
+    return report({ error: cause?.code ?? message });
   }
 }

@@ -5,7 +5,7 @@ import type { Forwarded, ListenOutput } from './listen.js';
 const SUCCESS = 200;
 const FIRST_NO_SUCCESS = 300;
 
-/** A line for each event, and one for what it was answered, for a person. */
+/** One line per event and one per response, for a person. */
 export class ListenLines implements ListenOutput {
   ready(configurationId: string, secret: string): void {
     say(`listening with webhook configuration ${configurationId} until Ctrl-C; its secret is ${secret}`);
@@ -34,8 +34,8 @@ export class ListenJson implements ListenOutput {
     print(JSON.stringify({ kind: 'received', genuine, event }));
   }
 
-  forwarded({ event_id }: PaymentsEvent, answer: Forwarded): void {
-    print(JSON.stringify({ kind: 'forwarded', event_id, ...answer }));
+  forwarded({ event_id }: PaymentsEvent, response: Forwarded): void {
+    print(JSON.stringify({ kind: 'forwarded', event_id, ...response }));
   }
 }
 

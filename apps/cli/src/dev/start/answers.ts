@@ -1,6 +1,6 @@
 const REQUEST_MS = 2_000;
 
-/** True when the address answers 200. */
+/** True when the address returns 200. */
 export async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_MS) });

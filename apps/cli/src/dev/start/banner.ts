@@ -8,7 +8,7 @@ const API_VERSION = 'v2022-09-21';
 
 type Line = readonly [string, string];
 
-/** What a person needs once the service runs: the addresses, where the credentials are, what to do next. No secret. */
+/** What a person needs once the service runs: the addresses, the credentials file, the next steps. No secret. */
 export function banner(config: Config, dataDir: DataDir, credentials: Credentials | undefined): string {
   const addresses: Line[] = [
     ['API', config.publicBaseUrl],

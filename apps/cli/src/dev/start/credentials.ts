@@ -17,8 +17,9 @@ const UNAUTHORIZED = 401;
 const REQUEST_MS = 5_000;
 
 /**
- * The credentials of the sandbox enterprise: those of the first start, with the addresses of this one, which become the
- * issuer of tokens in a database that nobody else uses. They are made and kept in DATA_DIR/credentials.json when there are none. `undefined` in production, where nothing is seeded.
+ * The credentials of the sandbox enterprise: those of the first start, with the addresses of this start, which become the
+ * token issuer of an unshared database. They are created in DATA_DIR/credentials.json if missing. `undefined` in
+ * production, where nothing is seeded.
  */
 export async function ensureCredentials(
   config: Config,
@@ -35,8 +36,8 @@ export async function ensureCredentials(
 }
 
 /**
- * Tries the credentials at the running api. Those of another database (DATABASE_URL was changed) are set aside, and
- * new ones are made for this one.
+ * Tries the credentials on the running api. Those of another database (DATABASE_URL was changed) are set aside, and
+ * new ones are created for this one.
  */
 export async function proveCredentials(config: Config, dataDir: DataDir, known: Credentials): Promise<Credentials> {
   const { client_id, client_secret } = known;
@@ -69,7 +70,7 @@ async function seed(config: Config): Promise<Credentials> {
     return await createEnterprise(config, SEED);
   } catch (error) {
     if (!isNameTaken(error)) throw error;
-    // The database has one from a data directory that is gone, and its secrets cannot be read back.
+    // The database has one from a deleted data directory, and its secrets cannot be recovered.
     return createEnterprise(config, { ...SEED, name: `${SEED.name} ${randomBytes(3).toString('hex')}` });
   }
 }

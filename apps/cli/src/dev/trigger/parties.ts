@@ -12,7 +12,7 @@ const ADDRESS = {
   zip5: '94105',
 } as const;
 
-/** @param name two words: first and last name; some decide what becomes of the person */
+/** @param name two words: first and last name; some decide the person's outcome */
 export function createPerson(payments: PaymentsClient, name = 'Ada Lovelace') {
   const [first_name = '', last_name = ''] = name.split(' ');
   return payments.persons.create({
@@ -24,7 +24,7 @@ export function createPerson(payments: PaymentsClient, name = 'Ada Lovelace') {
   });
 }
 
-/** @param legal_name some decide what becomes of the business */
+/** @param legal_name some decide the business's outcome */
 export function createBusiness(payments: PaymentsClient, legal_name = 'Northwind Trading LLC') {
   return payments.businesses.create({
     customer_reference_id: reference('business'),
@@ -35,7 +35,7 @@ export function createBusiness(payments: PaymentsClient, legal_name = 'Northwind
   });
 }
 
-/** An account of a new business. @param account_holder_name some decide what becomes of the account */
+/** An account of a new business. @param account_holder_name some decide the account's outcome */
 export async function createAccount(payments: PaymentsClient, account_holder_name = 'Northwind Trading LLC') {
   const { customer_reference_id } = await createBusiness(payments);
   return payments.accounts.create({

@@ -1,13 +1,13 @@
 import type { EventType, PaymentsClient } from '@payments/client';
 import { createAccount, createBusiness, createPerson, reference } from './parties.js';
 
-/** What was made, and the event about it that is to come. */
+/** The created resource, and the expected event about it. */
 export interface Expected {
   readonly resource_id: string;
   readonly event_type: EventType;
-  /** Of the resource in the event, where the type does not say it. */
+  /** Of the resource in the event, where the type does not show it. */
   readonly status?: string;
-  /** Done once the resource is verified: what leads to the event. */
+  /** Runs once the resource is verified, to cause the event. */
   readonly afterVerification?: () => Promise<unknown>;
 }
 
@@ -20,7 +20,7 @@ const DOLLARS_125 = 12_500;
 
 type Kind = 'person' | 'business' | 'external_account';
 
-/** The events of customers and accounts: a name of the sandbox decides what verification says. */
+/** The events of customers and accounts: a sandbox name decides the verification result. */
 function ofKind(
   kind: Kind,
   words: string,
@@ -63,7 +63,7 @@ interface Ending {
   readonly side?: 'source' | 'destination';
 }
 
-/** The events of transfers, by the status that they tell of. The last two digits of the amount decide how it ends. */
+/** The events of transfers, by the status that they report. The last two digits of the amount decide the outcome. */
 function transfer(status: string, description: string, { cents = 0, side = 'destination' }: Ending = {}): Scenario {
   const run = async (payments: PaymentsClient): Promise<Expected> => {
     const { account_reference_id, customer_reference_id } = await createAccount(payments);
@@ -80,7 +80,7 @@ function transfer(status: string, description: string, { cents = 0, side = 'dest
   return { description, run };
 }
 
-/** Every event that can be made to happen, by the name that `payments trigger` knows it under. */
+/** Every event that can be triggered, by its name in `payments trigger`. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries([
     ...ofKind('person', '… person', createPerson),

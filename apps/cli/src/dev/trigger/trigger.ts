@@ -16,8 +16,8 @@ export interface Triggered {
 }
 
 /**
- * Makes an event happen for real: with new parties and transfers, and the banking clock moved on while it waits.
- * @throws CliError when there is no such event, the service is of production, or the event does not come
+ * Causes a real event: with new parties and transfers, and by advancing the banking clock while it waits.
+ * @throws CliError when the event is unknown, the service is in production, or the event does not arrive
  */
 export async function trigger(payments: PaymentsClient, name: string): Promise<Triggered> {
   const scenario = SCENARIOS[name];
@@ -32,7 +32,7 @@ export async function trigger(payments: PaymentsClient, name: string): Promise<T
 
 async function requireSandbox(payments: PaymentsClient): Promise<void> {
   await payments.sandbox.clock().catch((error: unknown) => {
-    // In production there are no such addresses.
+    // Production does not have these routes.
     if (!PaymentsError.is(error, 'not_found')) throw error;
     throw new CliError('events can be triggered in the sandbox only, and this is a production service');
   });
@@ -52,7 +52,7 @@ async function arrival(payments: PaymentsClient, expected: Expected): Promise<Lo
       await change();
       change = undefined;
     }
-    // Once a transfer is on its way, only banking days are between it and its end.
+    // Once a transfer is submitted, only banking days remain until its end.
     if (status !== undefined && events.some((event) => event.event_type === 'transfer_updated')) {
       await payments.sandbox.advance({ banking_days: 1 });
     }

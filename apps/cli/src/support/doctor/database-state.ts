@@ -22,18 +22,18 @@ import type { Finding } from './finding.js';
 
 const LAG = { warnMs: MINUTE_MS, failMs: 10 * MINUTE_MS };
 
-/** What is known of all enterprises together. */
+/** The state of all enterprises together. */
 interface Standing {
   keys: string[];
   oldestDueMs: number;
   deadLetters: number;
   violations: number;
-  /** Of the enterprise that was looked at longest ago; undefined when one never was. */
+  /** Of the least recently checked enterprise; undefined when one was never checked. */
   lastCheckMs: number | undefined;
   openBreaks: number;
 }
 
-/** What the database holds: whether it can be read, is worked on, and is sound. Call it on a migrated database only. */
+/** Whether the data can be decrypted, is being processed, and is consistent. Requires a migrated database. */
 export function storedFindings(config: Config): Promise<Finding[]> {
   return withApplication(config, async (app) => {
     const transactions = app.get(Transactions, { strict: false });
@@ -88,7 +88,7 @@ async function databaseMs(transaction: Transaction): Promise<number> {
   return row!.ms;
 }
 
-/** How far this machine's clock is from the database's. */
+/** The skew of this machine's clock against the database's. */
 export function clockFinding(skew: ClockSkew): Finding {
   const skewMs = leastSkewMs(skew);
   const value = `${(Math.abs(skew.aheadMs) / 1000).toFixed(1)} s ${skew.aheadMs < 0 ? 'behind' : 'ahead of'} the database`;
@@ -154,7 +154,7 @@ function keyFinding({ keys }: Standing, enterprises: number): Finding {
   return { name, status: 'fail', value: `not unwrapped: ${keys.slice(0, 3).join('; ')}`, remedy };
 }
 
-/** How the work and the books stand. */
+/** The state of the work and the books. */
 export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
   const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks } = standing;
   const lag = oldestDueMs < LAG.warnMs ? 'ok' : oldestDueMs < LAG.failMs ? 'warn' : 'fail';

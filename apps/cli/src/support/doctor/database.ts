@@ -6,7 +6,7 @@ import type { Finding } from './finding.js';
 
 const CONNECT_MS = 5_000;
 
-/** Whether the database answers the processes' login, and the owner's where it is set, and whether the schema is up to date. */
+/** Whether the database accepts the processes' login, and the owner's if set, and the schema is up to date. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
   const { databaseAdminUrl: owner } = config;
   const login = await processLogin(config);
@@ -19,7 +19,7 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
   return [...logins, reachable ? await migrationFinding(login) : notLookedAt()];
 }
 
-/** The address that api and worker log in at, by the same rule as they. */
+/** The URL that api and worker connect to, by the same rule. */
 async function processLogin(config: Config): Promise<string | Finding> {
   try {
     return await loginUrl(config);
@@ -30,7 +30,7 @@ async function processLogin(config: Config): Promise<string | Finding> {
   }
 }
 
-/** An address as it may be shown: without its password. */
+/** A URL for display, without its password. */
 export function shown(address: string): string {
   const url = new URL(address);
   return `${url.username ? `${url.username}@` : ''}${url.host}${url.pathname}`;

@@ -12,11 +12,11 @@ import { serviceFindings } from './service.js';
 import { storedFindings } from './database-state.js';
 import { addressFindings, diskFinding } from './environment-checks.js';
 
-/** Without these nothing that is stored can be looked at. */
+/** Without these, no stored data can be checked. */
 const NEEDED = new Set(['key ring', 'database', 'migrations']);
 const OTHERS_MAY_READ = 0o077;
 
-/** Everything the doctor looks at, in the order of dependence. No value holds a secret. */
+/** Everything the doctor checks, in dependency order. No value holds a secret. */
 export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const dataDir = new DataDir(env);
   const run = readRun(dataDir.run);

@@ -6,7 +6,7 @@ const GIGABYTE = 1024 ** 3;
 const ROOM = { warnBytes: 2 * GIGABYTE, failBytes: GIGABYTE / 2 };
 const LOCAL = /^(localhost|127\.|\[?::1\]?|.*\.local$)/;
 
-/** How much room the directory of the quick start has. */
+/** The free space of the quick start's directory. */
 export function diskFinding(path: string): Finding | undefined {
   if (!existsSync(path)) return undefined;
   const { bavail, bsize } = statfsSync(path);
@@ -25,7 +25,7 @@ export function roomFinding(freeBytes: number): Finding {
   };
 }
 
-/** Whether what goes over the network is encrypted, as far as the settings tell. */
+/** Whether network traffic is encrypted, as far as the settings show. */
 export function addressFindings({
   publicBaseUrl,
   publicVaultUrl,

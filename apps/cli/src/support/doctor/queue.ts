@@ -5,7 +5,7 @@ import { shown } from './database.js';
 
 const CONNECT_MS = 5_000;
 
-/** What the server says of itself: a lost job costs a lease's length, an evicted one too, so neither is a failure. */
+/** The server's own report: a lost or evicted job costs one lease, so neither is a failure. */
 export function redisFinding(address: string, info: string): Finding {
   const says = (field: string) => new RegExp(`^${field}:(\\S*)`, 'm').exec(info)?.[1];
   const policy = says('maxmemory_policy');
@@ -18,7 +18,7 @@ export function redisFinding(address: string, info: string): Finding {
   return { name: 'queue', status: 'warn', value: `${address}: ${lacks.join(', ')}`, remedy };
 }
 
-/** Where jobs are kept, and whether that answers. In PostgreSQL it is as reachable as the database. */
+/** The queue store, and whether it responds. PostgreSQL is as reachable as the database. */
 export async function queueFinding({ queueUrl }: Config): Promise<Finding> {
   const name = 'queue';
   if (queueUrl === undefined) return { name, status: 'ok', value: 'PostgreSQL, in the same database' };

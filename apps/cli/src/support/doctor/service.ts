@@ -2,7 +2,7 @@ import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
 import { answers } from '../../dev/start/answers.js';
 
-/** Whether the processes answer. Nothing is expected to answer while no `npm start` runs here. */
+/** Whether the processes respond. None is expected to while no `npm start` runs here. */
 export function serviceFindings(config: Config, expected: boolean): Promise<Finding[]> {
   const addresses: readonly (readonly [string, string])[] = [
     ['api', `http://127.0.0.1:${config.port}/health/ready`],

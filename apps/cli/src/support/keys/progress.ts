@@ -5,10 +5,10 @@ const EVERY_MS = { terminal: 100, file: 5_000 };
 
 type Tally = { -readonly [Count in keyof KeyTally]: KeyTally[Count] };
 
-/** Where progress is shown: standard error, as a rule. */
+/** Where progress is shown: usually standard error. */
 export type ProgressStream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
 
-/** Counts what is done, table by table, and tells a person: a live line on a terminal, a line now and then elsewhere. */
+/** Shows progress per table to a person: a live line on a terminal, occasional lines elsewhere. */
 export class Progress implements KeyProgress {
   readonly tables = new Map<string, Tally>();
   private readonly startedAt = performance.now();
@@ -23,7 +23,7 @@ export class Progress implements KeyProgress {
     return Math.round(performance.now() - this.startedAt);
   }
 
-  /** A further walk over `total` rows begins. What it finds done is counted once, what it does is added. */
+  /** Another pass over `total` rows begins. Rows found done are counted once; newly done ones are added. */
   begin(what: string, total: number): void {
     this.total = total;
     this.done = 0;
@@ -31,7 +31,7 @@ export class Progress implements KeyProgress {
     this.say(`${what}${total > 0 ? ` (${counted(total, 'row')})` : ''}`);
   }
 
-  /** Throws in a test that stops the command in the middle. */
+  /** Throws in a test that interrupts the command. */
   add(table: string, { rows, changed, failed }: KeyTally): void {
     const pass = tallyOf(this.pass, table);
     const all = tallyOf(this.tables, table);

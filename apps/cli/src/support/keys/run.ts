@@ -11,14 +11,14 @@ interface Outcome {
 export interface Run<Result extends Outcome> {
   readonly command: string;
   readonly json: boolean;
-  /** The id or name of an enterprise. Left out: all enterprises. */
+  /** The id or name of an enterprise. Default: all enterprises. */
   readonly enterprise?: string | undefined;
   readonly work: (tools: KeyTools, enterpriseIds: readonly string[]) => Promise<Result>;
   /** Lines for a person, besides the counts per table. */
   readonly describe: (result: Result) => string[];
 }
 
-/** Runs one command of the key life: progress on standard error, its summary on standard output, the exit status. */
+/** Runs one key management command: progress on standard error, its summary on standard output, the exit status. */
 export async function runKeys<Result extends Outcome>(run: Run<Result>): Promise<void> {
   const { command, json, work, describe } = run;
   const progress = new Progress(process.stderr);

@@ -3,7 +3,7 @@ import { DataKeys, FieldCipher, KeyProvider, SealedColumns, Secrets, Transaction
 import type { KeyProgress, KeyTools } from '@payments/persistence';
 import { CliError } from '../cli.error.js';
 
-/** The tools for the work on keys, of the application of a command. */
+/** The tools for work on keys, from a command's application. */
 export function keyTools(app: INestApplicationContext, progress: KeyProgress): KeyTools {
   const get = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
   return {
@@ -18,8 +18,8 @@ export function keyTools(app: INestApplicationContext, progress: KeyProgress): K
 }
 
 /**
- * The enterprises of this deployment, or the one with this id or name. The directory of credentials is the one place
- * that names them all to a role; each has credentials from the transaction that made it.
+ * The enterprises of this deployment, or the one with this id or name. The directory of credentials is the only place
+ * where one role sees them all; each has credentials from the transaction that created it.
  * @throws CliError when there is no such enterprise.
  */
 export async function enterprises({ transactions }: Pick<KeyTools, 'transactions'>, only?: string): Promise<string[]> {

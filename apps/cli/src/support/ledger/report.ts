@@ -12,7 +12,7 @@ export function isSound(reports: readonly LedgerReport[]): boolean {
   return reports.every(({ findings }) => findings.length === 0);
 }
 
-/** For a person: the accounts of one enterprise, or of those of many in which something was found. */
+/** For a person: the accounts of one enterprise, or of all enterprises with findings. */
 export function describeReports(reports: readonly LedgerReport[], elapsedMs: number): string {
   const sound = isSound(reports);
   const mark = sound ? paint('green', '✔') : paint('red', '✖');
@@ -44,7 +44,7 @@ function lines({ enterprise_id, balances, findings }: LedgerReport): string[] {
   return [`enterprise ${enterprise_id}`, ...table, ...found];
 }
 
-/** The same for a program: amounts are integers of cents, as text where a JSON number may not hold them. */
+/** The same for a program: amounts are integer cents, as text where a JSON number may lose precision. */
 export function reportsAsJson(reports: readonly LedgerReport[], elapsedMs: number): string {
   const summary = { command: 'ledger verify', sound: isSound(reports), elapsed_ms: elapsedMs, enterprises: reports };
   return JSON.stringify(summary, (_, value: unknown) => (typeof value === 'bigint' ? asJson(value) : value), 2);

@@ -9,7 +9,7 @@ import type { Progress } from '../keys/progress.js';
 import { counted } from '../terminal.js';
 import { enterprises, keyTools } from '../keys/tools.js';
 
-/** What is verified of each enterprise. */
+/** The checks of each enterprise. */
 const checks: readonly LedgerCheck[] = [...ledgerChecks, transferLedgerCheck];
 
 export interface VerifyOptions {

@@ -10,11 +10,11 @@ export interface RedriveOptions {
   readonly queue?: string;
   readonly enterprise?: string;
   readonly id?: string;
-  /** Only tells what would be taken up again. */
+  /** Only reports what would be redriven. */
   readonly dryRun?: boolean;
 }
 
-/** Takes dead letters up again: all, or those that fit. Answers them. @throws CliError when --enterprise or --id is no id. */
+/** Redrives dead letters: all, or those that match. Returns them. @throws CliError when --enterprise or --id is not an id. */
 export async function redrive(
   app: INestApplicationContext,
   { queue, enterprise, id, dryRun = false }: RedriveOptions,

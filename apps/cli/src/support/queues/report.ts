@@ -17,7 +17,7 @@ export function describeQueues(states: readonly QueueState[]): string {
   return table([[...HEADINGS, ...(byEnterprise ? ['enterprise'] : [])], ...rows]);
 }
 
-/** Dead letters as one line each: what, for whom, how often it was tried, and why no more. */
+/** Dead letters as one line each: task, enterprise, attempts, and cause. */
 export function describeDeadLetters(letters: readonly DeadLetter[], dryRun: boolean): string {
   const verdict = dryRun ? 'would be redriven' : 'redriven';
   const count = `${counted(letters.length, 'dead letter')} ${verdict}`;

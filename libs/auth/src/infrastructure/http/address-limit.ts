@@ -32,7 +32,7 @@ export class AddressLimit implements OnModuleInit {
   }
 }
 
-/** Whether the guards will look at the token. They never see a path with an empty id, which the framework answers 404. */
+/** Whether the guards will check the token. They never see a path with an empty id: the framework responds 404. */
 function asksForToken({ routeOptions, params }: FastifyRequest): boolean {
   return routeOptions.config.scope !== undefined && !Object.values(params as Record<string, string>).includes('');
 }

@@ -30,7 +30,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     try {
       await super.canActivate(context);
     } catch (error) {
-      // Without a token it was counted when it came in.
+      // Without a token it was counted on arrival.
       if (request.headers.authorization !== undefined) await this.addressLimit.count(request);
       throw error;
     }
@@ -40,7 +40,7 @@ export class BearerGuard extends AuthGuard('bearer') {
   }
 }
 
-/** 403 when the API key that is sent is wrong, or none is sent and one is demanded. The portal takes none. */
+/** 403 when the API key is invalid, or missing and required. The portal accepts none. */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
   constructor(private readonly reflector: Reflector) {
@@ -55,7 +55,7 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 }
 
-/** 403 when the token does not hold the scope that the operation declares. The portal is for its users alone. */
+/** 403 when the token lacks the operation's scope. The portal is for portal users only. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -10,13 +10,13 @@ const MAX_LENGTH = 255;
 const word = text({ max: MAX_LENGTH, verbatim: true });
 
 export class NewClientDto {
-  /** All that clients may have and the user holds himself, unless given. */
+  /** Defaults to every client scope that the user holds. */
   @Optional(valuesOf(oneOf(CLIENT_SCOPES), { min: 1 }))
   declare scopes?: readonly string[];
 }
 
 export class NewUserDto {
-  /** With which the user logs in; no two users have the same, in any enterprise. */
+  /** The login name, unique over all enterprises. */
   @Required(USER_NAME)
   declare name: string;
 
@@ -24,7 +24,7 @@ export class NewUserDto {
   declare role: UserRole;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export class SettingsDto {
   @Optional(boolean())
   declare require_api_key?: boolean;
@@ -37,11 +37,11 @@ export class SettingsDto {
 }
 
 export class AuditQuery extends ListQuery implements AuditFilter {
-  /** Those of then or later. */
+  /** Entries at or after this time. */
   @Optional(instant())
   readonly start_time?: Date;
 
-  /** Those before. */
+  /** Entries before this time. */
   @Optional(instant())
   readonly end_time?: Date;
 

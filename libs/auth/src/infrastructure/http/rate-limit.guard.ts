@@ -8,7 +8,7 @@ import { RequestLimits } from '../../application/request-limits.js';
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** 429 over the limit of the caller for requests that read, or that write. Tells how much is left. */
+/** 429 over the caller's limit for reads or for writes. Reports the remaining quota. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(

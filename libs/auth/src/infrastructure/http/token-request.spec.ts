@@ -6,7 +6,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const raw = (text: string | Buffer, headers: Record<string, string>) => new RawBody(headers, Buffer.from(text));
 
-/** What becomes of a body: the fields that were read, or the codes of the refusal. */
+/** The outcome of a body: the parsed fields, or the error codes. */
 function read(type: string, text: string | Buffer, headers: Record<string, string> = {}): unknown {
   try {
     return { ...readTokenRequest(raw(text, { 'content-type': type, ...headers })) };

@@ -18,7 +18,7 @@ export class TokenRequestDto {
   declare grant_type?: string;
 }
 
-/** @throws DomainError with the codes of interface.md 4.1; media types and broken bodies count as bad requests too. */
+/** @throws DomainError with the codes of interface.md 4.1; wrong media types and malformed bodies are bad requests too. */
 export function readTokenRequest(body: RawBody): TokenRequestDto {
   const isForm = FORM_TYPE.test(body.mediaType) && !body.isEmpty;
   if (isForm && body.isCompressed) throw httpErrors.unsupported_media_type();
@@ -27,7 +27,7 @@ export function readTokenRequest(body: RawBody): TokenRequestDto {
   return validate(TokenRequestDto, Object.fromEntries(sent.filter(([, value]) => value !== '')));
 }
 
-// A field that stands twice is a list, which no rule accepts.
+// A repeated field is a list, which no rule accepts.
 function formFields(text: string): Record<string, unknown> {
   const form = new URLSearchParams(text);
   return Object.fromEntries(

@@ -41,7 +41,7 @@ export class TokenController {
   }
 
   @Get('.well-known/jwks.json')
-  // Less than a new key is published before it signs.
+  // Less than the time between publishing a key and signing with it.
   @Header('Cache-Control', 'public, max-age=60')
   @Operation('Get the public keys that verify access tokens', {
     id: 'listSigningKeys',

@@ -6,7 +6,7 @@ import { MAX_ENTRIES } from '../../application/ttl-cache.js';
 import { takeTokens } from '../../domain/token-bucket.js';
 import type { Bucket, Grant } from '../../domain/token-bucket.js';
 
-/** The buckets of one process. The longest unused ones are forgotten first; a forgotten bucket is full. */
+/** The buckets of one process. The least recently used are evicted first; an evicted bucket is full. */
 export class MemoryLimitStore extends LimitStore {
   private readonly buckets = new BoundedMap<string, Bucket>(MAX_ENTRIES);
 

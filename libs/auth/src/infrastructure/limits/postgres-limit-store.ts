@@ -15,7 +15,7 @@ const TAKE = `
     at_ms = GREATEST(known.at_ms, excluded.at_ms)
   RETURNING granted, tokens AS left`;
 
-/** The buckets of all processes in PostgreSQL, where no Redis is needed for anything else. */
+/** The buckets of all processes in PostgreSQL, for deployments without Redis. */
 export class PostgresLimitStore extends LimitStore {
   constructor(private readonly transactions: Transactions) {
     super();

@@ -6,7 +6,7 @@ import type { LimitRequest } from '../../application/limit-store.js';
 import { perMs } from '../../domain/token-bucket.js';
 import type { Grant } from '../../domain/token-bucket.js';
 
-// Numbers leave as text: Redis cuts a Lua number to a whole one.
+// Numbers are returned as text: Redis truncates a Lua number to an integer.
 const TAKE = `
   local burst, per_ms, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local time = redis.call('TIME')
@@ -19,10 +19,10 @@ const TAKE = `
   redis.call('PEXPIRE', KEYS[1], math.ceil(burst / per_ms) + 1000)
   return { granted, tostring(full - granted) }`;
 
-/** A process that stops does not wait for a Redis that is away. */
+/** A stopping process does not wait for an unavailable Redis. */
 const DISCONNECT_MS = 50;
 
-/** The buckets of all processes in Redis. Connects with the first request; fails fast while Redis is away. */
+/** The buckets of all processes in Redis. Connects on the first request; fails fast while Redis is unavailable. */
 export class RedisLimitStore extends LimitStore {
   private readonly redis: Redis;
   private readonly prefix: string;

@@ -15,7 +15,7 @@ import { RedisLimitStore } from './redis-limit-store.js';
 const PATIENCE_MS = 250;
 const AWAY_MS = 1_000;
 
-/** The store where the queue is; while it is away, the memory of this process, so that limits hold all the same. */
+/** The queue's store; while it is unavailable, this process's memory, so that limits still apply. */
 @Injectable()
 export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
   private readonly shared: PostgresLimitStore | RedisLimitStore;

@@ -5,7 +5,7 @@ import { authErrors } from '../../domain/auth.errors.js';
 
 // Algorithm 2 is argon2id; the package's const enum cannot be imported under isolatedModules.
 const COST = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** Half of libuv's threads stay free for everything else, so that log-ins do not slow payments. */
+/** Half of libuv's threads stay free for other work, so that logins do not slow payments. */
 const AT_ONCE = 2;
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = '1';
@@ -15,14 +15,14 @@ const RETRY_AFTER_SECONDS = '1';
 export class Argon2Passwords extends Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly nobodys = hash('the password of a user who does not exist', COST);
+  private readonly dummyHash = hash('the password of a user who does not exist', COST);
 
   hash(password: string): Promise<string> {
     return this.withSlot(() => hash(password, COST));
   }
 
   async matches(password: string, known: string | undefined): Promise<boolean> {
-    const isRight = await this.withSlot(async () => verify(known ?? (await this.nobodys), password));
+    const isRight = await this.withSlot(async () => verify(known ?? (await this.dummyHash), password));
     return isRight && known !== undefined;
   }
 

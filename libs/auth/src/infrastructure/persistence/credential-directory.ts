@@ -5,14 +5,14 @@ type Kind = 'client' | 'api_key' | 'user';
 
 const NO_ENTERPRISE = '00000000-0000-0000-0000-000000000000';
 
-/** The global directory: whose credential is it? Everything else about a credential is a row of its enterprise. */
+/** The global directory of which enterprise owns a credential. The rest is in a row of that enterprise. */
 @Injectable()
 export class CredentialDirectory {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Finds the enterprise, then lets `read` look among its rows. An unknown credential costs the same two look-ups,
-   * so that the time of an answer tells nothing.
+   * Finds the enterprise, then lets `read` query its rows. An unknown credential costs the same two lookups,
+   * so that response times reveal nothing.
    */
   async find<Row>(kind: Kind, name: string, sql: string): Promise<Row | undefined> {
     const [found] = await this.transactions.run({ role: 'auth' }, (transaction) =>

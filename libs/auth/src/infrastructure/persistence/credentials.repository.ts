@@ -39,7 +39,7 @@ export class ClientsRepository extends Clients {
     return ofTenant<ClientState>(`${CLIENT} ORDER BY created_at DESC, client_id`);
   }
 
-  // Rows that are not there yet cannot be locked, so those who add one queue up at the enterprise's own row.
+  // Missing rows cannot be locked, so inserts serialize on the enterprise's row.
   async countLiveBeforeAdding(): Promise<number> {
     await ofTenant(`SELECT FROM platform.enterprises WHERE enterprise_id = $1 FOR NO KEY UPDATE`);
     return (await ofTenant(`${CLIENT} AND disabled_at IS NULL`)).length;
@@ -139,7 +139,7 @@ function ofTenant<Row>(sql: string, ...values: readonly unknown[]): Promise<Row[
   return currentTransaction().query<Row>(sql, [workContext.enterpriseId(), ...values]);
 }
 
-/** The row of this name. PostgreSQL keeps no text with a NUL in it, and fails when it is asked for one. */
+/** The row with this name. PostgreSQL rejects text that contains a NUL. */
 async function oneOfTenant<Row>(sql: string, name: string): Promise<Row | undefined> {
   return name.includes('\0') ? undefined : (await ofTenant<Row>(sql, name))[0];
 }

@@ -26,7 +26,7 @@ export class LoginFailuresRepository extends LoginFailures {
   add(keys: readonly string[], expiresAt: Date, now: Date): Promise<ReadonlyMap<string, FailureCount>> {
     return this.transactions.run({ role: 'auth' }, async (transaction) => {
       await transaction.query(`DELETE FROM auth.login_failures WHERE key = ANY($1) AND expires_at <= $2`, [keys, now]);
-      // Sorted, so that two who count under the same keys do not wait for one another.
+      // Sorted, so that concurrent updates of the same keys do not deadlock.
       const rows = await transaction.query<FailureRow>(
         `INSERT INTO auth.login_failures AS known (key, failures, expires_at)
          SELECT key, 1, $2 FROM unnest($1::text[]) AS key ORDER BY key

@@ -13,7 +13,7 @@ const ALGORITHM = 'ES256';
 const AUDIENCE = 'payments-service';
 const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_AGE_SECONDS = 3_600;
-/** Stands where a client id would in the tokens of portal users. No client has it: theirs begin with `client_`. */
+/** Replaces the client id in tokens of portal users. No client has it: client ids begin with `client_`. */
 const PORTAL = 'portal';
 
 /** Access tokens as JWTs of the RFC 9068 profile, signed with ES256. The algorithm is fixed, never read from a token. */
@@ -53,12 +53,12 @@ export class JwtAccessTokens extends AccessTokens {
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: this.clock.now(),
         requiredClaims: ['sub', 'iat', 'exp', 'jti'],
-        // Also refuses a token that says it was made in the future.
+        // Also rejects a token issued in the future.
         maxTokenAge: MAX_AGE_SECONDS,
       });
       return toClaims(payload);
     } catch (error) {
-      // Anything but the verdict of jose is a fault of ours, e.g. the database away, and must not read as a bad token.
+      // Any error not from jose is ours, e.g. a database outage, and must not look like a bad token.
       const { code, claim, reason } = error as { code?: string; claim?: string; reason?: string };
       if (code?.startsWith('ERR_J') !== true) throw error;
       return { refused: [code, claim, reason].filter(Boolean).join(' ') };

@@ -8,7 +8,7 @@ const publishedAt = (ms: number) => {
 };
 
 describe('the published signing keys', () => {
-  it('hold the one that is yet to sign, the one that signs, and older ones until their last token died', () => {
+  it('include upcoming, current and older keys until their tokens expire', () => {
     expect(publishedAt(HOUR_MS)).toEqual([0, 1, 2]);
     expect(publishedAt(2 * HOUR_MS + 119_000)).toEqual([0, 1, 2]);
     expect(publishedAt(2 * HOUR_MS + 120_000)).toEqual([0, 1]);

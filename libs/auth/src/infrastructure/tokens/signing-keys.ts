@@ -11,7 +11,7 @@ import { signingKeyContext } from '../persistence/sealed-columns.table.js';
 const REFRESH_MS = 30_000;
 const UNKNOWN_KEY_REFRESH_MS = 1_000;
 const CREATE_LOCK = 7_301_452_119;
-/** A token's hour, and what clocks may differ by. */
+/** A token's lifetime of one hour, plus clock skew. */
 const LAST_TOKEN_MS = HOUR_MS + 2 * MINUTE_MS;
 
 interface SigningKeyRow {
@@ -43,7 +43,7 @@ export class SigningKeys extends SigningKeyRing {
     super();
   }
 
-  /** Every key that verifies tokens at `now`: those that sign or are about to, and the older ones of the last hour. */
+  /** Every key that verifies tokens at `now`: current and upcoming keys, and older ones of the last hour. */
   async all(now: Date): Promise<readonly SigningKey[]> {
     return alive(await this.known(), now);
   }
@@ -61,7 +61,7 @@ export class SigningKeys extends SigningKeyRing {
     return this.keys;
   }
 
-  /** The key that signs at `now`: the newest whose time has come. */
+  /** The key that signs at `now`: the newest active one. */
   async current(now: Date): Promise<SigningKey> {
     const key = (await this.known()).find(({ signsFrom }) => signsFrom <= now);
     if (key === undefined) throw new Error('no signing key exists yet');
@@ -83,7 +83,7 @@ export class SigningKeys extends SigningKeyRing {
     return Promise.all(rows.map((row) => this.open(row)));
   }
 
-  /** Publishes a new key, which signs from `signsFrom` on. Others have read it by then. */
+  /** Publishes a new key, which signs from `signsFrom` on. Other processes have loaded it by then. */
   async add(signsFrom: Date): Promise<string> {
     const kid = await this.transactions.run({ role: 'auth' }, (transaction) => this.insert(transaction, signsFrom));
     this.keys = undefined;
@@ -97,7 +97,7 @@ export class SigningKeys extends SigningKeyRing {
     );
   }
 
-  // Two processes of a fresh installation must not each make a first key.
+  // Two processes of a new installation must not both create a first key.
   private async createFirst(transaction: Transaction): Promise<SigningKeyRow[]> {
     await transaction.query(`SELECT pg_advisory_xact_lock(${CREATE_LOCK})`);
     const found = await this.read(transaction);
@@ -132,7 +132,7 @@ export class SigningKeys extends SigningKeyRing {
   }
 }
 
-/** @param keys newest first. A key dies when the last token that it can have signed has. */
+/** @param keys newest first. A key expires with the last token that it can have signed. */
 export function alive<Key extends Pick<SigningKey, 'signsFrom'>>(keys: readonly Key[], now: Date): readonly Key[] {
   return keys.filter((_, i) => {
     const successor = keys[i - 1];

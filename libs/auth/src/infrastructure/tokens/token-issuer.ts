@@ -5,8 +5,8 @@ import { Transactions } from '@payments/persistence';
 import type { Config } from '@payments/config';
 
 /**
- * The one issuer of access tokens. The first api records its PUBLIC_BASE_URL in the database; an api with another one
- * would refuse the tokens of the rest, and they its own.
+ * The only issuer of access tokens. The first api records its PUBLIC_BASE_URL in the database; an api with another
+ * one would reject the tokens of the rest, and they its own.
  */
 @Injectable()
 export class TokenIssuer {
@@ -16,7 +16,7 @@ export class TokenIssuer {
     @Inject(CONFIG) private readonly config: Pick<Config, 'publicBaseUrl'>,
   ) {}
 
-  /** Records this process's issuer where there is none yet. @throws ConfigError when another one is recorded */
+  /** Records this process's issuer if none is recorded. @throws ConfigError when another one is recorded */
   async assertShared(): Promise<void> {
     const own = this.config.publicBaseUrl;
     const [row] = await this.transactions.run({ role: 'auth' }, async (transaction) => {
@@ -38,7 +38,7 @@ export class TokenIssuer {
     return row?.issuer;
   }
 
-  /** From now on an api starts only with this issuer. @returns the one before */
+  /** From now on an api starts only with this issuer. @returns the previous one */
   async change(issuer: string): Promise<string | undefined> {
     const before = await this.recorded();
     await this.transactions.run({ role: 'auth' }, (transaction) =>

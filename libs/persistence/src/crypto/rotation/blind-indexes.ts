@@ -3,12 +3,12 @@ import { placeOf } from './rows.js';
 import type { Change, SealedRow, Walk } from './rows.js';
 import type { KeyTools } from './key-tools.js';
 
-/** The columns that the hashes of a table are kept in, or made of, besides its sealed ones. */
+/** The columns that hold a table's hashes, or their inputs besides the sealed ones. */
 export function columnsOfIndexes({ indexes = [] }: SealedTable): string[] {
   return indexes.flatMap(({ column, plain }) => [column, ...plain]);
 }
 
-/** The hash of the row under the present key, where the row keeps another one. @throws Error when it does not open. */
+/** The hash under the current key, if the row has a different one. @throws Error when the row does not open. */
 export async function staleIndex(
   { cipher, secrets }: KeyTools,
   { index, ...walk }: Walk & { readonly index: BlindIndex },

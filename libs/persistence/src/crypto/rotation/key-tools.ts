@@ -5,22 +5,22 @@ import type { KeyProvider } from '../key-provider.js';
 import type { SealedColumns } from '../sealed-columns.js';
 import type { Secrets } from '../secrets.js';
 
-/** What became of the rows of one table. */
+/** The outcome for the rows of one table. */
 export interface KeyTally {
   readonly rows: number;
   readonly changed: number;
   readonly failed: number;
 }
 
-/** Where the work on keys reports its progress. */
+/** Receives the progress of work on keys. */
 export interface KeyProgress {
-  /** A further walk over `total` rows begins. */
+  /** Another pass over `total` rows begins. */
   begin(what: string, total: number): void;
   add(table: string, tally: KeyTally): void;
   say(line: string): void;
 }
 
-/** What the work on keys needs. */
+/** Dependencies of the work on keys. */
 export interface KeyTools {
   readonly transactions: Transactions;
   readonly dataKeys: DataKeys;

@@ -6,13 +6,13 @@ import { countRows } from './rows.js';
 const PASSES = 50;
 const BETWEEN_PASSES_MS = 200;
 
-/** What a pass over one table of one enterprise came to. */
+/** The result of a pass over one table of one enterprise. */
 export interface PassResult {
   /** Values that were written. */
   readonly changed: number;
   /** Values that another transaction had locked or changed. */
   readonly missed: number;
-  /** Values that cannot be moved, however often it is tried. */
+  /** Values that cannot be moved, however often they are retried. */
   readonly failed: number;
 }
 
@@ -20,14 +20,14 @@ export interface Passes {
   readonly enterpriseIds: readonly string[];
   readonly tables: readonly SealedTable[];
   readonly what: string;
-  /** When the last value of the old kind can have been written; in the clock of `performance`. */
+  /** The latest time an old value can have been written, by `performance.now()`. */
   readonly settledAt: number;
   readonly one: (enterpriseId: string, table: SealedTable) => Promise<PassResult>;
 }
 
 /**
- * Goes over the tables until a pass that began after `settledAt` found nothing left to do. Returns whether it came to
- * that; values that failed count as done.
+ * Repeats passes over the tables until one that began after `settledAt` finds nothing to do. Returns whether it got
+ * there; failed values count as done.
  */
 export async function untilNothingIsLeft(tools: KeyTools, passes: Passes): Promise<boolean> {
   const { enterpriseIds, tables, what, settledAt, one } = passes;

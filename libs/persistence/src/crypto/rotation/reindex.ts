@@ -7,7 +7,7 @@ import { change, pages } from './rows.js';
 import type { Change, SealedRow, Walk } from './rows.js';
 import type { KeyTools } from './key-tools.js';
 
-/** A row whose hash another one has under the new key: both were accepted while the key changed. */
+/** A row whose hash under the new key another row has: both were accepted while the key changed. */
 interface Duplicate {
   readonly enterprise_id: string;
   readonly table: string;
@@ -82,7 +82,7 @@ async function stale(tools: KeyTools, at: Walk & { index: BlindIndex }, page: re
   return { changes, failed };
 }
 
-// The whole page at once, and one by one when a hash of it is taken.
+// The whole page at once, or one by one when one of its hashes is taken.
 async function write(tools: KeyTools, at: Walk & { column: string }, changes: readonly Change[]) {
   const taken: Change[] = [];
   try {

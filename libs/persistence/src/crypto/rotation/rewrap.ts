@@ -7,7 +7,7 @@ export interface WrappedRow {
   readonly wrapped: Buffer;
 }
 
-/** Wrapped keys of one table: those of an enterprise, or all of a table that belongs to none. */
+/** Wrapped keys of one table: those of an enterprise, or all keys of a global table. */
 export interface WrappedPlace {
   readonly table: WrappedTable;
   readonly enterpriseId?: string;
@@ -65,7 +65,7 @@ async function wrapAnew(tools: KeyTools, place: WrappedPlace, row: WrappedRow): 
   const { table, enterpriseId } = place;
   let fresh;
   try {
-    // In one step with what follows: a provider may refuse by throwing at once.
+    // In one step with what follows: a provider may throw synchronously.
     const key = await unwrap(tools, place, row);
     fresh = await tools.provider.wrap(key, table.context(row.id, enterpriseId ?? ''));
   } catch (error) {

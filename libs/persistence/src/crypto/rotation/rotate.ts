@@ -12,7 +12,7 @@ const GRACE_MS = 2_000;
 
 export interface RotateOptions {
   readonly enterpriseIds: readonly string[];
-  /** How long other processes may go on sealing with the key before. */
+  /** How long other processes may keep sealing with the previous key. */
   readonly settleMs?: number;
 }
 
@@ -25,8 +25,8 @@ export interface Rotation {
 }
 
 /**
- * A new data key for each enterprise, and everything sealed moved to it. All keys are made first, so that a run that
- * was stopped in the middle leaves only rotations that the next run finishes.
+ * Creates a data key for each enterprise and moves all sealed values to it. All keys are created first, so that a run
+ * that was interrupted leaves only rotations that the next run finishes.
  */
 export async function rotateKeys(tools: KeyTools, options: RotateOptions): Promise<Rotation> {
   const { enterpriseIds: ids, settleMs = DATA_KEYS_MAX_AGE_MS + GRACE_MS } = options;
@@ -51,7 +51,7 @@ export async function rotateKeys(tools: KeyTools, options: RotateOptions): Promi
   return { enterprises: ids.length, new_keys: made, resumed: ids.length - made, complete };
 }
 
-// The enterprise's row is locked, so that two runs at once agree on one key.
+// The enterprise's row is locked, so that concurrent runs agree on one key.
 function begin({ transactions, dataKeys }: KeyTools, enterpriseId: string) {
   return transactions.run({ role: 'app', enterpriseId }, async (transaction) => {
     await transaction.query(

@@ -6,12 +6,12 @@ import type { KeyTools } from './key-tools.js';
 const PAGE = 200;
 
 export interface SealedRow {
-  /** The values of the columns that find the row, as text. */
+  /** The key column values of the row, as text. */
   readonly key: readonly string[];
   readonly columns: Readonly<Record<string, Buffer | string | null>>;
 }
 
-/** A column of one row is to hold `fresh`, if it still holds `old`. */
+/** Sets a column of one row to `fresh` if it still holds `old`. */
 export interface Change {
   readonly key: readonly string[];
   readonly old: Buffer;
@@ -54,8 +54,8 @@ export async function* pages({ transactions }: KeyTools, walk: Walk): AsyncGener
 }
 
 /**
- * Writes the changes of one column in one short transaction, and answers how many of them it wrote. A row that
- * somebody holds is passed over instead of waited for, so that no deadlock can come of it.
+ * Writes the changes of one column in one short transaction, and returns how many it wrote. A row that
+ * is locked is skipped, so that no deadlock can occur.
  */
 export async function change(tools: KeyTools, walk: Walk & { column: string }, changes: readonly Change[]) {
   if (changes.length === 0) return 0;
@@ -84,7 +84,7 @@ export async function change(tools: KeyTools, walk: Walk & { column: string }, c
   });
 }
 
-/** How many rows the tables have, for a percentage; 0 when that takes too long to find out. */
+/** How many rows the tables have, for a percentage; 0 when counting takes too long. */
 export async function countRows(
   { transactions }: KeyTools,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { countRows, pages, placeOf } from './rows.js';
 import type { SealedRow, Walk } from './rows.js';
 import type { KeyTools } from './key-tools.js';
 
-/** So many failures are named; all are counted. */
+/** How many failures are listed; all are counted. */
 const NAMED_FAILURES = 100;
 
 interface Failure {
@@ -27,7 +27,7 @@ export interface Verification {
   readonly complete: boolean;
 }
 
-/** Opens everything that is sealed or wrapped, compares the look-up hashes, and counts which keys are in use. */
+/** Opens everything that is sealed or wrapped, compares the lookup hashes, and counts which keys are in use. */
 export function verifyKeys(tools: KeyTools, ids: readonly string[]): Promise<Verification> {
   return new Verifier(tools).run(ids);
 }

@@ -4,7 +4,7 @@ import type { Rule } from '@payments/http';
 const MAX_TEXT = 65_536;
 const anyText = text({ min: 0, max: MAX_TEXT, blank: true, verbatim: true });
 
-/** An object of any content that is plain JSON, its text free of control and bidi characters. */
+/** Any plain JSON object without control or bidi characters in its text. */
 export function eventData(): Rule {
   return {
     expected: 'an object whose text has no control characters',

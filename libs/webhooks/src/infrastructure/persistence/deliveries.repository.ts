@@ -7,7 +7,7 @@ import { Deliveries, WEBHOOK_DELIVERIES } from '../../application/ports.js';
 import type { DueDelivery, NewDelivery, RecordedAttempt, RepeatedDelivery } from '../../application/ports.js';
 import { reasonOf } from '../../domain/delivery.js';
 
-/** How many deliveries of a configuration that is gone are removed by one statement. */
+/** How many deliveries of a deleted configuration one statement removes. */
 const REMOVAL_BATCH = 1_000;
 
 @Injectable()
@@ -56,9 +56,9 @@ export class DeliveriesRepository extends Deliveries {
     return next?.in_ms;
   }
 
-  // One that was rescheduled while its attempt was under way counts fewer attempts than before, never more. A success
+  // One that was rescheduled while its attempt was running counts fewer attempts than before, never more. A success
   // closes the endpoint's circuit. The ids are given twice, and 'pending' as a column, so that deliveries are found by
-  // their key: the index of those that are due would be read from end to end.
+  // their key: the index of due deliveries would be scanned completely.
   async record(attempts: readonly RecordedAttempt[]): Promise<ReadonlySet<string>> {
     const written = await currentTransaction().query<{ id: string }>(
       `WITH made AS (
@@ -93,7 +93,7 @@ export class DeliveriesRepository extends Deliveries {
     return new Set(written.map(({ id }) => id));
   }
 
-  // What was never tried is due already; what was goes back to its place in the order.
+  // Unattempted deliveries are already due; attempted ones return to their place in the order.
   async resume(configurationId: string): Promise<void> {
     await currentTransaction().query(
       `WITH well AS (DELETE FROM webhooks.failing_endpoints WHERE enterprise_id = $1 AND configuration_id = $2)
@@ -145,7 +145,7 @@ export class DeliveriesRepository extends Deliveries {
     return removed.length === REMOVAL_BATCH;
   }
 
-  // Only for endpoints that get something now: those that are off wait, and those that fail have their own time.
+  // Only for endpoints that can get something now: disabled ones wait, and failing ones have their probe time.
   private async callWorkers(configurationIds: readonly string[]): Promise<void> {
     const tasks = [...new Set(configurationIds)].map((configuration_id) => ({ configuration_id, id: newId() }));
     if (tasks.length === 0) return;
@@ -164,7 +164,7 @@ export class DeliveriesRepository extends Deliveries {
   }
 }
 
-// One array a column, as unnest takes them.
+// One array per column, as unnest takes them.
 function columnsOf(attempts: readonly RecordedAttempt[]): unknown[][] {
   const rows = attempts.map(({ delivery, attempt, outcome }) => {
     const { result } = attempt;

@@ -5,10 +5,10 @@ import type { Page } from '@payments/persistence';
 import { DeliveryHistory } from '../../application/history-ports.js';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../application/history-ports.js';
 
-/** Of so many newest attempts of a delivery the answers are shown: a page of them all could weigh tens of megabytes. */
+/** How many newest attempts of a delivery show response bodies: a page of all could be tens of megabytes. */
 const ANSWERS_SHOWN = 3;
 
-/** An attempt as JSON carries it. */
+/** An attempt as JSON. */
 interface AttemptJson extends Omit<AttemptRow, 'attempted_at' | 'answer'> {
   readonly attempted_at: string;
   /** In base64. */
@@ -17,7 +17,7 @@ interface AttemptJson extends Omit<AttemptRow, 'attempted_at' | 'answer'> {
 
 @Injectable()
 export class DeliveryHistoryRepository extends DeliveryHistory {
-  // One statement, so that a delivery and its attempts are of one moment.
+  // One statement, so that a delivery and its attempts are consistent.
   async list(configurationId: string, filter: DeliveryFilter): Promise<Page<DeliveryRow>> {
     const { after, start_time, end_time, statuses } = filter;
     const { limit, offset } = limitOffset(filter);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseGauges } from '@payments/persistence';
 import { webhookMetrics } from '../../application/metrics.table.js';
 
-/** How many endpoints get nothing at present: failing ones that are only probed, and those that are switched off. */
+/** How many endpoints get nothing now: failing ones that are only probed, and disabled ones. */
 @Injectable()
 export class EndpointGauges {
   constructor(gauges: DatabaseGauges) {

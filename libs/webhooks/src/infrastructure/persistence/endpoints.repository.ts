@@ -5,7 +5,7 @@ import { Endpoints } from '../../application/ports.js';
 import type { Endpoint } from '../../application/ports.js';
 import type { RecentAttempts, CircuitState } from '../../domain/circuit-state.js';
 
-/** More attempts than these would not change the verdict, but cost time to count. */
+/** More attempts would not change the decision, but take time to count. */
 const MOST_ATTEMPTS = 1_000;
 
 @Injectable()
@@ -36,7 +36,7 @@ export class EndpointsRepository extends Endpoints {
     return circuit!;
   }
 
-  // A configuration that was changed is judged by what came after that.
+  // After a configuration changes, only later attempts count.
   async recentAttempts(configurationId: string, windowMs: number): Promise<RecentAttempts> {
     const [recent] = await currentTransaction().query<RecentAttempts>(
       `SELECT count(*)::int AS attempts, count(newest.error)::int AS failures FROM (

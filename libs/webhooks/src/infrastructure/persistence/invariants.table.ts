@@ -12,7 +12,7 @@ interface StepRow {
   readonly missing: readonly Violation[] | null;
 }
 
-// A configuration that was changed after the event, or a moment before, may have wanted something else when the event
+// A configuration changed after the event, or just before, may have had other subscriptions when the event
 // was published. The selectors are those of `subscribes`.
 const MISSING = `
   WITH step AS MATERIALIZED (
@@ -48,7 +48,7 @@ const eventsHaveTheirDeliveries: Invariant = {
   },
 };
 
-/** Every rule that always holds of deliveries. */
+/** The invariants of deliveries. */
 export const webhookInvariants: readonly Invariant[] = [
   eventsHaveTheirDeliveries,
   cheapInvariant(

@@ -42,7 +42,7 @@ export class RecoveriesRepository extends Recoveries {
     );
   }
 
-  // A pending delivery that was never tried is on its way already.
+  // A pending delivery without an attempt is already scheduled.
   async step(recovery: RecoveryState, limit: number): Promise<RecoveryStep> {
     const { configuration_id, last_delivery_id, since, created_at, statuses, event_types } = recovery;
     const types = event_types && typesOf(event_types);

@@ -4,8 +4,8 @@ import type { RetentionRule, RetentionStep } from '@payments/persistence';
 
 const EVENT_DAYS = 30;
 
-// Ids follow time, so the primary key finds the oldest. What is about to be delivered stays; what is held for a
-// configuration that is off goes, and leaves a notice: one for each configuration and day.
+// Ids follow time, so the primary key finds the oldest. Deliveries about to be sent stay; those held for a
+// disabled configuration are deleted with a notice: one per configuration and day.
 const OLD_EVENTS = `
   WITH old AS (
     SELECT e.id FROM platform.events e

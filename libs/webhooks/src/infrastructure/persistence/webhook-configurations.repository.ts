@@ -41,7 +41,7 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
     return subscribers('', 'wait-for-webhook-subscribers');
   }
 
-  // Rows that are not there yet cannot be locked, so those who add one queue up at the enterprise's own row.
+  // Missing rows cannot be locked, so inserts serialize on the enterprise's row.
   async countBeforeAdding(): Promise<number> {
     const transaction = currentTransaction();
     await transaction.query(

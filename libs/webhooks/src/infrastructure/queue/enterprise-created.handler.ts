@@ -4,7 +4,7 @@ import { ENTERPRISE_CREATED, HandlesTasks } from '@payments/messaging';
 import type { Claim, TaskHandler } from '@payments/messaging';
 import { ProvideEnterpriseKeypair } from '../../application/provide-enterprise-keypair.js';
 
-/** Gives a new enterprise its key pair. Who asks for it earlier gets it then. */
+/** Creates a new enterprise's key pair, unless an earlier request already did. */
 @Injectable()
 @HandlesTasks({ queue: ENTERPRISE_CREATED, batchSize: 1, concurrency: 1, leaseSeconds: 60 })
 export class EnterpriseCreatedHandler implements TaskHandler {

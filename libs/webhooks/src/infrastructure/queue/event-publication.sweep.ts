@@ -8,7 +8,7 @@ import { PublishEvents } from '../../application/publish-events.js';
 
 const NAME = 'event-publication';
 
-/** Publishes the events of every enterprise that has new ones, one enterprise after the other. */
+/** Publishes the new events of every enterprise, one enterprise after the other. */
 @Injectable()
 @Sweeps({ name: NAME })
 export class EventPublicationSweep implements Sweep {
@@ -39,7 +39,7 @@ export class EventPublicationSweep implements Sweep {
     return rows.map(({ enterprise_id }) => enterprise_id);
   }
 
-  // An enterprise whose publication fails must not hold up those after it.
+  // An enterprise whose publication fails must not delay the next ones.
   private async publish(enterpriseId: string): Promise<boolean> {
     try {
       const tenant = await this.enterprises.get(enterpriseId);

@@ -5,7 +5,7 @@ import type { Claim, TaskHandler } from '@payments/messaging';
 import { WEBHOOK_DELIVERIES } from '../../application/ports.js';
 import { LEASE_SECONDS, DeliverToEndpoint } from '../../application/deliver-to-endpoint.js';
 
-// Each endpoint comes alone, and waiting for one costs next to nothing, so there is room for many that hang.
+// Each endpoint is a separate claim, and waiting for one is cheap, so there is room for many that hang.
 const OPTIONS = { queue: WEBHOOK_DELIVERIES, batchSize: 1, concurrency: 500, leaseSeconds: LEASE_SECONDS };
 
 /** Takes endpoints from the queue. */

@@ -8,11 +8,11 @@ import type { PublishedEvent } from '../../domain/webhook-message.js';
 import { WebhookSigner } from '../signing/webhook-signer.js';
 
 const TIMEOUT_MS = 30_000;
-/** Part of the response, to debug an endpoint. */
+/** The part of the response body kept for debugging an endpoint. */
 const KEPT_BYTES = 4 * 1024;
 const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'payments-service-webhooks/1' };
 
-/** Sends webhooks over HTTP, signed in both ways. */
+/** Sends webhooks over HTTP with both signatures. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
   constructor(

@@ -27,7 +27,7 @@ export class RsaKeypairFactory extends KeypairFactory {
   }
 }
 
-/** Where the private key of a pair stands. */
+/** Where the private key of a pair is stored. */
 export function privateKeyPlace({
   enterprise_id,
   id,

@@ -4,7 +4,7 @@ import type { FieldPlace } from '@payments/persistence';
 import { ResponseBodyCipher } from '../../application/ports.js';
 import type { AnswerPlace } from '../../application/ports.js';
 
-/** Answers of endpoints, sealed in the rows of their attempts. */
+/** Response bodies of endpoints, sealed in the rows of their attempts. */
 @Injectable()
 export class SealedResponseBodies extends ResponseBodyCipher {
   constructor(private readonly cipher: FieldCipher) {

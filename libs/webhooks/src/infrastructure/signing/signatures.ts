@@ -5,7 +5,7 @@ import type { WebhookMessage } from '../../domain/webhook-message.js';
 
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
-// In the thread pool: a signature takes about a millisecond, which the event loop has better uses for.
+// In the thread pool: a signature would block the event loop for about a millisecond.
 const signInPool = promisify<string, Buffer, KeyObject, Buffer>(sign);
 
 /** The header `Signature`: base64 of RSA-PKCS1v15-SHA256 over the body and, right after it, the text of `created_at`. */
@@ -19,7 +19,7 @@ export async function rsaSignature(
 
 /**
  * The headers of the Standard Webhooks specification: HMAC-SHA256 over `id.timestamp.body`, keyed with the decoded
- * part of each secret after its prefix; an endpoint takes the message when one of the signatures is right.
+ * part of each secret after its prefix; an endpoint accepts the message if one of the signatures is valid.
  */
 export function standardHeaders(
   { event_id, body }: Pick<WebhookMessage, 'event_id' | 'body'>,

@@ -14,7 +14,7 @@ const keys = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** Seals by writing the place before the text, so that opening at another place shows. */
+/** Seals by prefixing the place, so that opening at another place is detected. */
 class PlainCipher implements Pick<FieldCipher, 'seal' | 'open'> {
   opened = 0;
 
@@ -73,7 +73,7 @@ const message = toMessage({
 });
 
 describe(WebhookSigner.name, () => {
-  it('the reference library of Standard Webhooks verifies them', async () => {
+  it('the Standard Webhooks reference library verifies the signatures', async () => {
     const { signer, secrets } = await aSigner();
     const sealed = await secrets.create(configuration);
     const endpoint = anEndpoint(sealed);
@@ -86,7 +86,7 @@ describe(WebhookSigner.name, () => {
     expect(() => new Webhook(other).verify(message.body, headers)).toThrow();
   });
 
-  it('the webhook id is the id of the event, the timestamp is in seconds', async () => {
+  it('the webhook id is the event id; the timestamp is in seconds', async () => {
     const { signer, secrets } = await aSigner(new FixedClock(new Date(1_769_878_999_999)));
     const endpoint = anEndpoint(await secrets.create(configuration));
     expect(await signer.headersFor(message, endpoint)).toMatchObject({
@@ -95,7 +95,7 @@ describe(WebhookSigner.name, () => {
     });
   });
 
-  it('the public key of the enterprise verifies Signature over the body and created_at', async () => {
+  it("the enterprise's public key verifies Signature over body and created_at", async () => {
     const { signer, secrets } = await aSigner();
     const endpoint = anEndpoint(await secrets.create(configuration));
     const signature = Buffer.from((await signer.headersFor(message, endpoint))['Signature']!, 'base64');
@@ -105,7 +105,7 @@ describe(WebhookSigner.name, () => {
     expect(verify('sha256', Buffer.from(message.body), keys.publicKey, signature)).toBe(false);
   });
 
-  it('the RSA signature of an event is made once, and its key is opened once', async () => {
+  it('an event is RSA-signed once, and its key is opened once', async () => {
     const { signer, secrets, provide } = await aSigner();
     const first = anEndpoint(await secrets.create(configuration));
     const second = anEndpoint(await secrets.create({ enterprise_id: 'e1', id: 'c2' }), { id: 'c2' });
@@ -126,7 +126,7 @@ describe(WebhookSigner.name, () => {
     expect(cipher.opened).toBe(before + 1);
   });
 
-  it('after a rotation both secrets sign, and only the new one once the time is over', async () => {
+  it('both secrets sign after a rotation until the old one expires', async () => {
     const clock = new FixedClock(new Date());
     const { signer, secrets } = await aSigner(clock);
     const old = anEndpoint(await secrets.create(configuration));

@@ -15,7 +15,7 @@ const CACHED_SIGNATURES = 500;
 
 /**
  * Signs messages for one configuration. The RSA signature is the same for all configurations of an event and costs
- * the most, so it is made once.
+ * the most, so it is computed once.
  */
 @Injectable()
 export class WebhookSigner {
