@@ -5,14 +5,11 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const environment = fc.constantFrom('sandbox' as const, 'production' as const);
 
 describe('an API key', () => {
-  it.each(['sandbox', 'production'] as const)(
-    'names %s and has 256 random base62 bits with a checksum',
-    (name) => {
-      const keys = Array.from({ length: 500 }, () => newApiKey(name));
-      expect(keys.every((key) => new RegExp(`^psk_${name}_[0-9A-Za-z]{49}$`).test(key))).toBe(true);
-      expect(new Set(keys).size).toBe(500);
-    },
-  );
+  it.each(['sandbox', 'production'] as const)('names %s and has 256 random base62 bits with a checksum', (name) => {
+    const keys = Array.from({ length: 500 }, () => newApiKey(name));
+    expect(keys.every((key) => new RegExp(`^psk_${name}_[0-9A-Za-z]{49}$`).test(key))).toBe(true);
+    expect(new Set(keys).size).toBe(500);
+  });
 
   it('parses into its environment and lookup part', () => {
     fc.assert(

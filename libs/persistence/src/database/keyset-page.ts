@@ -27,7 +27,7 @@ export const commonFilters = {
   status: (value: string) => `listed.status = ANY(${value})`,
 };
 
-/** Selects the rows of one page of the tenant's list, and one more, which tells `pageOf` that another page follows. */
+/** Selects the rows of one page of the tenant's list, and one more, so that `pageOf` knows whether another follows. */
 export function keysetPage<Filter extends ListRequest>(
   { table, columns, conditions }: ListSource<Filter>,
   filter: Filter,
