@@ -25,7 +25,7 @@ export function isInstallStale() {
   return !isInstalledByHand();
 }
 
-/** A person's own `npm ci` leaves no stamp of ours; npm's record of what it installed tells whether it fits. */
+/** A person's own `npm ci` leaves no stamp of ours; npm's record of what it installed shows whether it fits. */
 function isInstalledByHand() {
   if (existsSync(installStamp)) return false;
   const record = read(join(root, 'node_modules', '.package-lock.json'));

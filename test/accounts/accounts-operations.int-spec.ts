@@ -132,8 +132,8 @@ describe('the operations on external accounts', () => {
       { routing_number: '011000028' },
       { account_number: '5544332211' },
     ];
-    const answers = await Promise.all(parts.map((part) => patch(url, part)));
-    expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 200));
+    const responses = await Promise.all(parts.map((part) => patch(url, part)));
+    expect(responses.map(({ status }) => status)).toEqual(parts.map(() => 200));
     expect(await untilVerdict(url)).toMatchObject(Object.assign({}, ...parts) as Body);
     const events = await eventsOf(id);
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
@@ -157,17 +157,17 @@ describe('the operations on external accounts', () => {
   it('let closes and updates meet in any order', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, url, body } = await made();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.put(url, { ...body, account_type: 'savings' }),
         close(url),
         patch(url, { metadata: { round } }),
         close(url),
         client.put(PATH, { ...body, account_holder_name: 'Ada Lovelace' }),
       ]);
-      for (const answer of answers) expect(['200 undefined', '400 resource_closed']).toContain(codeOf(answer));
-      expect(answers[1]?.text).toBe(answers[3]?.text);
+      for (const response of responses) expect(['200 undefined', '400 resource_closed']).toContain(codeOf(response));
+      expect(responses[1]?.text).toBe(responses[3]?.text);
       await untilPublished(id);
-      expect((await client.get(url)).text).toBe(answers[1]?.text);
+      expect((await client.get(url)).text).toBe(responses[1]?.text);
       const events = await eventsOf(id);
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
       expect(events.filter(({ type }) => type === 'external_account_closed')).toHaveLength(1);
@@ -203,8 +203,8 @@ describe('the operations on external accounts', () => {
     expect((await patch(second.url, { account_number }, strict)).status).toBe(200);
     expect(codeOf(await strict.post(PATH, twin))).toBe('400 duplicate_account_details');
     await close(second.url, strict);
-    const answers = await Promise.all([strict.post(PATH, twin), strict.post(PATH, anAccount(owner))]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([strict.post(PATH, twin), strict.post(PATH, anAccount(owner))]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it('count those of the time before each account was wanted once', async () => {
@@ -263,9 +263,9 @@ describe('the operations on external accounts', () => {
       (at: string) => close(at, stranger),
     ];
     for (const ask of asked) {
-      const answers = [await ask(url), await ask(nowhere), await ask(`${PATH}/1`)];
-      expect(answers.map(codeOf)).toEqual(answers.map(() => '404 unknown_id'));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const responses = [await ask(url), await ask(nowhere), await ask(`${PATH}/1`)];
+      expect(responses.map(codeOf)).toEqual(responses.map(() => '404 unknown_id'));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     }
     expect(resource(await client.get(url)).status).not.toBe('closed');
   });

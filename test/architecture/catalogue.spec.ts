@@ -255,8 +255,8 @@ describe('the rules of fields', () => {
     for (const [rule, name] of rules) {
       for (const text of hostile) {
         // Another process may hold a core for a while, so only what stays slow counts.
-        const judge = () => void rule.accepts(text);
-        if (fastestOf(1, judge) > MOMENT_MS && fastestOf(3, judge) > MOMENT_MS)
+        const check = () => void rule.accepts(text);
+        if (fastestOf(1, check) > MOMENT_MS && fastestOf(3, check) > MOMENT_MS)
           slow.push(`${name} ${text.slice(0, 9)}`);
       }
     }

@@ -73,7 +73,7 @@ function unknownIn(query: string): string[] {
 }
 
 describe('the alert rules', () => {
-  it('read metrics that the processes tell', () => {
+  it('read metrics that the processes export', () => {
     expect(rules.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('asks for metrics that the processes tell', () => {
+  it('queries metrics that the processes export', () => {
     expect(queries.flatMap(unknownIn)).toEqual([]);
   });
 

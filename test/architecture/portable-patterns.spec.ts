@@ -102,10 +102,10 @@ describe('the pattern of a field', () => {
   });
 });
 
-/** Text is judged in normalization form C, as the introduction of the description says. */
+/** Text is validated in normalization form C, as the introduction of the description says. */
 function isDescribed({ schema, normalise }: Rule, text: string): boolean {
   const { pattern = '', minLength = 0, maxLength = Infinity } = schema;
-  const judged = normalise === undefined ? text : text.normalize('NFC');
-  const { length } = Array.from(judged);
-  return new RegExp(pattern).test(judged) && length >= minLength && length <= maxLength;
+  const normalized = normalise === undefined ? text : text.normalize('NFC');
+  const { length } = Array.from(normalized);
+  return new RegExp(pattern).test(normalized) && length >= minLength && length <= maxLength;
 }

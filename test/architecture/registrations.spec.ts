@@ -62,7 +62,7 @@ describe('a registration', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it.each(all)('of $name names only tables of its own schema', ({ name, sealedTables = [], wrappedTables = [] }) => {
+  it.each(all)('of $name names only tables of its schema', ({ name, sealedTables = [], wrappedTables = [] }) => {
     const foreign = [...sealedTables, ...wrappedTables].filter(({ table }) => !table.startsWith(`${name}.`));
     expect(foreign).toEqual([]);
   });

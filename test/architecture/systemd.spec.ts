@@ -28,7 +28,7 @@ function verify(change: (directory: string) => void = () => undefined): { status
       env,
       encoding: 'utf8',
     });
-    // Other units of this machine are not judged.
+    // Other units of this machine are not checked.
     return {
       status,
       said: stderr

@@ -54,7 +54,7 @@ const rules: Record<string, Rule> = {
   'response classes are in *.response.ts': responseElsewhere,
   'nothing is left for later in a comment': leftUndone,
   'no spec is focused or skipped': focusedOrSkipped,
-  'no test has a time limit of its own': ownTimeLimit,
+  'no test sets its own time limit': ownTimeLimit,
   'relative imports end in .js': importWithoutExtension,
   'no path of one machine': machinePath,
   'spec names are sentences': specNameIsNoSentence,

@@ -85,12 +85,12 @@ describe('a call with a bearer token', () => {
     Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
   const now = () => Math.floor(Date.now() / 1000);
 
-  it('is answered, also when the token was signed elsewhere with our key and claims', async () => {
+  it('succeeds, also when the token was signed elsewhere with our key and claims', async () => {
     expect((await call(client.token)).statusCode).toBe(200);
     expect((await call(es256(header, { ...claims, jti: newId() }, ours))).statusCode).toBe(200);
   });
 
-  it('is answered with the same 401 for every forged token as for none', async () => {
+  it('gets the same 401 for every forged token as for none', async () => {
     const jwk = stranger.publicKey.export({ format: 'jwk' });
     const hs256 = (secret: string | Buffer) => {
       const signed = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
@@ -186,11 +186,11 @@ describe('a call with a bearer token', () => {
     const log = jest.spyOn(service.api.get(Log, { strict: false }), 'info');
     for (const [name, token] of Object.entries(forged)) {
       log.mockClear();
-      const answer = await call(token);
+      const response = await call(token);
       reasons[name] = log.mock.calls.find(([event]) => event === 'token_rejected')?.[1]?.reason;
       const refused =
-        answer.statusCode === 401 && answer.body === expected && answer.headers['www-authenticate'] === 'Bearer';
-      if (!refused) accepted.push([name, answer.statusCode, answer.body]);
+        response.statusCode === 401 && response.body === expected && response.headers['www-authenticate'] === 'Bearer';
+      if (!refused) accepted.push([name, response.statusCode, response.body]);
     }
     log.mockRestore();
     expect(accepted).toEqual([]);
@@ -199,16 +199,16 @@ describe('a call with a bearer token', () => {
 
   it('is refused when any single bit of the token was changed', async () => {
     const parts = client.token.split('.').map((part) => Buffer.from(part, 'base64url'));
-    const answers: [number, number, number][] = [];
+    const responses: [number, number, number][] = [];
     for (const [index, part] of parts.entries()) {
       for (let bit = 0; bit < part.length * 8; bit += 13) {
         const changed = parts.map((bytes) => Buffer.from(bytes));
         changed[index]![bit >> 3]! ^= 1 << (bit & 7);
         const { statusCode } = await call(changed.map((bytes) => bytes.toString('base64url')).join('.'));
-        if (statusCode !== 401) answers.push([index, bit, statusCode]);
+        if (statusCode !== 401) responses.push([index, bit, statusCode]);
       }
     }
-    expect(answers).toEqual([]);
+    expect(responses).toEqual([]);
   });
 
   it('forgives clocks that differ by up to 30 seconds', async () => {
@@ -291,8 +291,8 @@ describe('a call with an API key', () => {
   });
 
   it('is refused without a key where the enterprise demands one', async () => {
-    const answer = await call(demanding);
-    expect([answer.status, answer.body['error_code']]).toEqual([403, 'forbidden']);
+    const response = await call(demanding);
+    expect([response.status, response.body['error_code']]).toEqual([403, 'forbidden']);
   });
 
   it('is refused alike for every key that is not right, whether one is demanded or not', async () => {
@@ -309,9 +309,9 @@ describe('a call with an API key', () => {
       demanding.credentials.api_key,
       `psk_sandbox_${'x'.repeat(5_000)}`,
     ];
-    const answers = await Promise.all(wrong.map((key) => call(client, key)));
-    expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 403));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(wrong.map((key) => call(client, key)));
+    expect(responses.map(({ status }) => status)).toEqual(wrong.map(() => 403));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await call(demanding, client.credentials.api_key)).status).toBe(403);
   });
 
@@ -338,7 +338,7 @@ describe('a call with an API key', () => {
 
   it('does without a bearer as little as anybody', async () => {
     const headers = { 'x-api-key': client.credentials.api_key, 'service-version': 'v2022-09-21' };
-    const answer = await service.api.inject({ method: 'GET', url: TRANSFERS, headers });
-    expect(answer.statusCode).toBe(401);
+    const response = await service.api.inject({ method: 'GET', url: TRANSFERS, headers });
+    expect(response.statusCode).toBe(401);
   });
 });

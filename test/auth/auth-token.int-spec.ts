@@ -42,7 +42,7 @@ describe('POST /oauth/token', () => {
   const postJson = (body: unknown) => post(JSON.stringify(body));
   const postForm = (fields: Record<string, string>) => post(new URLSearchParams(fields).toString(), FORM);
 
-  it.each(['JSON', 'a form'])('answers credentials sent as %s with a bearer token of an hour', async (kind) => {
+  it.each(['JSON', 'a form'])('returns a one-hour bearer token for credentials sent as %s', async (kind) => {
     const answer = await (kind === 'JSON' ? postJson(pair()) : postForm(pair()));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
@@ -111,7 +111,7 @@ describe('POST /oauth/token', () => {
     ['a broken document', { payload: '{"client_id":', code: 'invalid_json' }],
     ['a duplicate key', { payload: '{"client_id":"a","client_id":"b"}', code: 'invalid_json' }],
     ['a list', { payload: '[]', code: 'invalid_body' }],
-  ])('answers %s with 400, for its contract knows no 413 and 415', async (_, { payload, type, code }) => {
+  ])('returns 400 for %s, since its contract has no 413 and 415', async (_, { payload, type, code }) => {
     const answer = await post(payload, type);
     expect([answer.status, answer.body['error_code']]).toEqual([400, code]);
   });
@@ -119,7 +119,7 @@ describe('POST /oauth/token', () => {
   it('responds alike to an unknown client, a wrong and another client’s secret', async () => {
     const other = await service.createEnterprise();
     const { client_id, client_secret } = credentials;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       postJson({ client_id, client_secret: 'wrong' }),
       postJson({ client_id: 'client_nobody', client_secret }),
       postJson({ client_id, client_secret: other.client_secret }),
@@ -127,10 +127,10 @@ describe('POST /oauth/token', () => {
       postJson({ client_id: client_id.toUpperCase(), client_secret }),
       postForm({ client_id, client_secret: `${client_secret} ` }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0].body['error_code']).toBe('unauthorized');
-    const names = answers.map(({ headers }) => Object.keys(headers).sort().join());
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 401));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses[0].body['error_code']).toBe('unauthorized');
+    const names = responses.map(({ headers }) => Object.keys(headers).sort().join());
     expect(new Set(names).size).toBe(1);
   });
 
@@ -158,11 +158,11 @@ describe('POST /oauth/token', () => {
   it('gives a client no more than 200 tokens at once', async () => {
     const busy = await service.createEnterprise();
     const startedAt = performance.now();
-    const answers = await Promise.all(Array.from({ length: 260 }, () => postJson(pair(busy))));
+    const responses = await Promise.all(Array.from({ length: 260 }, () => postJson(pair(busy))));
     const refilled = (10 * (performance.now() - startedAt)) / 1_000;
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     // On a busy machine some find no connection to the database in time, and have used up their token all the same.
-    const taken = answers.filter(({ status }) => status === 200 || status === 503).length;
+    const taken = responses.filter(({ status }) => status === 200 || status === 503).length;
     expect(taken).toBeGreaterThanOrEqual(200);
     expect(taken).toBeLessThanOrEqual(1.1 * (200 + refilled));
     expect(refused.every(({ headers }) => Number(headers['retry-after']) >= 1)).toBe(true);

@@ -44,16 +44,16 @@ describe('the portal', () => {
     expect((await service.api.inject({ url: '/portal/settings' })).statusCode).toBe(401);
   });
 
-  it('answers secrets with no-store, and shows them in no other answer', async () => {
+  it('returns secrets with no-store, and in no other response', async () => {
     const secrets: string[] = [];
     for (const [url, field, payload] of [
       ['/portal/clients', 'client_secret', {}],
       ['/portal/api-keys', 'key', {}],
       ['/portal/users', 'password', { name: `u-${newId()}`, role: 'developer' }],
     ] as const) {
-      const answer = await admin.post(url, payload);
-      expect([url, answer.status, answer.headers['cache-control']]).toEqual([url, 200, 'no-store']);
-      secrets.push(String(answer.body[field]));
+      const response = await admin.post(url, payload);
+      expect([url, response.status, response.headers['cache-control']]).toEqual([url, 200, 'no-store']);
+      secrets.push(String(response.body[field]));
     }
     const shown = [
       '/portal/clients',
@@ -85,9 +85,9 @@ describe('the portal', () => {
     });
 
     it('are two at most that live, also when several are asked for at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => admin.post('/portal/clients')));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const refused = answers.filter(({ status }) => status !== 200).map(code);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => admin.post('/portal/clients')));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = responses.filter(({ status }) => status !== 200).map(code);
       expect(refused).toEqual(Array(7).fill([400, 'too_many_clients']));
       await admin.post(`/portal/clients/${credentials.client_id}/disable`);
       expect((await admin.post('/portal/clients')).status).toBe(200);
@@ -133,10 +133,10 @@ describe('the portal', () => {
     const made = await admin.post('/portal/api-keys');
     const { id } = made.body['api_key'] as { id: string };
     const call = async () => {
-      const answer = await client.send('GET', '/deliver/persons', {
+      const response = await client.send('GET', '/deliver/persons', {
         headers: { 'x-api-key': String(made.body['key']) },
       });
-      return answer.status;
+      return response.status;
     };
     expect(await call()).toBe(200);
     expect((await admin.post(`/portal/api-keys/${id}/revoke`)).body['api_key']).toMatchObject({ id });
@@ -160,7 +160,7 @@ describe('the portal', () => {
       expect((await developer.post('/portal/users', { name: 'x', role: 'admin' })).status).toBe(403);
     });
 
-    it('cannot be disabled when they are the last who can manage users', async () => {
+    it('cannot be disabled when they are the last to manage users', async () => {
       const { name } = credentials.user;
       const disable = (user: PortalUser, who: string) => user.post(`/portal/users/${encodeURIComponent(who)}/disable`);
       await userWith('developer');
@@ -182,7 +182,7 @@ describe('the portal', () => {
       await gate.connect();
       await gate.query('BEGIN');
       await gate.query('SELECT FROM auth.users WHERE name = ANY($1) FOR UPDATE', [[first, second.name]]);
-      const answers = Promise.all([
+      const responses = Promise.all([
         admin.post(`/portal/users/${encodeURIComponent(second.name)}/disable`),
         other.post(`/portal/users/${encodeURIComponent(first)}/disable`),
       ]);
@@ -194,7 +194,7 @@ describe('the portal', () => {
       });
       await gate.query('ROLLBACK');
       await gate.end();
-      const codes = (await answers).map((answer) => String(answer.body['error_code']));
+      const codes = (await responses).map((response) => String(response.body['error_code']));
       expect(codes.sort()).toEqual(['last_administrator', 'undefined']);
     });
 
@@ -202,8 +202,8 @@ describe('the portal', () => {
       const user = await userWith('developer');
       const session = await PortalUser.login(service.api, user);
       expect((await session.get('/portal/settings')).status).toBe(200);
-      const answer = await admin.post(`/portal/users/${encodeURIComponent(user.name)}/disable`);
-      expect(answer.body['user']).toMatchObject({ name: user.name, disabled_at: expect.any(String) });
+      const response = await admin.post(`/portal/users/${encodeURIComponent(user.name)}/disable`);
+      expect(response.body['user']).toMatchObject({ name: user.name, disabled_at: expect.any(String) });
       await eventually('refused', async () => (await session.get('/portal/settings')).status === 401, 5_000);
       await expect(PortalUser.login(service.api, user)).rejects.toThrow('unauthorized');
     });
@@ -211,12 +211,12 @@ describe('the portal', () => {
     it('have names that no other user has, in no enterprise', async () => {
       const name = `maria-${newId()}`;
       expect((await other.post('/portal/users', { name, role: 'developer' })).status).toBe(200);
-      const answers = [
+      const responses = [
         await admin.post('/portal/users', { name, role: 'developer' }),
         await other.post('/portal/users', { name, role: 'admin' }),
       ];
-      expect(answers.map(code)).toEqual(Array(2).fill([400, 'duplicate_name']));
-      expect(answers[0]!.body['details']).toEqual({ errors: [expect.objectContaining({ field: 'name' })] });
+      expect(responses.map(code)).toEqual(Array(2).fill([400, 'duplicate_name']));
+      expect(responses[0]!.body['details']).toEqual({ errors: [expect.objectContaining({ field: 'name' })] });
     });
 
     it.each<[string, Body, string]>([
@@ -263,7 +263,7 @@ describe('the portal', () => {
   });
 
   it.each(['clients/:id/disable', 'api-keys/:id/revoke', 'users/:id/disable'])(
-    'answers %s of what cannot be a name as of what nobody has',
+    'responds to %s of an impossible name as of an unknown one',
     async (path) => {
       for (const id of ['%00', 'a%00b', 'x'.repeat(5_000)]) {
         expect(code(await admin.post(`/portal/${path.replace(':id', id)}`))).toEqual([404, 'unknown_id']);

@@ -174,8 +174,8 @@ describe('the rate limits', () => {
       ['/deliver/persons', sent[0]],
       ['/deliver/persons', sent[1]],
     ] as const) {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => from(noisy, url, headers)));
-      const refused = answers.filter(({ statusCode }) => statusCode === 429);
+      const responses = await Promise.all(Array.from({ length: 30 }, () => from(noisy, url, headers)));
+      const refused = responses.filter(({ statusCode }) => statusCode === 429);
       expect([url, refused.length > 5]).toEqual([url, true]);
       expect(refused[0]!.json()).toMatchObject({ error_code: 'too_many_requests', details: null });
       expect(refused[0]!.headers).toMatchObject({ 'retry-after': '1', 'x-request-id': expect.any(String) });
@@ -193,7 +193,7 @@ describe('the rate limits', () => {
     ['an unknown route', 'GET', '/nowhere'],
     ['an empty id', 'GET', '/deliver/persons/'],
     ['a wrong method', 'DELETE', '/deliver/persons'],
-  ] as const)('count %s whatever token is sent, as nobody looks at it', async (_, method, url) => {
+  ] as const)('count %s whatever token is sent, since none is checked', async (_, method, url) => {
     const headers = { authorization: client.headers['authorization'] };
     const remoteAddress = `198.51.101.${++addresses}`;
     const send = async () => (await service.api.inject({ method, url, remoteAddress, headers })).statusCode;
@@ -201,7 +201,7 @@ describe('the rate limits', () => {
     expect(statuses).toContain(429);
   });
 
-  it('do not count by address who sends a valid token where one is asked for', async () => {
+  it('do not count callers with a valid token by address', async () => {
     const send = async (url: string) =>
       (await service.api.inject({ url, remoteAddress: '198.51.102.1', headers: client.headers })).statusCode;
     // Ten at once: a busy machine has no room for 150.

@@ -53,9 +53,9 @@ describe('the scopes of the routes', () => {
   };
   /** Refused for the scope, or let pass to whatever comes after it. */
   const verdict = async (route: Route, token: string) => {
-    const answer = await call(route, token);
-    if (answer.statusCode >= 500 || answer.statusCode === 401) return answer.body;
-    return answer.statusCode === 403 ? answer.json<{ message: string }>().message : 'passed';
+    const response = await call(route, token);
+    if (response.statusCode >= 500 || response.statusCode === 401) return response.body;
+    return response.statusCode === 403 ? response.json<{ message: string }>().message : 'passed';
   };
 
   it('are declared by every route that is not public', () => {

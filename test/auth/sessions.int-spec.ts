@@ -24,8 +24,8 @@ describe('the session of a portal user', () => {
   afterAll(() => service.stop());
 
   const post = async (url: string, payload: Body, remoteAddress = '192.0.2.1') => {
-    const answer = await service.api.inject({ method: 'POST', url, payload, remoteAddress });
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: answer.json<Body>() };
+    const response = await service.api.inject({ method: 'POST', url, payload, remoteAddress });
+    return { status: response.statusCode, headers: response.headers, text: response.body, body: response.json<Body>() };
   };
   const logIn = (user: { name: string; password: string } = credentials.user, address?: string) =>
     post('/authenticate', { name: user.name, password: user.password }, address);
@@ -46,16 +46,16 @@ describe('the session of a portal user', () => {
 
   describe('POST /authenticate', () => {
     it('returns tokens for name and password, and forbids caching them', async () => {
-      const answer = await logIn();
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
+      const response = await logIn();
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
         access_token: expect.any(String),
         token_type: 'Bearer',
         expires_in: 3_600,
         refresh_token: expect.any(String),
         refresh_expires_in: 2_592_000,
       });
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('no-store');
     });
 
     it.each<[string, Body, string]>([
@@ -69,12 +69,12 @@ describe('the session of a portal user', () => {
       expect(code(await post('/authenticate', body))).toEqual([400, expected]);
     });
 
-    it('answers an unknown name, a wrong password, another’s password and a disabled user with the same bytes', async () => {
+    it('rejects unknown names, wrong or foreign passwords and disabled users alike', async () => {
       const other = await service.createEnterprise();
       const disabled = await service.createEnterprise();
       await service.database.query('UPDATE auth.users SET disabled_at = now() WHERE name = $1', [disabled.user.name]);
       const { name, password } = credentials.user;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         logIn({ name: 'nobody', password }),
         logIn({ name, password: 'wrong' }),
         logIn({ name, password: other.user.password }),
@@ -82,9 +82,9 @@ describe('the session of a portal user', () => {
         logIn({ name: name.toUpperCase(), password }),
         logIn(disabled.user),
       ]);
-      expect(answers.map(code)).toEqual(answers.map(() => [401, 'unauthorized']));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      const shape = answers.map(({ headers }) => Object.keys(headers).sort().join());
+      expect(responses.map(code)).toEqual(responses.map(() => [401, 'unauthorized']));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      const shape = responses.map(({ headers }) => Object.keys(headers).sort().join());
       expect(new Set(shape).size).toBe(1);
     });
 
@@ -107,9 +107,9 @@ describe('the session of a portal user', () => {
       const victim = await service.createEnterprise();
       const attacker = '198.51.100.8';
       const guesses = Array.from({ length: 40 }, () => logIn({ ...victim.user, password: 'wrong' }, attacker));
-      const answers = await Promise.all(guesses);
-      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+      const responses = await Promise.all(guesses);
+      expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
       expect((await logIn(victim.user, attacker)).status).toBe(429);
     });
 
@@ -156,14 +156,14 @@ describe('the session of a portal user', () => {
   });
 
   describe('POST /refresh', () => {
-    it('answers with the next tokens, which work', async () => {
-      const answer = await refresh(refreshTokenOf(await logIn()));
-      expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+    it('returns the next tokens, which work', async () => {
+      const response = await refresh(refreshTokenOf(await logIn()));
+      expect([response.status, Object.keys(response.body).sort()]).toEqual([
         200,
         ['access_token', 'expires_in', 'refresh_expires_in', 'refresh_token', 'token_type'],
       ]);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect((await refresh(refreshTokenOf(answer))).status).toBe(200);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect((await refresh(refreshTokenOf(response))).status).toBe(200);
     });
 
     it.each<[string, Body, [number, string]]>([
@@ -191,21 +191,21 @@ describe('the session of a portal user', () => {
     it('refuses a genuine token of a family that is gone, without saying more', async () => {
       const text = new RefreshTokenText(service.api.get(Secrets, { strict: false }));
       const gone = text.write({ enterprise_id: credentials.enterprise_id, family_id: newId(), generation: 1 });
-      const answers = [await refresh(gone), await refresh('prt_x')];
-      expect(new Set(answers.map(({ text: body }) => body)).size).toBe(1);
-      expect(answers[0]!.status).toBe(401);
+      const responses = [await refresh(gone), await refresh('prt_x')];
+      expect(new Set(responses.map(({ text: body }) => body)).size).toBe(1);
+      expect(responses[0]!.status).toBe(401);
     });
 
     it('gives 100 concurrent uses of one token the same successor', async () => {
       const token = refreshTokenOf(await logIn());
-      const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(new Set(answers.map(refreshTokenOf)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(refreshTokenOf)).size).toBe(1);
       expect((await families()).at(-1)).toEqual({ generation: 2, revoked: false });
-      expect((await refresh(refreshTokenOf(answers[0]!))).status).toBe(200);
+      expect((await refresh(refreshTokenOf(responses[0]!))).status).toBe(200);
     });
 
-    it('gives the same successor to those who present one token to several processes at once', async () => {
+    it('gives one successor to a token presented to several processes at once', async () => {
       const token = refreshTokenOf(await logIn());
       const get = <T>(type: abstract new (...parameters: never[]) => T) => service.api.get<T>(type, { strict: false });
       const aProcess = () =>
@@ -217,12 +217,12 @@ describe('the session of a portal user', () => {
           get(UserSession),
         );
       const ask = () => workContext.run({ requestId: newId() }, () => aProcess().execute(token));
-      const answers = await Promise.all(Array.from({ length: 8 }, ask));
-      expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 8 }, ask));
+      expect(new Set(responses.map(({ refresh_token }) => refresh_token)).size).toBe(1);
       expect((await families()).at(-1)).toEqual({ generation: 2, revoked: false });
     });
 
-    it('answers the token before the last as the last for 10 seconds, then ends the family', async () => {
+    it('accepts the token before the last for 10 seconds, then ends the family', async () => {
       const first = refreshTokenOf(await logIn());
       const second = refreshTokenOf(await refresh(first));
       await pass(9);
@@ -262,10 +262,10 @@ describe('the session of a portal user', () => {
     it('rejects a token after 30 days without a refresh', async () => {
       const token = refreshTokenOf(await logIn());
       await pass(29 * 86_400);
-      const answer = await refresh(token);
-      expect(answer.body['refresh_expires_in']).toBe(2_592_000);
+      const response = await refresh(token);
+      expect(response.body['refresh_expires_in']).toBe(2_592_000);
       await pass(30 * 86_400);
-      expect(code(await refresh(refreshTokenOf(answer)))).toEqual([401, 'unauthorized']);
+      expect(code(await refresh(refreshTokenOf(response)))).toEqual([401, 'unauthorized']);
     });
 
     it('refuses the tokens of a disabled user', async () => {

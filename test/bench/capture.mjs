@@ -3,7 +3,7 @@ import { require } from './stage.mjs';
 
 const FRAME = /^(BEGIN|COMMIT|ROLLBACK|NOTIFY)\b/;
 
-/** Runs `work` and answers the statements between BEGIN and COMMIT, with their names and values. */
+/** Runs `work` and returns the statements between BEGIN and COMMIT, with their names and values. */
 export async function captureStatements(work) {
   const { Client } = require('pg');
   const send = Client.prototype.query;

@@ -69,7 +69,7 @@ export function createEnterprise(env) {
   return { enterprise_id, login: { client_id, client_secret } };
 }
 
-// Copies a transfer with its history and its event: as many completed payouts, of which everything has been told.
+// Copies a transfer with its history and its event: as many completed payouts, with all events delivered.
 async function fill(database, enterpriseId, rows) {
   const owner = await ownerOf(database);
   try {

@@ -30,7 +30,7 @@ export function requestOf({ method, path, bodyOf, headersOf }) {
 /**
  * Sends one request over and over.
  * @param options those of the load generator; `duration` in seconds.
- * @returns its result, and the refusals: how many answers had each status and error code, `503 service_unavailable` say.
+ * @returns its result, and the refusals: the number of responses by status and error code, like `503 service_unavailable`.
  */
 export async function send({ url, headers }, request, options) {
   const refusals = new Map();
@@ -45,7 +45,7 @@ export async function send({ url, headers }, request, options) {
   return { result: await autocannon({ url, ...options, requests }), refusals };
 }
 
-/** @returns what one run of the load measured. @throws Error that names the refusals unless every answer was a success. */
+/** @returns the result of one run of the load. @throws Error that names the refusals, if there were any. */
 export async function load(server, request, { seconds, connections }) {
   const options = { connections, duration: seconds };
   const { result, refusals } = await send(server, request, options);
@@ -77,7 +77,7 @@ export async function compare(title, contestants, { rounds, ...options }) {
   const runs = new Map(contestants.map(({ name }) => [name, []]));
   for (const each of contestants) await load(each, each.request(), { ...options, seconds: WARM_UP_SECONDS });
   for (let round = 1; round <= rounds; round++) {
-    // Whoever comes first after a pause finds colder caches than the next: each round begins with another one.
+    // The first after a pause finds colder caches than the next: each round begins with another one.
     const first = round % contestants.length;
     for (const each of [...contestants.slice(first), ...contestants.slice(0, first)]) {
       const run = await load(each, each.request(), options);

@@ -1,4 +1,4 @@
-// Three times as many requests as an api gets done: how many it still answers, and what becomes of the rest.
+// Three times as many requests as an api can serve: how many succeed, and what becomes of the rest.
 import { sendEvenly } from './steady-load.mjs';
 import { progress, requestOf, send } from './load.mjs';
 
@@ -47,8 +47,8 @@ async function crowd(server, operation, load) {
   };
 }
 
-// Only what an api may answer when it has too much to do; anything else is a fault, and no measure of load.
+// Only what an overloaded api may return; anything else is a fault, not a measure of load.
 function checkRefusals(refusals) {
-  const strange = [...refusals.keys()].filter((what) => !/^(429|503) /.test(what));
-  if (strange.length > 0) throw new Error(`under too much load answers were ${strange.join(', ')}`);
+  const unexpected = [...refusals.keys()].filter((what) => !/^(429|503) /.test(what));
+  if (unexpected.length > 0) throw new Error(`under too much load answers were ${unexpected.join(', ')}`);
 }

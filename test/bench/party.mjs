@@ -50,7 +50,7 @@ export async function logIn(url, login) {
   return { authorization: `Bearer ${access_token}`, ...VERSION };
 }
 
-/** Sends a request to a server. @throws Error with the answer unless it is a success. */
+/** Sends a request to a server. @throws Error with the response unless it is a success. */
 export async function ask(url, method, path, { headers, body }) {
   const answer = await fetch(`${url}${path}`, {
     method,

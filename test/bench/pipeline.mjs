@@ -1,4 +1,4 @@
-// The whole way of a transfer: created, taken on, handed over, completed, posted, and told to a receiver on loopback.
+// The whole way of a transfer: created, accepted, submitted, completed, posted, and reported to a receiver on loopback.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';

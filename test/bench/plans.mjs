@@ -1,4 +1,4 @@
-// How PostgreSQL answers the lists when there is much to list: the plans of the recorded statements over many rows.
+// How PostgreSQL serves the lists when there are many rows: the plans of the recorded statements over many rows.
 import { ownerOf } from './stage.mjs';
 
 const LISTS = [

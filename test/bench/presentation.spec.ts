@@ -121,8 +121,8 @@ describe('the plot of the benchmark', () => {
     expect([creation.kind, reading.kind]).toEqual(['met', 'missed']);
     expect(reading.width / creation.width).toBeCloseTo(0.5 / 0.7, 2);
     expect(creation.target! / creation.width).toBeCloseTo(0.6 / 0.7, 2);
-    const told = bar(svg, 'Worked off, each webhook accepted');
-    expect(told.target! / told.width).toBeCloseTo(250 / 200, 2);
+    const reported = bar(svg, 'Worked off, each webhook accepted');
+    expect(reported.target! / reported.width).toBeCloseTo(250 / 200, 2);
   });
 
   it('says in words what it shows, with its dates, and leaves out what was not measured', () => {

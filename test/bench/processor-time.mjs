@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * @param processes pids by name; `postgres` is that of any of its backends, and stands for all processes of the server
- * @returns a function that answers the share of each name in what all of them have used since, or undefined where
+ * @returns a function that returns each name's share of the time that all have used since, or undefined where
  *   nothing can be read.
  */
 export function watchProcessors(processes) {

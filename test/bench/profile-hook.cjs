@@ -1,5 +1,5 @@
-// Loaded into an api with --require: profiles the process when it is told to on a separate port, PROFILE_PORT.
-// POST /cpu, /heap, /sql start; DELETE on the same answers what was found since.
+// Loaded into an api with --require: profiles the process on request at a separate port, PROFILE_PORT.
+// POST /cpu, /heap, /sql start; DELETE on the same returns what was found since.
 const { createServer } = require('node:http');
 const { Session } = require('node:inspector/promises');
 const pg = require('pg');
@@ -44,7 +44,7 @@ const profilers = {
   },
 };
 
-// A statement that is sent while another of the connection is under way waits for no answer: the round trip is shared.
+// A statement sent while another of the connection is in flight is pipelined: the round trip is shared.
 function counted(...parameters) {
   const [query] = parameters;
   const text = typeof query === 'string' ? query : query.text;

@@ -1,4 +1,4 @@
-// docs/operate/bench.json: each part of the benchmark with the date and the conditions of its own last run.
+// docs/operate/bench.json: each part of the benchmark with the date and the conditions of its last run.
 import { existsSync, readFileSync } from 'node:fs';
 
 /** The parts beside the single operations, in the order of the page. */

@@ -1,4 +1,4 @@
-// A load that keeps its rate, whatever becomes of it: autocannon sends what a second allows as fast as answers come and
+// A load that keeps its rate, whatever becomes of it: autocannon sends what a second allows as fast as it can and
 // rests for what is left of the second, which is another load.
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
@@ -15,8 +15,8 @@ const STATUS = { from: 'HTTP/1.1 '.length, to: 'HTTP/1.1 200'.length };
 /**
  * Sends an operation at a steady rate, each time on a free connection.
  * @param load `rate` a second, for `seconds`, over `connections`
- * @returns how many were `sent` and how many not (`unsent`) because no connection was free; `failed`, to which no answer
- *   came; how many answers were `good`, and the others by what they were (`503 service_unavailable`, say); the `lasted`
+ * @returns how many were `sent` and how many not (`unsent`) because no connection was free; `failed`, without a
+ *   response; how many responses were `good`, and the others by kind (`503 service_unavailable`, say); the `lasted`
  *   seconds; the latency below which a share of the good ones were, in ms.
  */
 export async function sendEvenly({ url, headers }, operation, { rate, seconds, connections }) {
@@ -54,7 +54,7 @@ export async function sendEvenly({ url, headers }, operation, { rate, seconds, c
   return { sent, unsent, failed: all.length - free.length, good: latencies.length, refusals, lasted, latency };
 }
 
-/** As `sendEvenly`. @throws Error that names the refusals unless every answer was a success. */
+/** As `sendEvenly`. @throws Error that names the refusals unless every response was a success. */
 export async function sendAll(server, operation, load) {
   const result = await sendEvenly(server, operation, load);
   if (result.refusals.size === 0 && result.failed === 0) return result;
@@ -77,7 +77,7 @@ function messages({ method, path, bodyOf, headersOf }, headers) {
   };
 }
 
-/** A kept-alive connection with one request at a time, of which each answer says its length. One that breaks is never free again. */
+/** A kept-alive connection with one request at a time and responses of declared length. Once broken it is never free again. */
 class Connection {
   #socket;
   #sentAt;

@@ -17,7 +17,7 @@ const { sendAll, sendEvenly } = jest.requireActual<{
 
 const LOAD = { rate: 40, seconds: 1.25, connections: 5 };
 const ASKED = LOAD.rate * LOAD.seconds;
-/** Enough for every request, however late its answer. */
+/** Enough for every request, however late its response. */
 const AMPLE = { ...LOAD, connections: ASKED };
 const CREATION = { method: 'POST', path: '/things', bodyOf: (name: string) => ({ name }) };
 const BUSY = JSON.stringify({ error_code: 'service_unavailable' });
@@ -39,7 +39,7 @@ async function during<T>(listener: RequestListener, work: (server: object) => Pr
 }
 
 describe('a load that keeps its rate', () => {
-  it('sends as much as was asked for, each request with a body of its own', async () => {
+  it('sends the requested number of requests, each with a separate body', async () => {
     const names = new Set<string>();
     const result = await during(
       (request, response) => {
@@ -67,7 +67,7 @@ describe('a load that keeps its rate', () => {
     await expect(all).rejects.toThrow(`${ASKED / 2} × 503 service_unavailable`);
   });
 
-  it('goes on when answers do not come, and says what it could not send', async () => {
+  it('continues without responses, and reports what it could not send', async () => {
     const silent: RequestListener = () => undefined;
     const result = await during(silent, (server) => sendEvenly(server, { method: 'GET', path: '/' }, LOAD));
     const { connections } = LOAD;

@@ -79,7 +79,7 @@ export function webhookTable({ deliveries, isolation: { well, beside, p99_ratio 
   ];
 }
 
-/** All events at once; answers deliveries per second. */
+/** All events at once; returns deliveries per second. */
 async function burst({ receivers, addEvents, close }, events) {
   const expected = events * receivers.length;
   await addEvents(1);
@@ -92,7 +92,7 @@ async function burst({ receivers, addEvents, close }, events) {
   return (expected / elapsed) * 1_000;
 }
 
-/** Events at a steady rate; answers how long they took to the last `of` receivers. The first `hanging` hang. */
+/** Events at a steady rate; returns their latency to the last `of` receivers. The first `hanging` hang. */
 async function steady({ receivers, addEvents, close }, { of, hanging = 0, rate = EVENTS_PER_SECOND, seconds }) {
   const others = receivers.slice(-of);
   for (const receiver of receivers.slice(0, hanging)) receiver.hangs = true;

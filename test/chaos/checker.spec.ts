@@ -30,14 +30,14 @@ const read: RequestLine = {
   ...{ subject: ID, refusals: [], status: 200, transfers: created.transfers! },
 };
 
-const { transfer: told } = (examples['transfer_updated'] as { event_data: { transfer: object } }).event_data;
+const { transfer: reported } = (examples['transfer_updated'] as { event_data: { transfer: object } }).event_data;
 const events: StoredEvent[] = ['created', 'pending', 'completed'].map((status, index) => ({
   enterprise: ENTERPRISE,
   id: `01a1f837-0e76-7000-8000-00000000010${index + 1}`,
   type: index === 0 ? 'transfer_created' : 'transfer_updated',
   resource: ID,
   sequence: index + 1,
-  data: JSON.stringify({ transfer: { ...told, id: ID, status } }),
+  data: JSON.stringify({ transfer: { ...reported, id: ID, status } }),
 }));
 
 function webhook(
@@ -185,7 +185,7 @@ describe('the checker of chaos', () => {
     ],
     ['a change without an event', CHANGE, stored({ transfers: [{ ...transfer, sequence: 4 }] })],
     [
-      'an event that tells of another status',
+      'an event that reports another status',
       CHANGE,
       stored({ transfers: [{ ...transfer, history: ['created', 'pending', 'failed'] }] }),
     ],
@@ -217,7 +217,7 @@ describe('the checker of chaos', () => {
     ],
     ['an end that comes too late', 'everything becomes final in time', { quietAfterMs: 61_000 }],
     ['an internal error', ANSWER, requests(refused(500, 'internal_server_error'))],
-    ['a code that nobody promised', ANSWER, requests(refused(400, 'invalid_mood', { refusals: ['invalid_mood'] }))],
+    ['an undocumented code', ANSWER, requests(refused(400, 'invalid_mood', { refusals: ['invalid_mood'] }))],
     ['a refusal that is not deserved', ANSWER, requests(refused(400, 'duplicate_transfer_reference_id'))],
     ['a 503 without Retry-After', ANSWER, requests(refused(503, 'service_unavailable'))],
     ['a cut connection in peace', CUT, requests({ ...unanswered, failure: 'ECONNRESET' })],
@@ -244,7 +244,7 @@ describe('the checker of chaos', () => {
 
   it.each<[string, Partial<Evidence>]>([
     [
-      'a request without an answer from a process that is being killed',
+      'a request without a response from a process being killed',
       requests({ ...unanswered, api: 'api-2', at: NOW + 60_500, failure: 'ECONNREFUSED' }),
     ],
     ['a 503 that says when to come again', requests(refused(503, 'service_unavailable', { retry_after: '1' }))],

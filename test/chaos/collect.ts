@@ -48,7 +48,7 @@ export async function databaseState(stage: Stage, { isQuiet }: { readonly isQuie
   };
 }
 
-/** Every code that the service may answer. */
+/** Every code that the service may return. */
 export async function catalogue(): Promise<CatalogueEntry[]> {
   return describeErrors(operationsOf(await previewApplication()), answeredErrors).map(({ status, code }) => ({
     status,
@@ -61,7 +61,7 @@ export function invariantFindings({ database }: Stage): Promise<string[]> {
   return violationsIn(database.environment['DATABASE_URL']!);
 }
 
-// Once everything is final, no money is on its way, and whatever the sandbox told was taken in once.
+// Once everything is final, no money is in transit, and every result of the sandbox was applied once.
 async function endFindings({ database }: Stage): Promise<string[]> {
   const rows = await database.query<{ finding: string }>(`
     SELECT 'balance of ' || account || ' of ' || enterprise_id || ' is ' || balance AS finding FROM ledger.balances

@@ -18,7 +18,7 @@ export interface Evidence {
   readonly slowness: number;
 }
 
-/** One request over HTTP. Its line is on the disk before the load acts on the answer: then it is acknowledged. */
+/** One request over HTTP. Its line is on the disk before the load acts on the response: then it is acknowledged. */
 export interface RequestLine {
   readonly at: number;
   readonly took_ms: number;
@@ -34,9 +34,9 @@ export interface RequestLine {
   readonly asked?: { readonly reference: string; readonly amount: number };
   /** The transfer that is read or canceled. */
   readonly subject?: string;
-  /** The codes with which this request may rightly be refused. */
+  /** The codes with which this request may be refused. */
   readonly refusals: readonly string[];
-  /** Without one there was no answer, and `failure` says why. */
+  /** Without one there was no response, and `failure` says why. */
   readonly status?: number;
   readonly failure?: string;
   readonly retry_after?: string;
@@ -72,7 +72,7 @@ export interface EndingLine {
   readonly signal?: string;
   /** null when a signal ended it. */
   readonly code: number | null;
-  /** Whether it had served before. One that had not may end because its database does not answer. */
+  /** Whether it had served before. One that had not may end because its database does not respond. */
   readonly served: boolean;
   readonly last_words: string;
 }
@@ -85,13 +85,13 @@ export interface ReceiverSetup {
   readonly event_types: readonly string[];
 }
 
-/** A webhook as it came. Its line is on the disk before it is answered. */
+/** A webhook as received. Its line is on the disk before the response. */
 export interface WebhookLine {
   readonly at: number;
   readonly receiver: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the receiver answered. */
+  /** What the receiver returned. */
   readonly status: number;
 }
 
@@ -100,7 +100,7 @@ export interface InstructionLine {
   readonly end_to_end_id: string;
   /** Cents. */
   readonly amount: number;
-  /** What it told of it, in any order, and some twice. */
+  /** What it reported, in any order, and some twice. */
   readonly results: readonly string[];
 }
 

@@ -6,12 +6,12 @@ import { isReady } from './service-process.js';
 
 const RECOVERY_MS = 120_000;
 const LOOK_EVERY_MS = 50;
-/** Where nothing works at all, nothing is learned. */
+/** A total outage proves nothing. */
 const MOST_AT_ONCE = 3;
 /** A target that is not back by then gets its next fault all the same. */
 const LONGEST_REST_MS = 5_000;
 
-/** Lets the faults of a schedule happen, and what they broke be started again. */
+/** Injects the faults of a schedule, and restarts what they broke. */
 export class Faults {
   /** Those that are over, in the order of their ends. */
   readonly lines: FaultLine[] = [];
@@ -38,7 +38,7 @@ export class Faults {
         continue;
       }
       this.current.add(fault);
-      // One fault at a time befalls each target; that which comes too early waits.
+      // Each target has one fault at a time; an early one waits.
       const turn = (this.queues.get(fault.target) ?? Promise.resolve()).then(() => this.befall(fault));
       const recovery = turn.then((times) => this.recover(fault, times));
       this.queues.set(

@@ -42,8 +42,8 @@ export class Gateway {
   }
 
   /**
-   * Sends on a separate connection, so that an answer that is missing is the service's doing, not an old connection's.
-   * @throws Error when there is no whole answer
+   * Sends on a separate connection, so that a missing response is due to the service, not an old connection.
+   * @throws Error without a complete response
    */
   send(
     api: string,

@@ -38,7 +38,7 @@ interface Intent {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly key?: string;
   readonly subject?: string;
-  /** What may refuse the first try, and what a further one, when the one before had no clear answer. */
+  /** What may refuse the first attempt, and a retry after an unclear response. */
   readonly refusals: readonly string[];
   readonly refusalsOfRepeats: readonly string[];
 }
@@ -71,7 +71,7 @@ export class Load {
     private readonly random: () => number,
   ) {}
 
-  /** Begins something so many times a second, until it is over; ends when all of it has had its answers. */
+  /** Starts so many intents a second, until it is over; ends when all have their responses. */
   async run(
     customers: readonly Customer[],
     { perSecond, isOver }: { perSecond: number; isOver: () => boolean },
@@ -190,7 +190,7 @@ export class Load {
     return { operation, intent, customer, method: 'GET' as const, refusals: [], refusalsOfRepeats: [] };
   }
 
-  // Tries again where it is not clear what has happened. @returns the answer that is clear, or undefined.
+  // Retries while the outcome is unclear. @returns the clear response, or undefined.
   private async untilClear(intent: Intent): Promise<RequestLine | undefined> {
     const giveUpAt = performance.now() + GIVE_UP_MS;
     let api: string | undefined;
@@ -227,10 +227,10 @@ export class Load {
       took_ms: 0,
     };
     this.sent += 1;
-    const told = await this.gateway
+    const reported = await this.gateway
       .send(api, { method, path, headers, ...(body && { body: JSON.stringify(body) }) })
       .then(read, (error: Error & { code?: string }) => ({ failure: error.code ?? error.message }));
-    const whole = { ...line, ...told, took_ms: Date.now() - at };
+    const whole = { ...line, ...reported, took_ms: Date.now() - at };
     await this.journal.append(whole);
     this.count(whole);
     return whole;
@@ -253,14 +253,14 @@ interface TransferBody {
   readonly status: string;
 }
 
-const told = ({ id, transfer_reference_id, amount, status }: TransferBody): ToldTransfer => ({
+const reported = ({ id, transfer_reference_id, amount, status }: TransferBody): ToldTransfer => ({
   id,
   reference: transfer_reference_id,
   amount,
   status,
 });
 
-/** What an answer says, for the journal. */
+/** What a response says, for the journal. */
 function read({
   status,
   headers,
@@ -283,7 +283,7 @@ function read({
   return {
     ...common,
     ...(body.error_code !== undefined && { code: body.error_code }),
-    ...(transfers && { transfers: transfers.map(told) }),
+    ...(transfers && { transfers: transfers.map(reported) }),
     ...(body.statuses && { statuses: body.statuses.map(({ status: each }) => each) }),
   };
 }

@@ -1,4 +1,4 @@
-// `npm run chaos`: the service under load while its processes and servers are killed, judged from outside.
+// `npm run chaos`: the service under load while its processes and servers are killed, checked from outside.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { hasRedisServer } from '../support/e2e/killable-redis.js';

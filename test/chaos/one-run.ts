@@ -24,7 +24,7 @@ import { scheduleOf } from './schedule.js';
 import type { Neighbours } from './schedule.js';
 import { Stage } from './stage.js';
 
-/** What is not final by then will never be; a busy machine is given more. */
+/** What is not final by then never will be; a busy machine gets more time. */
 const PATIENCE_MS = 120_000;
 /** A machine that is busy with other things may take so many times as long for the faults of a run. */
 const SLOWEST = 1.5;
@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 250;
 const PROGRESS_MS = 5_000;
 const INVARIANTS_EVERY_MS = 1_000;
 type Wish = NewWebhookConfiguration['event_types'][number];
-/** Each enterprise with what its receivers want to hear of. */
+/** Each enterprise with the subscriptions of its receivers. */
 const ENTERPRISES: readonly (readonly Wish[])[] = [['subscribe_all', 'transfer_updated'], ['subscribe_all']];
 
 export interface RunOptions {
@@ -58,7 +58,7 @@ export interface RunResult {
   readonly kept: readonly string[];
 }
 
-/** Sets the stage, lets load and faults loose on it, waits until all is quiet, and judges. */
+/** Starts the stage, applies load and faults, waits until all is quiet, and checks the result. */
 export async function oneRun(options: RunOptions): Promise<RunResult> {
   const began = performance.now();
   const { seed, queue, progress } = options;
@@ -86,7 +86,7 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
     const { quietAfterMs, found } = await storm(stage, { ...options, neighbours, customers, receivers });
     const slowness = slownessOf(loadavg()[0]!);
     progress('checking');
-    // Nothing moves any more, so all logs and tables are of one moment.
+    // Nothing changes anymore, so all logs and tables are consistent.
     await stage.stopService();
     const state = await databaseState(stage, { isQuiet: quietAfterMs !== undefined });
     const database = { ...state, findings: [...new Set([...state.findings, ...found])] };
@@ -215,7 +215,7 @@ async function watchInvariants(
 ): Promise<void> {
   while (!isOver()) {
     const began = performance.now();
-    // While PostgreSQL is away there is nothing to see.
+    // While PostgreSQL is down there is nothing to check.
     for (const finding of await invariantFindings(stage).catch(() => [])) found.add(finding);
     await sleep(Math.max(INVARIANTS_EVERY_MS, 5 * (performance.now() - began)));
   }
@@ -241,11 +241,15 @@ async function readEvidence(directory: string): Promise<Evidence> {
 async function instructionsOf(log: string): Promise<InstructionLine[] | undefined> {
   if (!existsSync(log)) return undefined;
   const lines = await readJournal<MockLine>(log);
-  const told = new Map<string, string[]>();
+  const reported = new Map<string, string[]>();
   for (const { type, end_to_end_id, kind } of lines) {
-    if (type === 'result') told.set(end_to_end_id, [...(told.get(end_to_end_id) ?? []), kind!]);
+    if (type === 'result') reported.set(end_to_end_id, [...(reported.get(end_to_end_id) ?? []), kind!]);
   }
   return lines
     .filter(({ type }) => type === 'instruction')
-    .map(({ end_to_end_id, amount }) => ({ end_to_end_id, amount: amount!, results: told.get(end_to_end_id) ?? [] }));
+    .map(({ end_to_end_id, amount }) => ({
+      end_to_end_id,
+      amount: amount!,
+      results: reported.get(end_to_end_id) ?? [],
+    }));
 }

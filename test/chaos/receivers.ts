@@ -6,10 +6,10 @@ import type { WebhookLine } from './evidence.js';
 import type { Journal } from './journal.js';
 
 const KEPT_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'signature'];
-/** Now and then one fails, as receivers do. */
+/** Occasionally one fails, as receivers do. */
 const FAILING_SHARE = 0.01;
 
-/** A receiver of webhooks, which notes what came before it answers. */
+/** A receiver of webhooks that logs each before it responds. */
 export class ChaosReceiver {
   accepted = 0;
   private readonly server = createServer((request, response) => void this.take(request, response));

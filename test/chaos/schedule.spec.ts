@@ -26,7 +26,7 @@ describe('the schedule of faults', () => {
     expect(schedule.filter(disturbs)).toEqual([]);
   });
 
-  it('needs neither a Redis nor a processor of its own', () => {
+  it('needs neither a separate Redis nor a separate processor', () => {
     const schedule = scheduleOf(3, { lengthMs: 180_000, redis: false, processor: false });
     expect(
       schedule.filter(({ target, wire }) => target === 'processor' || wire === 'queue' || wire === 'processor'),

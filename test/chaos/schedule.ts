@@ -34,9 +34,9 @@ export interface Neighbours {
 type Card = readonly [kind: FaultKind, targets: readonly Target[], longest_ms: number];
 
 const EVERY_MS = 5_000;
-/** Peace at the beginning, so that there is something to lose, and at the end, so that the last fault is over. */
+/** No faults at the beginning, so that there is data to lose, and at the end, so that the last one is over. */
 const CALM_MS = 4_000;
-/** Longer than every lease: whoever sleeps so long wakes up beside the one who has his work now. */
+/** Longer than every lease: a process paused so long resumes when another one has its work. */
 const LONG_PAUSE_MS = 50_000;
 const LONG_PAUSE_AFTER_MS = 12_000;
 
@@ -78,7 +78,7 @@ export function scheduleOf(seed: number, { lengthMs, ...neighbours }: Neighbours
   if (wakesAt > lengthMs - CALM_MS) return faults;
   const target = choose(workers, random);
   const sleeper: Fault = { kind: 'pause', target, at_ms: LONG_PAUSE_AFTER_MS, lasts_ms: LONG_PAUSE_MS };
-  // Who sleeps cannot be killed meanwhile, or he would not wake up: the other one takes his turn.
+  // A paused process cannot be killed, or it would not resume: the other one is killed instead.
   const other = workers.find((each) => each !== target)!;
   const spared = faults.map((fault) =>
     fault.target === target && fault.at_ms < wakesAt && fault.at_ms + fault.lasts_ms > sleeper.at_ms - CALM_MS

@@ -9,7 +9,7 @@ export interface ServiceProcessOptions {
   readonly name: string;
   readonly app: 'api' | 'worker';
   readonly settings: Readonly<Record<string, string>>;
-  /** Answers 200 when it serves. */
+  /** Returns 200 when it serves. */
   readonly readyUrl: string;
   readonly onEnd: (ending: EndingLine, output: string) => void;
 }
@@ -50,7 +50,7 @@ export class ServiceProcess {
     return false;
   }
 
-  /** Sends a signal that ends it, and waits for its end. Nobody starts it again but `start`. */
+  /** Sends a signal that ends it, and waits for its end. Only `start` restarts it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     this.wanted = false;
     this.sent = signal;
@@ -85,9 +85,9 @@ export class ServiceProcess {
 
 export function isReady(url: string): Promise<boolean> {
   return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.status === 200;
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status === 200;
     },
     () => false,
   );

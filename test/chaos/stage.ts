@@ -32,7 +32,7 @@ const SETTINGS = {
   LOG_LEVEL: 'warn',
 };
 
-/** A bank connector that loses requests and answers, and tells things twice and in disorder. */
+/** A bank connector that loses requests and responses, and reports results twice and out of order. */
 const PROCESSOR_BEHAVIOUR = {
   latency_ms: 5,
   result_delay_ms: 50,
@@ -45,13 +45,13 @@ const PROCESSOR_BEHAVIOUR = {
 
 export interface StageOptions {
   readonly seed: number;
-  /** Whether the queue is on a Redis, in the place of PostgreSQL. */
+  /** Whether the queue is on Redis instead of PostgreSQL. */
   readonly redis: boolean;
-  /** Whether there is a processor of its own, in the place of the sandbox within the service. */
+  /** Whether a separate processor replaces the sandbox within the service. */
   readonly processor: boolean;
 }
 
-/** Everything that a run plays with: servers, the processes of the service, the wires between them, and the journals. */
+/** The parts of a run: servers, the processes of the service, the connections between them, and the journals. */
 export class Stage {
   readonly processes = new Map<ProcessName, ServiceProcess>();
   readonly apis = new Map<string, string>();

@@ -43,7 +43,7 @@ export class TcpProxy {
     this.delayMs = delayMs;
   }
 
-  /** Nothing arrives any more, and nobody is told. */
+  /** Nothing arrives anymore, and no side is notified. */
   freeze(): void {
     this.isFrozen = true;
     for (const { client, upstream } of this.pipes) {
@@ -52,7 +52,7 @@ export class TcpProxy {
     }
   }
 
-  /** What is connected never hears anything again; who connects anew does: as when another server takes an address over. */
+  /** Open connections get no more data; new ones do: as when another server takes an address over. */
   abandon(): void {
     this.freeze();
     this.isFrozen = false;
@@ -60,7 +60,7 @@ export class TcpProxy {
     this.pipes.clear();
   }
 
-  /** As if nothing had been. */
+  /** Restores normal service. */
   mend(): void {
     this.delayMs = 0;
     this.isRefusing = false;

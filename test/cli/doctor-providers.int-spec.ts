@@ -44,7 +44,7 @@ describe('the providers that workers need', () => {
       expect(await found({})).toEqual([]);
     });
 
-    it('finds a bank connector that answers its token', async () => {
+    it('finds a bank connector that accepts its token', async () => {
       expect(await found(mock.settings)).toEqual([{ name: 'bank connector', status: 'ok', value: mock.url }]);
     });
 

@@ -112,7 +112,7 @@ describe('payments doctor', () => {
     });
   });
 
-  it('judges clocks, room, dead letters, and a database that was never looked at', () => {
+  it('checks clocks, disk space, dead letters, and a database never checked before', () => {
     const clock = (aheadMs: number, uncertainMs = 1) => clockFinding({ aheadMs, uncertainMs });
     expect([0, 3_000, -31_000].map((ms) => clock(ms).status)).toEqual(['ok', 'warn', 'fail']);
     expect(clock(3_000, 2_000).status).toBe('ok');
@@ -127,7 +127,7 @@ describe('payments doctor', () => {
     expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok']);
   });
 
-  it('judges addresses that are not encrypted, by how much depends on it', () => {
+  it('rates unencrypted addresses by the risk', () => {
     const config = {
       ...service.database.config,
       publicBaseUrl: 'http://api.example.com',
@@ -159,7 +159,7 @@ describe('payments doctor', () => {
     ['maxmemory_policy:allkeys-lru\r\naof_enabled:1\r\n', 'warn'],
     ['maxmemory_policy:noeviction\r\naof_enabled:0\r\n', 'warn'],
     ['redis_version:7\r\n', 'ok'],
-  ])('judges a Redis that says %j', (info, status) => {
+  ])('checks a Redis that reports %j', (info, status) => {
     expect(redisFinding('Redis', info).status).toBe(status);
   });
 });

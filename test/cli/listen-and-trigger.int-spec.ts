@@ -55,7 +55,7 @@ describe('payments trigger and payments listen', () => {
     const target = new WebhookReceiver();
     await target.listen();
     target.answer = () => 503;
-    const told: { ready?: string; received: [PaymentsEvent, boolean][]; forwarded: Forwarded[] } = {
+    const reported: { ready?: string; received: [PaymentsEvent, boolean][]; forwarded: Forwarded[] } = {
       received: [],
       forwarded: [],
     };
@@ -68,27 +68,27 @@ describe('payments trigger and payments listen', () => {
         eventTypes: ['person_all'],
         forwardTo: new URL(target.url),
         output: {
-          ready: (id, itsSecret) => ((told.ready = id), (secret = itsSecret)),
-          received: (...event) => told.received.push(event),
-          forwarded: (_, answer) => told.forwarded.push(answer),
+          ready: (id, itsSecret) => ((reported.ready = id), (secret = itsSecret)),
+          received: (...event) => reported.received.push(event),
+          forwarded: (_, response) => reported.forwarded.push(response),
         },
       },
       stopped,
     );
-    const id = await eventually('it is ready', () => Promise.resolve(told.ready));
+    const id = await eventually('it is ready', () => Promise.resolve(reported.ready));
     const { url } = await payments.webhooks.get(id);
     await fetch(url, { method: 'POST', body: '{"event_type":"person_verified","event_data":{}}' });
     const { event_id, resource_id } = await trigger(payments, 'person_verified');
-    await eventually('it is forwarded', () => Promise.resolve(told.forwarded.length === 2));
+    await eventually('it is forwarded', () => Promise.resolve(reported.forwarded.length === 2));
     stop();
     await listening;
 
-    expect(told.received.filter(([, genuine]) => !genuine).map(([{ event_id: forged }]) => forged)).toEqual([
+    expect(reported.received.filter(([, genuine]) => !genuine).map(([{ event_id: forged }]) => forged)).toEqual([
       undefined,
     ]);
-    const genuine = told.received.filter(([, isGenuine]) => isGenuine).map(([event]) => event);
+    const genuine = reported.received.filter(([, isGenuine]) => isGenuine).map(([event]) => event);
     expect(genuine.map(({ event_type }) => event_type).sort()).toEqual(['person_created', 'person_verified']);
-    expect(told.forwarded.map(({ status }) => status)).toEqual([503, 503]);
+    expect(reported.forwarded.map(({ status }) => status)).toEqual([503, 503]);
     const forwarded = target.received.find(({ event }) => event.event_id === event_id);
     expect(verifyWebhook(forwarded!.body, forwarded!.headers, secret)).toMatchObject({
       event_data: { person: { id: resource_id, status: 'verified' } },

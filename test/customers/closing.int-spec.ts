@@ -23,16 +23,16 @@ describe('an api that is closing', () => {
   it('serves a request that it had begun to receive', async () => {
     const socket = await open();
     socket.write('GET /deliver/persons HTTP/1.1\r\nHost: any\r\n');
-    // The server has seen the beginning of it once it has answered a later one.
+    // A response to a later one proves that the server has read this part.
     await fetch(`http://127.0.0.1:${socket.remotePort}/health/live`);
     const closed = service.api.close();
     await eventually('it takes no new connections', async () => !service.api.getHttpServer().listening);
     socket.write('\r\n');
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    let response = '';
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
     await Promise.all([once(socket, 'end'), closed]);
-    expect(answer).toMatch(/^HTTP\/1.1 401 /);
-    expect(answer).toMatch(/connection: close/i);
-    expect(answer).toContain('"error_code":"unauthorized"');
+    expect(response).toMatch(/^HTTP\/1.1 401 /);
+    expect(response).toMatch(/connection: close/i);
+    expect(response).toContain('"error_code":"unauthorized"');
   });
 });

@@ -47,7 +47,7 @@ const lists = [
 ] satisfies { filters: [Fields, number[]][]; [other: string]: unknown }[];
 
 const rowsOf = ({ body }: Answer) => Object.values(body)[0] as { id: string }[];
-const idsOf = (answer: Answer) => rowsOf(answer).map(({ id }) => id);
+const idsOf = (response: Answer) => rowsOf(response).map(({ id }) => id);
 const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error_code'])}`;
 
 describe.each(lists)('the list $path', ({ path, make, customers, filters, invalid }) => {

@@ -75,13 +75,13 @@ describe('the operations on customers', () => {
       const other = kinds.find((candidate) => candidate.kind !== kind)!.make();
       await client.post(kind === 'person' ? '/deliver/businesses' : '/deliver/persons', other);
       const { body } = await made();
-      const answers = [
+      const responses = [
         await client.put(path, make({ customer_reference_id: other['customer_reference_id'] })),
         await client.put(path, make({ customer_reference_id: 'nobody' })),
         await stranger.put(path, body),
       ];
-      expect(answers.map(codeOf)).toEqual(answers.map(() => '400 invalid_customer_reference_id'));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(responses.map(codeOf)).toEqual(responses.map(() => '400 invalid_customer_reference_id'));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
       expect(codeOf(await client.put(path, {}))).toBe('400 missing_customer_reference_id');
     });
 
@@ -142,8 +142,8 @@ describe('the operations on customers', () => {
         { contacts: [{ type: 'email', value: 'a@example.com' }] },
         { contacts: [aPhone()] },
       ];
-      const answers = await Promise.all(parts.map((part) => patch(url, part)));
-      expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 200));
+      const responses = await Promise.all(parts.map((part) => patch(url, part)));
+      expect(responses.map(({ status }) => status)).toEqual(parts.map(() => 200));
       const after = await untilVerdict(url);
       expect(after).toMatchObject({ metadata: { a: 1 }, [name]: 'Byron', [removable]: 'Extra' });
       expect((after['contacts'] as Body[]).map(({ type }) => type).sort()).toEqual(['email', 'phone']);
@@ -173,8 +173,8 @@ describe('the operations on customers', () => {
     it('close it once among ten at once', async () => {
       const { id, url } = await made();
       await untilVerdict(url);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => close(url)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => close(url)));
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect((await eventsOf(id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     });
 
@@ -188,8 +188,8 @@ describe('the operations on customers', () => {
           patch(url, { [removable]: 'Extra' }),
           client.put(path, { ...body, metadata: { round } }),
         ];
-        const answers = await Promise.all(updates);
-        for (const answer of answers) expect(['200 undefined', '400 resource_closed']).toContain(codeOf(answer));
+        const responses = await Promise.all(updates);
+        for (const response of responses) expect(['200 undefined', '400 resource_closed']).toContain(codeOf(response));
         expect(resource(await client.get(url)).status).toBe('closed');
         await untilPublished(id);
         expect(resource(await client.get(url)).status).toBe('closed');
@@ -233,9 +233,9 @@ describe('the operations on customers', () => {
         (at: string) => stranger.get(`${at}/external/accounts`),
       ];
       for (const ask of asked) {
-        const answers = [await ask(url), await ask(nowhere), await ask(`${path}/1`)];
-        expect(answers.map(codeOf)).toEqual(answers.map(() => '404 unknown_id'));
-        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        const responses = [await ask(url), await ask(nowhere), await ask(`${path}/1`)];
+        expect(responses.map(codeOf)).toEqual(responses.map(() => '404 unknown_id'));
+        expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
       }
     });
 

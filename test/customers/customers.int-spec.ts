@@ -27,8 +27,8 @@ describe('customers and accounts', () => {
   });
   afterAll(() => service.stop());
 
-  const resource = (answer: Answer) => Object.values(answer.body)[0] as Resource;
-  const codes = (answers: readonly Answer[]) => [...new Set(answers.map(({ body }) => body['error_code']))].sort();
+  const resource = (response: Answer) => Object.values(response.body)[0] as Resource;
+  const codes = (responses: readonly Answer[]) => [...new Set(responses.map(({ body }) => body['error_code']))].sort();
   const untilVerdict = (path: string, id: string) =>
     eventually(`a verdict on ${path}/${id}`, async () => {
       const found = resource(await client.get(`${path}/${id}`));
@@ -44,9 +44,9 @@ describe('customers and accounts', () => {
 
     it('keeps its reference to itself, also among twenty at once and the other kind', async () => {
       const body = make();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(path, body)));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(codes(answers.filter(({ status }) => status !== 200))).toEqual(['duplicate_customer_reference_id']);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => client.post(path, body)));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(codes(responses.filter(({ status }) => status !== 200))).toEqual(['duplicate_customer_reference_id']);
       const other = kinds.find((candidate) => candidate.kind !== kind)!;
       const twin = other.make({ customer_reference_id: body['customer_reference_id'] });
       expect((await client.post(other.path, twin)).body['error_code']).toBe('duplicate_customer_reference_id');
@@ -71,10 +71,10 @@ describe('customers and accounts', () => {
     it('loses no update to another at the same time', async () => {
       const body = make();
       const { id } = resource(await client.post(path, body));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, i) => client.put(`${path}/${id}`, { ...body, metadata: { i } })),
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
       const [row] = await service.database.query<{ version: number }>(
         `SELECT version FROM customers.${path.split('/')[2]} WHERE id = $1`,
         [id],
@@ -85,9 +85,9 @@ describe('customers and accounts', () => {
     it('shares its phone number with two others at most', async () => {
       const phone = `415555${String(1000 + ++persons).slice(-4)}`;
       const contacts = [{ type: 'phone', value: phone }];
-      const answers = await Promise.all(Array.from({ length: 10 }, () => client.post(path, make({ contacts }))));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-      expect(codes(answers.filter(({ status }) => status !== 200))).toEqual(['invalid_phone_value']);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => client.post(path, make({ contacts }))));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+      expect(codes(responses.filter(({ status }) => status !== 200))).toEqual(['invalid_phone_value']);
     });
   });
 
@@ -143,11 +143,11 @@ describe('customers and accounts', () => {
     const business = aBusiness();
     await strict.post('/deliver/businesses', business);
     const { customer_reference_id } = business;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => strict.post('/deliver/external/accounts', anAccount({ customer_reference_id }))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status !== 200);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(codes(refused)).toEqual(['duplicate_account_details']);
     expect(refused[0]?.body['details']).toEqual({
       customer_resource_type: 'business',

@@ -41,8 +41,8 @@ describe('ScreeningLists', () => {
     renameSync(join(directory, 'next'), file);
   }
   const register = async (path: string, body: Record<string, unknown>) => {
-    const { body: answer } = await client.post(path, body);
-    return (Object.values(answer)[0] as { id: string }).id;
+    const { body: response } = await client.post(path, body);
+    return (Object.values(response)[0] as { id: string }).id;
   };
   const statusOf = async (path: string, id: string) =>
     Object.values((await client.get(`${path}/${id}`)).body)[0] as { status: string; status_reasons?: object[] };

@@ -35,7 +35,7 @@ describe('the verification by rules', () => {
     rmSync(directory, { recursive: true });
   });
 
-  const resource = (answer: Answer) => Object.values(answer.body)[0] as Resource;
+  const resource = (response: Answer) => Object.values(response.body)[0] as Resource;
   const untilVerdict = (path: string, id: string) =>
     eventually(`a verdict on ${path}/${id}`, async () => {
       const found = resource(await client.get(`${path}/${id}`));
@@ -43,7 +43,7 @@ describe('the verification by rules', () => {
     });
   const codesOf = ({ status_reasons = [] }: Resource) =>
     (status_reasons as { reason_code: string }[]).map(({ reason_code }) => reason_code);
-  /** Registers, waits, and answers what GET shows; the last event must show the same. */
+  /** Registers, waits, and returns what GET shows; the last event must show the same. */
   const verificationDecision = async (path: string, body: Record<string, unknown>) => {
     const created = await client.post(path, body);
     expect([created.status, resource(created).status]).toEqual([200, 'created']);

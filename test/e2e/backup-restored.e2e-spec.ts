@@ -12,7 +12,7 @@ import { StartDirectory } from '../support/e2e/start-directory.js';
 const ALL_DONE_MS = 60_000;
 const READY = 'Ctrl-C stops everything.';
 
-/** A transfer that was acknowledged, and when its answer came. */
+/** A transfer that was acknowledged, and when its response came. */
 interface Acknowledged {
   readonly id: string;
   readonly at: number;

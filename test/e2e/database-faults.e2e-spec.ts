@@ -32,7 +32,7 @@ describe('a PostgreSQL without room', () => {
   const acknowledged = new Map<string, string>();
   let number = 0;
 
-  /** One more transfer. @returns what the client was told. */
+  /** One more transfer. @returns the client's response. */
   const create = async (): Promise<'taken' | PaymentsError> => {
     const reference = `faults-${number++}`;
     try {
@@ -51,10 +51,10 @@ describe('a PostgreSQL without room', () => {
     let refusals = 0;
     const creating = Array.from({ length: AT_ONCE }, async () => {
       while (refusals < REFUSALS) {
-        const [told] = await Promise.all([create(), sleep(BETWEEN_TRANSFERS_MS)]);
-        if (told === 'taken') continue;
+        const [reported] = await Promise.all([create(), sleep(BETWEEN_TRANSFERS_MS)]);
+        if (reported === 'taken') continue;
         refusals += 1;
-        expect(told).toMatchObject({ error_code: 'service_unavailable', status: 503, retryAfter_s: 1 });
+        expect(reported).toMatchObject({ error_code: 'service_unavailable', status: 503, retryAfter_s: 1 });
       }
     });
     await eventually('some are taken', () => Promise.resolve(acknowledged.size >= before + TAKEN));
@@ -81,7 +81,7 @@ describe('a PostgreSQL without room', () => {
     disk?.unmount();
   });
 
-  it('for connections: clients hear 503 and the process lives, and all is well when there is room again', async () => {
+  it('for connections: clients get 503, the process survives and recovers', async () => {
     const taken: Client[] = [];
     await createThrough(() => takeAllConnections(service.database, taken));
     expect(await health('live')).toBe(200);
@@ -90,7 +90,7 @@ describe('a PostgreSQL without room', () => {
     await recovers();
   });
 
-  ifDisk('on its disk: clients hear 503 and the process lives, and all is well when there is room again', async () => {
+  ifDisk('on its disk: clients get 503, the process survives and recovers', async () => {
     await createThrough(() => disk!.fill());
     expect(await health('live')).toBe(200);
     disk!.free();

@@ -80,14 +80,14 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
 
   it('passes on the client address, which clients cannot forge', async () => {
     const dispatcher = new Agent({ connect: { ca: gateway.certificate }, localAddress: '127.0.0.2' });
-    const answer = await send(`${gateway.baseUrl}/webhooks/configurations`, {
+    const response = await send(`${gateway.baseUrl}/webhooks/configurations`, {
       method: 'POST',
       body: JSON.stringify({ url: 'https://receiver.example/hooks', event_types: ['subscribe_all'], enabled: true }),
       headers: { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'who-called' },
       dispatcher,
     });
     await dispatcher.destroy();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await database.query(`SELECT remote_address FROM platform.audit WHERE request_id = 'who-called'`)).toEqual([
       { remote_address: '127.0.0.2' },
     ]);
@@ -175,19 +175,19 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
 
   it('responds like the service when no process is available', async () => {
     await Promise.all(apis.map((api) => api.stop('SIGKILL')));
-    const answer = await send(`${gateway.baseUrl}/deliver/persons`);
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
-    expect((JSON.parse(answer.text) as { error_code: string }).error_code).toBe('service_unavailable');
+    const response = await send(`${gateway.baseUrl}/deliver/persons`);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '1']);
+    expect((JSON.parse(response.text) as { error_code: string }).error_code).toBe('service_unavailable');
   });
 });
 
-/** Whether it has answered a request of a client since it started. */
+/** Whether it has served a client request since it started. */
 async function getsRequests({ metrics }: Ports): Promise<boolean> {
   const { text } = await raw(`http://127.0.0.1:${metrics}/metrics`);
   return /^payments_http_request_seconds_count\{[^}]*deliver[^}]*\} [1-9]/m.test(text);
 }
 
-/** Callers who together send about `PER_SECOND` requests, or fewer where the machine cannot: each awaits its answer. */
+/** Callers who together send about `PER_SECOND` requests, or fewer where the machine cannot: each awaits its response. */
 class Load {
   sent = 0;
   readonly failures: string[] = [];
@@ -213,7 +213,7 @@ class Load {
 
   private async one(number: number): Promise<void> {
     const fail = (what: string) => this.failures.push(`${number}: ${what}`);
-    const answer = await this.send(number).catch((error: unknown) => fail(String(error)));
-    if (typeof answer === 'object' && answer.status !== 200) fail(`${answer.status} ${answer.text}`);
+    const response = await this.send(number).catch((error: unknown) => fail(String(error)));
+    if (typeof response === 'object' && response.status !== 200) fail(`${response.status} ${response.text}`);
   }
 }

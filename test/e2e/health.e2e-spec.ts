@@ -47,7 +47,7 @@ describe('while PostgreSQL is lost', () => {
 
   it.each([
     [
-      'does not answer any more',
+      'has stopped responding',
       async () => {
         const { goOn } = await database.freeze();
         return () => Promise.resolve(goOn());

@@ -86,7 +86,7 @@ describe('an api that is asked to stop', () => {
     const blocker = new Client({ connectionString: database.adminUrl });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE customers.persons IN ACCESS EXCLUSIVE MODE');
-    const answer = client.persons.list().firstPage();
+    const response = client.persons.list().firstPage();
     await eventually('the request waits for the lock', async () => {
       const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
       return rows.length > 0;
@@ -100,7 +100,7 @@ describe('an api that is asked to stop', () => {
     );
     await blocker.query('COMMIT');
     await blocker.end();
-    await expect(answer).resolves.toEqual([]);
+    await expect(response).resolves.toEqual([]);
     expect(await api.program.ended).toMatchObject({ code: 0 });
   });
 

@@ -18,9 +18,9 @@ const SETTINGS = {
   PUBLIC_BASE_URL: 'http://payments.test',
 };
 const DRIVEN_MS = 4_000;
-/** A longer time without an answer is the machine's, not the limit's: nobody asked, and a full bucket gains nothing. */
+/** A longer time without a response is due to the machine, not the limit: a full bucket gains no tokens. */
 const LONGEST_GAP_MS = 200;
-/** At each process: together several times the limit, also where an answer takes 50 ms. */
+/** At each process: together several times the limit, also where a response takes 50 ms. */
 const CALLERS = 6;
 const PAUSE_MS = 20;
 
@@ -34,12 +34,12 @@ interface Driven {
   readonly admitted: readonly number[];
   /** As many as one bucket gives at most in the time that it took. */
   readonly most: number;
-  /** As many as one bucket gives to callers who ask all the time, for each process that they asked alone, and for both. */
+  /** What one bucket gives to constant callers, for each process called alone, and for both. */
   readonly due: number;
   readonly dueOfEach: readonly number[];
 }
 
-/** The time in which callers got answers, without the gaps in which the machine did something else. */
+/** The time in which callers got responses, without the gaps in which the machine did something else. */
 class AskedTime {
   private lastAt = performance.now();
   private sumMs = 0;
@@ -83,8 +83,8 @@ async function drive(apis: readonly Api[], headers: Bearer): Promise<Driven> {
 const timesAway = ({ program }: Api) => program.stdout.split('limit_store_unavailable').length - 1;
 
 /**
- * On a machine that is too busy to answer in 250 ms a process counts alone for a second, as with the store gone. It
- * says so, and what it may then give is not held against it.
+ * On a machine too busy to respond in 250 ms a process counts alone for a second, as without the store. It
+ * logs this, and what it then admits is allowed for.
  */
 const givenAlone = (apis: readonly Api[]) => apis.reduce((sum, api) => sum + timesAway(api), 0) * PER_SECOND * 2;
 

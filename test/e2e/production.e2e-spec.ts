@@ -70,7 +70,7 @@ describe('in production, with a bank connector', () => {
     expect(await available()).toBe(before);
   });
 
-  it('a payout is sent once when no answer comes through', async () => {
+  it('a payout is sent once when no response arrives', async () => {
     await mock.behave({ drop_answers: 1, drop_reads: 1 });
     const id = await pay();
     await eventually('the bank has it', () => Promise.resolve(mock.lines('instruction').length === payouts));

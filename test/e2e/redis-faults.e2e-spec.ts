@@ -11,7 +11,7 @@ import { describeIf } from '../support/skip-unless.js';
 
 const TRANSFERS = 20;
 
-/** Loses everything, and answers how many jobs that were. */
+/** Loses everything, and returns the number of jobs. */
 const WIPE = "local jobs = redis.call('KEYS', ARGV[1]); redis.call('FLUSHALL'); return #jobs";
 const JOB_KEYS = '*:????????-????-????-????-????????????-*';
 
@@ -24,7 +24,7 @@ ifRedis('a Redis that holds the queue', () => {
   let payee: Party;
   const acknowledged = new Map<string, string>();
 
-  /** Transfers of a client that is told of each at once; it throws for any other answer than 200. */
+  /** Transfers of a client that gets each response at once; throws for any status but 200. */
   const create = (what: string) =>
     fewAtOnce(TRANSFERS, async (number) => {
       const reference = `${what}-${number}`;
@@ -65,7 +65,7 @@ ifRedis('a Redis that holds the queue', () => {
     await create('after-the-kill');
   });
 
-  it('may answer nothing for a while: transfers are taken meanwhile', async () => {
+  it('may stop responding for a while: transfers are still accepted', async () => {
     redis.freeze();
     await create('frozen');
     redis.goOn();

@@ -134,7 +134,7 @@ describe('npm start', () => {
     expect(stdout).not.toContain(credentials.client_secret);
   });
 
-  it('tells a second start in the same directory in one line that it runs already', async () => {
+  it('rejects a second start in the same directory with one line', async () => {
     const { code, stdout, stderr } = await command('start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(oneLine(stderr)).toEqual([

@@ -19,7 +19,7 @@ interface Caller {
   readonly header: string;
 }
 
-/** A caller who traces too. */
+/** A caller with its own trace. */
 function aCaller(): Caller {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, header: `00-${traceId}-${spanId}-01` };
@@ -93,11 +93,11 @@ describe('the traces of a running service', () => {
     const handedOver = 'processor submit < job processor-submissions < transaction < job transfer-acceptance';
     expect(ways).toContain(`${handedOver} < transaction < POST /deliver/transfers`);
     expect(ways).toContainEqual(expect.stringMatching(/^webhook < .*job processor-results < .*processor submit/));
-    const told = receiver.received.filter(({ body }) => body.includes(id));
+    const reported = receiver.received.filter(({ body }) => body.includes(id));
     expect(attempts(caller).map(({ attributes }) => attributes['payments.event_id'])).toEqual(
-      expect.arrayContaining(told.map(({ event }) => event.event_id)),
+      expect.arrayContaining(reported.map(({ event }) => event.event_id)),
     );
-    for (const { headers } of told) expect(headers['traceparent']).toContain(caller.traceId);
+    for (const { headers } of reported) expect(headers['traceparent']).toContain(caller.traceId);
     expect(service.output).toContain(`"trace_id":"${caller.traceId}"`);
   });
 

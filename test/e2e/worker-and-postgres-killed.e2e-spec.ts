@@ -21,14 +21,14 @@ const LOOK_EVERY_MS = 10;
 /** A life ends after so many status changes at most, so that as much happens in it on a slow machine. */
 const LONGEST_LIFE_STEPS = 80;
 const LONGEST_OUTAGE_MS = 500;
-/** One more comes once all transfers are there, and leaves nobody who could still act under an old lease. */
+/** One more follows once all transfers exist, and leaves no process with an old lease. */
 const FAULTS = ['worker', 'postgres', 'both', 'worker', 'postgres'] as const;
 const TRANSFERS = TRANSFERS_A_LIFE * FAULTS.length;
 const ALL_DONE_MS = 90_000;
 
 interface Sent extends Plan {
   readonly reference: string;
-  /** Of the answer; undefined when only the refusal of a second try proves that the first one was stored. */
+  /** Of the response; undefined when only the refusal of a retry proves that the first attempt was stored. */
   readonly id: string | undefined;
 }
 
@@ -141,9 +141,9 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
     const ids = new Map(stored.map(({ reference, id }) => [reference, id]));
     expect(stored).toHaveLength(TRANSFERS);
     expect([...ids.keys()]).toEqual(sent.map(({ reference }) => reference).sort());
-    const told = sent.filter(({ id }) => id !== undefined);
-    expect(told.map(({ reference, id }) => [reference, id])).toEqual(
-      told.map(({ reference }) => [reference, ids.get(reference)]),
+    const reported = sent.filter(({ id }) => id !== undefined);
+    expect(reported.map(({ reference, id }) => [reference, id])).toEqual(
+      reported.map(({ reference }) => [reference, ids.get(reference)]),
     );
   });
 

@@ -154,11 +154,11 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   });
 
   it('numbers the events of each transfer from 1 without gaps', async () => {
-    const told = await rows<{ resource_id: string; sequences: number[] }>(
+    const reported = await rows<{ resource_id: string; sequences: number[] }>(
       `SELECT resource_id, array_agg(sequence ORDER BY sequence) AS sequences FROM platform.events
        WHERE resource_type = 'transfer' GROUP BY resource_id`,
     );
-    const sequences = new Map(told.map((row) => [row.resource_id, row.sequences]));
+    const sequences = new Map(reported.map((row) => [row.resource_id, row.sequences]));
     expect(sequences.size).toBe(acknowledged.length);
     for (const { id, useCase } of acknowledged) {
       expect({ seed, id, sequences: sequences.get(id) }).toEqual({

@@ -51,7 +51,7 @@ describe('commands of the guides', () => {
   });
   afterAll(() => service.stop());
 
-  /** Runs the script of a newcomer in a clone of his own, with a separate enterprise; answers what it printed. */
+  /** Runs the script of a newcomer in a separate clone and enterprise; returns its output. */
   async function paste(script: string, credentials: object): Promise<string> {
     const clone = mkdtempSync(join(tmpdir(), 'payments-newcomer-'));
     try {

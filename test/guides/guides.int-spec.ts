@@ -17,7 +17,7 @@ const JEST = `
   const modules = ['notes', 'payees'].flatMap((name) => ['**/libs/' + name + '/**/*.spec.ts', '**/test/' + name + '/*-spec.ts']);
   const testMatch = ['**/test/*-spec.ts', ...modules, '**/acme*.spec.ts', '**/account-verifier*.spec.ts'];
   module.exports = { ...project, testMatch, testTimeout };`;
-// What `npm run gen` writes, and the suites of the guides compare answers with. The example is recorded later.
+// What `npm run gen` writes, and the suites of the guides compare responses with. The example is recorded later.
 const OF_THE_DESCRIPTION = `
   import { writeFileSync } from 'node:fs';
   import { describeApi } from '../apps/api/src/describe-api.js';
@@ -50,7 +50,7 @@ describe('the guides to adding a module, a verification provider and a field', (
 
   beforeAll(async () => {
     tree = new GuideTree(GUIDES);
-    // A skeleton that nobody changed, beside the one of the guide.
+    // An unchanged skeleton, beside the one of the guide.
     tree.runNew('module', 'payees');
     database = await createTestDatabase();
     const url = new URL(database.adminUrl);
@@ -112,7 +112,7 @@ describe('the guides to adding a module, a verification provider and a field', (
 
   it('have tests that pass, on tables of theirs', async () => expect(await tested).toBe(''));
 
-  /** Runs a program of the tool chain in the tree; answers what it said if it failed. */
+  /** Runs a program of the tool chain in the tree; returns its output if it failed. */
   function run(program: string, args: readonly string[]): Promise<string> {
     return new Promise((resolve, reject) => {
       const script = join(__dirname, '../../node_modules', program);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-it.each(documented.map((error) => [`${error.operationId} answers ${error.status} ${codeOf(error)}`, error] as const))(
+it.each(documented.map((error) => [`${error.operationId} returns ${error.status} ${codeOf(error)}`, error] as const))(
   '%s as documented',
   async (_name, error) => {
     const { operationId, status } = error;

@@ -15,8 +15,8 @@ import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import { RecordedExamples } from '../support/recorded-examples.js';
 
-// RECORD_EXAMPLES=1 writes down what is answered and sent instead of comparing it: after a change of the story, of an
-// answer, or of an event.
+// RECORD_EXAMPLES=1 records responses and webhooks instead of comparing them: after a change of the story, a response,
+// or an event.
 const RECORDS = process.env['RECORD_EXAMPLES'] === '1';
 const FOLDER = join(__dirname, '../../apps/api/src/description/examples');
 const EVENT_TYPES = Object.entries(EVENT_CHANGES).flatMap(([kind, changes]) =>
@@ -48,7 +48,7 @@ it('every operation has an example, and every example an operation', () => {
 });
 
 it.each(story.map((step) => [stepNameOf(step), step] as const))(
-  '%s is answered as its example says',
+  '%s responds as its example says',
   async (name, step) => {
     const shown = examples.world.show(await examples.tell(step));
     if (RECORDS) recorded.answers[name] = shown;
@@ -80,8 +80,8 @@ describe('the webhook', () => {
 });
 
 /**
- * What the receiver got of each type: the first, but the last of a type that tells of many changes, for which of the
- * first ones comes first is left to chance.
+ * The webhook that the receiver got of each type: the first, or the last of a type that reports many changes, since
+ * the order of its first ones is random.
  */
 function receivedByType() {
   const real = receiver.received.filter(({ event }) => event.test !== true);

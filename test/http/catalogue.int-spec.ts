@@ -42,7 +42,7 @@ function patchOf(body: Body, field: string): Body {
 const missingOf = ({ field, missing }: FieldCase, method: string) =>
   method !== 'PATCH' || /\]\.(type|value)$/.test(field) ? missing : undefined;
 
-/** What no answer shows. */
+/** Fields no response shows. */
 const UNSEEN = ['social_security_number', 'tax_id'];
 
 /** What every accepted patch rewrites: time, number, and sealed values. */
@@ -73,7 +73,7 @@ describe.each([persons, businesses, accounts, transfers])(
       const whole = withValue(make(method), field, value);
       return method === 'PATCH' ? patchOf(whole, field) : whole;
     };
-    /** All rows of customers and accounts, the numbers of others, and the answer, without what may be renewed. */
+    /** All rows of customers and accounts, the numbers of others, and the response, without what may be renewed. */
     const stored = async (renewed: readonly string[] = []) => {
       const [rows] = await service.database.query<Record<string, unknown>>(
         `SELECT (SELECT jsonb_agg(to_jsonb(row) - $1::text[] ORDER BY id) FROM customers.persons row) AS persons,
@@ -90,15 +90,15 @@ describe.each([persons, businesses, accounts, transfers])(
     const refusals = async (method: string, { code, field, values }: Refusals) => {
       const before = await written.count();
       for (const value of values) {
-        const answer = await send(method, makeWith(method, field, value));
+        const response = await send(method, makeWith(method, field, value));
         const about = `${method} ${field} ${JSON.stringify(value)?.slice(0, 40)}`;
-        expect([about, answer.status, answer.body['error_code'], errorsOf(answer)]).toEqual([
+        expect([about, response.status, response.body['error_code'], errorsOf(response)]).toEqual([
           about,
           400,
           code,
           [`${field} ${code}`],
         ]);
-        expect(answer.body['message']).toEqual(expect.stringMatching(/ (is required|must be .{4})/));
+        expect(response.body['message']).toEqual(expect.stringMatching(/ (is required|must be .{4})/));
       }
       expect(await written.count()).toBe(before);
     };
@@ -117,8 +117,8 @@ describe.each([persons, businesses, accounts, transfers])(
 
     it.each(targets)('may all be there, with %s', async (method) => {
       const before = await written.count();
-      const answer = await send(method, make(method));
-      expect([answer.status, answer.body['error_code']]).toEqual([200, undefined]);
+      const response = await send(method, make(method));
+      expect([response.status, response.body['error_code']]).toEqual([200, undefined]);
       if (method === 'POST') expect(await written.count()).toBeGreaterThan(before);
     });
 
@@ -130,8 +130,8 @@ describe.each([persons, businesses, accounts, transfers])(
           if (code !== undefined) return refusals(method, { code, field, values: [undefined, null] });
           const before = method === 'PATCH' && (await stored(RENEWED));
           for (const nothing of field.endsWith('.value') ? [] : [undefined, null]) {
-            const answer = await send(method, makeWith(method, field, nothing));
-            expect([answer.status, errorsOf(answer)]).toEqual([200, []]);
+            const response = await send(method, makeWith(method, field, nothing));
+            expect([response.status, errorsOf(response)]).toEqual([200, []]);
           }
           if (method === 'PATCH') expect(await stored(RENEWED)).toEqual(before);
         },
@@ -141,10 +141,10 @@ describe.each([persons, businesses, accounts, transfers])(
         '%s is taken inside its bounds',
         async (field, { takes, patches = [] }) => {
           for (const value of method === 'PATCH' ? [...takes, ...patches] : takes) {
-            const answer = await send(method, makeWith(method, field, value));
-            expect([value, answer.status, errorsOf(answer)]).toEqual([value, 200, []]);
+            const response = await send(method, makeWith(method, field, value));
+            expect([value, response.status, errorsOf(response)]).toEqual([value, 200, []]);
             if (method === 'PATCH' && typeof value === 'string' && !UNSEEN.includes(field)) {
-              expect([field, valueAt(Object.values(answer.body)[0] as Body, field)]).toEqual([
+              expect([field, valueAt(Object.values(response.body)[0] as Body, field)]).toEqual([
                 field,
                 value.trim() === '' ? undefined : value,
               ]);
@@ -171,9 +171,9 @@ describe.each([persons, businesses, accounts, transfers])(
         for (const wrong of [roots, leaves]) {
           const sent = wrong.reduce((body, { field, refuses: [value] }) => withValue(body, field, value), make(method));
           const reversed = Object.fromEntries(Object.entries(sent).reverse());
-          const answer = await send(method, reversed);
-          expect(errorsOf(answer)).toEqual(wrong.map(({ field, invalid }) => `${field} ${invalid}`));
-          expect([answer.status, answer.body['error_code']]).toEqual([400, wrong[0]!.invalid]);
+          const response = await send(method, reversed);
+          expect(errorsOf(response)).toEqual(wrong.map(({ field, invalid }) => `${field} ${invalid}`));
+          expect([response.status, response.body['error_code']]).toEqual([400, wrong[0]!.invalid]);
         }
         expect(await stored(method === 'PATCH' ? RENEWED : [])).toEqual(before);
       });
@@ -182,8 +182,8 @@ describe.each([persons, businesses, accounts, transfers])(
         const secret = 'kX9-quoted-back';
         const leaves = fields.filter(({ field }) => !/^(addresses|contacts)$/.test(field));
         const sent = leaves.reduce((body, { field }) => withValue(body, field, [secret]), make(method));
-        const answer = await send(method, sent);
-        expect([answer.status, answer.text.includes(secret)]).toEqual([400, false]);
+        const response = await send(method, sent);
+        expect([response.status, response.text.includes(secret)]).toEqual([400, false]);
       });
     });
   },
@@ -204,8 +204,8 @@ describe('rules over several fields', () => {
     async (side) => {
       const body = { ...transfers.body('party'), source: undefined, destination: undefined };
       for (const wrong of [7, 'x', true, [], [{}]]) {
-        const answer = await client.post(transfers.path, { ...body, [side]: wrong });
-        expect(errorsOf(answer)).toEqual([`${side} invalid_${side}_account_reference_id`]);
+        const response = await client.post(transfers.path, { ...body, [side]: wrong });
+        expect(errorsOf(response)).toEqual([`${side} invalid_${side}_account_reference_id`]);
       }
       const fields = ['account_reference_id', 'customer_reference_id'];
       expect(errorsOf(await client.post(transfers.path, { ...body, [side]: {} }))).toEqual(
@@ -241,16 +241,16 @@ describe('rules over several fields', () => {
 
   it.each([persons, businesses])('two contacts of one type are one too many in $path', async ({ path, body }) => {
     const contacts = [1, 2].map((n) => ({ type: 'email', value: `jane${n}@example.com` }));
-    const answer = await client.post(path, { ...body('twice'), contacts });
-    expect(errorsOf(answer)).toEqual(['contacts[1].type duplicate_contacts_type']);
+    const response = await client.post(path, { ...body('twice'), contacts });
+    expect(errorsOf(response)).toEqual(['contacts[1].type duplicate_contacts_type']);
   });
 
   it.each(['www.acme.com', 'acme', 'a_b.com', '', 7])(
-    'a person has no website, nor is it judged: %j',
+    'a person has no website, so none is validated: %j',
     async (value) => {
       const contacts = [{ type: 'website', value }];
-      const answer = await client.post(persons.path, { ...persons.body('site'), contacts });
-      expect(errorsOf(answer)).toEqual(['contacts[0].type invalid_contacts_type']);
+      const response = await client.post(persons.path, { ...persons.body('site'), contacts });
+      expect(errorsOf(response)).toEqual(['contacts[0].type invalid_contacts_type']);
     },
   );
 
@@ -258,8 +258,8 @@ describe('rules over several fields', () => {
     'a phone number or an e-mail address has a value, in $path',
     async ({ path, body }) => {
       for (const type of ['phone', 'email']) {
-        const answer = await client.post(path, { ...body('valueless'), contacts: [{ type }] });
-        expect(errorsOf(answer)).toEqual(['contacts[0].value missing_contacts_value']);
+        const response = await client.post(path, { ...body('valueless'), contacts: [{ type }] });
+        expect(errorsOf(response)).toEqual(['contacts[0].value missing_contacts_value']);
       }
     },
   );

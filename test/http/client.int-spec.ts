@@ -61,7 +61,7 @@ describe('the client library, with the service over the network', () => {
     it('is one for 50 calls at once', async () => {
       await Promise.all(Array.from({ length: 50 }, () => payments.ledger.balance()));
       expect(proxy.count(TOKEN)).toBe(1);
-      // More where a busy machine answers 503 and the client asks again.
+      // More where a busy machine returns 503 and the client retries.
       expect(proxy.count(/^GET \/deliver\/balance/)).toBeGreaterThanOrEqual(50);
     });
 

@@ -107,7 +107,7 @@ describe('connections to the base and the vault address', () => {
     ['writes', REFRESH],
     ['reads behind a slow body', REFRESH.slice(0, -1) + KEYS],
     ['reads behind a request that waits', WAIT + KEYS],
-    ['reads behind an answer that nobody reads', LARGE + KEYS],
+    ['reads behind an unread response', LARGE + KEYS],
     ['requests for unknown routes', KEYS.replace('.well-known', 'unknown')],
     ['messages that end in garbage', `${KEYS.repeat(3)}\0\r\n\r\n`],
     ['messages that end in CONNECT', `${KEYS.repeat(3)}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`],

@@ -14,7 +14,7 @@ const MAX_BODY = 65_536;
 const UNSUPPORTED: [number, string] = [415, 'unsupported_media_type'];
 const BROKEN: [number, string] = [400, 'invalid_json'];
 
-/** Sends bytes over a separate connection and answers all that comes back until it closes. */
+/** Sends bytes over a separate connection and returns everything received until it closes. */
 function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
@@ -65,14 +65,14 @@ describe('common behavior of every request', () => {
 
   describe('the error body', () => {
     it('has a code, a message and details, and nothing else', async () => {
-      const answers = [
+      const responses = [
         await inject('GET', '/nowhere'),
         await inject('POST', '/health/live'),
         await inject('GET', TRANSFERS),
         await inject('GET', `${TRANSFERS}/1`, client.headers),
         await postRaw('{'),
       ];
-      for (const answer of answers) {
+      for (const answer of responses) {
         const body = answer.json<Record<string, unknown>>();
         expect(Object.keys(body)).toEqual(['error_code', 'message', 'details']);
         expect(body).toEqual({
@@ -132,9 +132,9 @@ describe('common behavior of every request', () => {
       expect(new Set(ids).size).toBe(3);
     });
 
-    it('stands on every answer, whatever went wrong', async () => {
+    it('is on every response, whatever went wrong', async () => {
       const id = { 'x-request-id': 'mine' };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         inject('GET', '/nowhere', id),
         inject('POST', '/health/live', id),
         inject('GET', TRANSFERS, id),
@@ -144,7 +144,7 @@ describe('common behavior of every request', () => {
         postRaw('x'.repeat(MAX_BODY + 1), id),
         postRaw('{}', { ...id, 'content-type': 'text' }),
       ]);
-      expect(answers.map(({ headers }) => headers['x-request-id'])).toEqual(answers.map(() => 'mine'));
+      expect(responses.map(({ headers }) => headers['x-request-id'])).toEqual(responses.map(() => 'mine'));
     });
 
     it('stands with what the request leaves behind', async () => {
@@ -170,7 +170,7 @@ describe('common behavior of every request', () => {
       expect([tooLong.statusCode, codeOf(tooLong)]).toEqual([413, 'payload_too_large']);
     });
 
-    it('is measured as it arrives when its length is not told before', async () => {
+    it('is measured as it arrives when its length is not declared', async () => {
       const chunk = `1000\r\n${'a'.repeat(4_096)}\r\n`;
       const head = `POST ${TRANSFERS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
       const answer = readAnswer(
@@ -257,7 +257,7 @@ describe('common behavior of every request', () => {
       }
     });
 
-    it('an id of any length is judged where every id is: after the caller', async () => {
+    it('an id of any length is checked after the caller, like every id', async () => {
       const url = `/deliver/transfers/${'x'.repeat(8_000)}`;
       expect(codeOf(await inject('GET', url))).toBe('unauthorized');
       expect(codeOf(await inject('GET', url, client.headers))).toBe('unknown_id');
@@ -357,7 +357,7 @@ describe('common behavior of every request', () => {
     ];
     const LISTS = [TRANSFERS, '/deliver/persons', '/deliver/businesses', '/deliver/external/accounts'];
 
-    it.each(LISTS)('%s answers with a list or with what is wrong, never with 5xx', async (url) => {
+    it.each(LISTS)('%s returns a list or an error, never 5xx', async (url) => {
       const failures: unknown[] = [];
       for (const name of NAMES) {
         for (const value of ODD) {
@@ -422,14 +422,14 @@ describe('common behavior of every request', () => {
       ['a header of no right form', () => 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
       ['two lengths', () => ask('POST', TRANSFERS, { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' })],
       ['headers without an end', () => ask('GET', '/health/live', { 'X-Large': 'x'.repeat(20_000) })],
-    ])('answer %s alike', async (_, request) => {
+    ])('respond to %s alike', async (_, request) => {
       const [base, second] = await Promise.all([ports.base, ports.vault].map((port) => sendBytes(port, request())));
       const [first, other] = [readAnswer(base!), readAnswer(second!)];
       expect([other.status, other.body]).toEqual([first.status, first.body]);
       expect([...other.headers.keys()].sort()).toEqual([...first.headers.keys()].sort());
     });
 
-    it('answer a refused body over a real connection with its own codes', async () => {
+    it('reject an invalid body over a real connection with its own codes', async () => {
       const body = JSON.stringify({ customer_reference_id: '', legal_name: 5 });
       const headers = { ...client.headers, 'content-type': 'application/json' };
       for (const port of [ports.base, ports.vault]) {
@@ -442,7 +442,7 @@ describe('common behavior of every request', () => {
       }
     });
 
-    it('answer what is not HTTP with the error body, and go on serving', async () => {
+    it('respond to invalid HTTP with the error body, and keep serving', async () => {
       for (const port of [ports.base, ports.vault]) {
         const answer = readAnswer(await sendBytes(port, 'GARBAGE\r\n\r\n'));
         expect([port === ports.base ? 'base' : 'vault', answer.status, answer.body]).toEqual([

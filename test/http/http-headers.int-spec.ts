@@ -26,13 +26,13 @@ describe('response headers', () => {
 
   it('let no browser guess, frame or keep them, and keep it to https', async () => {
     const client = await service.client();
-    const answers = [
+    const responses = [
       await client.get('/deliver/persons'),
       await service.api.inject({ url: '/nowhere' }),
       await service.api.inject({ url: '/deliver/persons' }),
     ];
     const hsts = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
-    for (const { headers } of answers) expect(headers).toMatchObject({ ...SECURE, ...hsts });
+    for (const { headers } of responses) expect(headers).toMatchObject({ ...SECURE, ...hsts });
     const keys = await service.api.inject({ url: '/.well-known/jwks.json' });
     expect(keys.headers['cache-control']).toBe('public, max-age=60');
   });
@@ -40,8 +40,8 @@ describe('response headers', () => {
   it('believe X-Forwarded-For of trusted proxies only', async () => {
     const nowhere = (remoteAddress: string, forwarded: string) =>
       service.api.inject({ url: '/nowhere', remoteAddress, headers: { 'x-forwarded-for': forwarded } });
-    const limited = (answers: readonly { statusCode: number }[]) =>
-      answers.filter(({ statusCode }) => statusCode === 429).length;
+    const limited = (responses: readonly { statusCode: number }[]) =>
+      responses.filter(({ statusCode }) => statusCode === 429).length;
     // Twenty at once, and two more in each second that this takes.
     const many = Array.from({ length: 200 }, () => nowhere('10.1.2.3', '198.51.100.1'));
     expect(limited(await Promise.all(many))).toBeGreaterThan(50);
@@ -74,8 +74,8 @@ describe('response headers', () => {
     const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
     const ask = (port: number) =>
       new Promise<[number | undefined, unknown]>((resolve, reject) => {
-        const sent = request({ port, host: '127.0.0.1', path: '/nowhere' }, (answer) => {
-          answer.resume().on('end', () => resolve([answer.statusCode, answer.headers['x-content-type-options']]));
+        const sent = request({ port, host: '127.0.0.1', path: '/nowhere' }, (response) => {
+          response.resume().on('end', () => resolve([response.statusCode, response.headers['x-content-type-options']]));
         });
         sent.on('error', reject).end();
       });

@@ -17,12 +17,12 @@ interface Defect {
   readonly status: number;
   readonly code: string;
   spoil(request: Request): void;
-  /** What else the answer must show. */
+  /** What else the response must show. */
   readonly header?: readonly [name: string, value: string];
   readonly message?: RegExp;
 }
 
-describe('the order in which a request is judged', () => {
+describe('the order in which a request is checked', () => {
   let service: TestService;
   let client: ApiClient;
   let narrowToken: string;
@@ -118,7 +118,7 @@ describe('the order in which a request is judged', () => {
       code: 'missing_first_name',
       spoil: ({ body }) => void delete body['first_name'],
     },
-    'an id that nobody has': {
+    'an unknown id': {
       status: 404,
       code: 'unknown_id',
       spoil: (request) => void (request.url = request.url.replace(personId, newId())),
@@ -144,21 +144,21 @@ describe('the order in which a request is judged', () => {
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['person']]);
   });
 
-  it.each(names)('answers %s first when everything after it is wrong too', async (name) => {
+  it.each(names)('reports %s first when everything after it is wrong too', async (name) => {
     const request = fine();
     for (const each of names.slice(names.indexOf(name))) CHECKS[each]!.spoil(request);
     await expectAnswer(request, name);
   });
 
   const pairs = names.flatMap((first, i) => names.slice(i + 1).map((second) => [first, second] as const));
-  it.each(pairs)('answers %s before %s', async (first, second) => {
+  it.each(pairs)('reports %s before %s', async (first, second) => {
     const request = fine();
     CHECKS[first]!.spoil(request);
     CHECKS[second]!.spoil(request);
     await expectAnswer(request, first);
   });
 
-  it('asks for a version that is not sent before it looks at the body', async () => {
+  it('requires the version before it reads the body', async () => {
     const request = fine();
     delete request.headers['service-version'];
     request.raw = '{';
@@ -167,7 +167,7 @@ describe('the order in which a request is judged', () => {
   });
 
   it.each(['text', 'application', '/json', '@', ';charset=utf-8'])(
-    'asks who is there before it judges a media type of no right form: %s',
+    'authenticates the caller before it rejects a malformed media type: %s',
     async (type) => {
       const request = fine();
       request.headers['content-type'] = type;
@@ -177,7 +177,7 @@ describe('the order in which a request is judged', () => {
     },
   );
 
-  it('judges the media type only when there is a body', async () => {
+  it('checks the media type only when there is a body', async () => {
     for (const type of ['text/plain', 'text']) {
       const request = { ...fine(), raw: '' };
       request.headers['content-type'] = type;

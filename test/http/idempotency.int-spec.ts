@@ -15,7 +15,7 @@ import type { TestService } from '../support/service.js';
 
 type Body = Record<string, unknown>;
 
-/** Operations that take a POST and keep no answer, and why. */
+/** POST operations that keep no response, and why. */
 const NOT_KEPT: Readonly<Record<string, string>> = {
   '/deliver/eligibility': 'it only looks',
   '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
@@ -43,7 +43,7 @@ const PERSONS = '/deliver/persons';
 
 let marks = 0;
 const aKey = () => `key ${++marks}`;
-/** Where a creation answers another status than 200. */
+/** Where a creation returns a status other than 200. */
 const STATUS: Readonly<Record<string, number>> = {
   '/webhooks/invoke': 201,
   '/webhooks/configurations/{id}/recover': 202,
@@ -156,7 +156,8 @@ describe('a request with an Idempotency-Key', () => {
     });
 
     it.each(Object.keys(creations))('gets the same response as without a key from POST %s', async (path) => {
-      const shape = (answer: Answer) => answer.text.replaceAll(/"(\w*id|\w+_at|available)":("[^"]*"|\d+)/g, '"$1":…');
+      const shape = (response: Answer) =>
+        response.text.replaceAll(/"(\w*id|\w+_at|available)":("[^"]*"|\d+)/g, '"$1":…');
       const bare = await client.post(urlOf(path), creations[path]!());
       const keyed = await post(urlOf(path), creations[path]!(), aKey());
       expect(shape(keyed)).toBe(shape(bare));
@@ -174,12 +175,12 @@ describe('a request with an Idempotency-Key', () => {
 
     it('creates one transfer from 50 concurrent requests with one response', async () => {
       const [body, key] = [aPayout(party), aKey()];
-      const answers = await Promise.all(Array.from({ length: 50 }, () => post(TRANSFERS, body, key)));
-      // Those that had to wait for more than a second are told to come back.
-      const done = answers.filter((answer) => codeOf(answer) !== '409 idempotency_key_in_use');
+      const responses = await Promise.all(Array.from({ length: 50 }, () => post(TRANSFERS, body, key)));
+      // Those that waited for more than a second are asked to retry.
+      const done = responses.filter((response) => codeOf(response) !== '409 idempotency_key_in_use');
       expect(done.length).toBeGreaterThan(0);
       expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect([done[0]!.status, done.filter((answer) => !wasReplayed(answer)).length]).toEqual([200, 1]);
+      expect([done[0]!.status, done.filter((response) => !wasReplayed(response)).length]).toEqual([200, 1]);
       expect(await stored(body)).toBe(1);
     });
 
@@ -318,11 +319,11 @@ describe('a request with an Idempotency-Key', () => {
       await query(
         `CREATE TRIGGER fail_first BEFORE INSERT ON transfers.transfers EXECUTE FUNCTION public.fail_first()`,
       );
-      const answer = await post(TRANSFERS, body, key);
+      const response = await post(TRANSFERS, body, key);
       const [runs] = await query<{ last_value: string }>('SELECT last_value FROM public.runs');
       await query(`DROP FUNCTION public.fail_first CASCADE`);
-      expect([answer.status, wasReplayed(answer), runs!.last_value]).toEqual([200, false, '2']);
-      expect((await post(TRANSFERS, body, key)).text).toBe(answer.text);
+      expect([response.status, wasReplayed(response), runs!.last_value]).toEqual([200, false, '2']);
+      expect((await post(TRANSFERS, body, key)).text).toBe(response.text);
       expect(await stored(body)).toBe(1);
     });
   });
@@ -391,9 +392,9 @@ describe('a request with an Idempotency-Key', () => {
       const [body, key] = [aPerson(), aKey()];
       await post(PERSONS, aPerson(), key);
       await expire(key);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => post(PERSONS, body, key)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(answers.filter((answer) => !wasReplayed(answer))).toHaveLength(1);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => post(PERSONS, body, key)));
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(responses.filter((response) => !wasReplayed(response))).toHaveLength(1);
     });
 
     it('is ignored when nothing is created or a secret is shown', async () => {
@@ -401,18 +402,18 @@ describe('a request with an Idempotency-Key', () => {
       const headers = { 'idempotency-key': key };
       const { body } = await client.post(PERSONS, aPerson());
       const { id, ...rest } = body['person'] as Body & { id: string };
-      const answers = [
+      const responses = [
         await client.send('GET', `${PERSONS}/${id}`, { headers }),
         await client.send('PATCH', `${PERSONS}/${id}`, { payload: { last_name: rest['last_name'] }, headers }),
         await client.post('/oauth/token', client.credentials, headers),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     });
   });
 
   it('shares the connection pool with 40 others', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => post(TRANSFERS, aPayout(party), aKey())));
-    expect(answers.map(codeOf)).toEqual(Array(40).fill('200 undefined'));
+    const responses = await Promise.all(Array.from({ length: 40 }, () => post(TRANSFERS, aPayout(party), aKey())));
+    expect(responses.map(codeOf)).toEqual(Array(40).fill('200 undefined'));
   });
 
   it('leaves neither response nor key readable in the database', async () => {

@@ -167,7 +167,7 @@ function expectRefusal({ status, text }: Reply): void {
   const codes = [body.error_code, ...errors.map(({ error_code }) => error_code)].map(String);
   expect(codes.filter((code) => !isCode(code))).toEqual([]);
   const { error_code, message } = body;
-  // The first field error leads. The name of a query parameter that nobody knows may be blank.
+  // The first field error leads. The name of an unknown query parameter may be blank.
   const field = error_code === 'invalid_query_parameter' ? expect.any(String) : expect.stringMatching(/\S/);
   if (errors.length > 0) expect(errors[0]).toEqual({ field, error_code, message });
 }
@@ -252,7 +252,7 @@ it.each(operations)('accepts the request that mutations of $name begin with', as
 });
 
 it.each(operations)(
-  `answers mutated requests of $name with a known error, and then has changed nothing (TEST_SEED=${seed})`,
+  `rejects mutated requests of $name with a known error, without changes (TEST_SEED=${seed})`,
   async (operation) => {
     let state = await stateOfAllTables();
     let count = await written.count();
@@ -276,7 +276,7 @@ it.each(operations)(
   },
 );
 
-it.each(LISTS)(`answers any query of GET %s with a list or a known error (TEST_SEED=${seed})`, async (path) => {
+it.each(LISTS)(`returns a list or a known error for any query of GET %s (TEST_SEED=${seed})`, async (path) => {
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
       const reply = await send('GET', path + text);
@@ -286,7 +286,7 @@ it.each(LISTS)(`answers any query of GET %s with a list or a known error (TEST_S
   );
 });
 
-it.each(READS)(`answers any id in GET %s with a known error (TEST_SEED=${seed})`, async (path) => {
+it.each(READS)(`returns a known error for any id in GET %s (TEST_SEED=${seed})`, async (path) => {
   const address = (id: string) => (path.includes('{id}') ? path.replace('{id}', () => id) : `${path}/${id}`);
   await fc.assert(
     fc.asyncProperty(pathId, async (id) => {

@@ -32,7 +32,7 @@ describe('a change that changes nothing', () => {
     ['/deliver/persons', person],
     ['/deliver/businesses', business],
     ['/deliver/external/accounts', account],
-  ])('of %s answers what is there, and leaves version, time, events and work as they are', async (path, body) => {
+  ])('of %s returns the resource; version, time, events and tasks stay as they are', async (path, body) => {
     if (path.includes('accounts')) await client.post('/deliver/businesses', business);
     const [created] = Object.values((await client.post(path, body)).body) as [{ id: string }];
     const rows = () =>
@@ -53,8 +53,8 @@ describe('a change that changes nothing', () => {
       ['PUT', one, body],
       ['PUT', path, body],
     ] as const) {
-      const answer = await client.send(method, url, { payload });
-      expect([answer.status, Object.values(answer.body)]).toEqual([200, [created]]);
+      const response = await client.send(method, url, { payload });
+      expect([response.status, Object.values(response.body)]).toEqual([200, [created]]);
       expect(await rows()).toEqual(before);
     }
     const changed = await client.send('PATCH', one, { payload: { metadata: { one: 2, two: true } } });
@@ -65,7 +65,7 @@ describe('a change that changes nothing', () => {
   it('is refused of a closed resource all the same', async () => {
     const [{ id }] = Object.values((await client.post('/deliver/persons', person)).body) as [{ id: string }];
     await client.send('DELETE', `/deliver/persons/${id}`);
-    const answer = await client.send('PATCH', `/deliver/persons/${id}`, { payload: {} });
-    expect([answer.status, answer.body['error_code']]).toEqual([400, 'resource_closed']);
+    const response = await client.send('PATCH', `/deliver/persons/${id}`, { payload: {} });
+    expect([response.status, response.body['error_code']]).toEqual([400, 'resource_closed']);
   });
 });

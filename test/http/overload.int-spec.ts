@@ -50,7 +50,7 @@ describe('more requests than are worked on at once', () => {
     });
   const block = () => blocker.query('BEGIN; LOCK TABLE customers.persons IN ACCESS EXCLUSIVE MODE');
 
-  it('are refused with 503 and Retry-After at once, and the others are answered as ever', async () => {
+  it('are refused with 503 and Retry-After at once; the others succeed', async () => {
     await block();
     const inProgress = [read(), read()];
     await blocked(AT_ONCE);

@@ -36,10 +36,10 @@ describe('the query of an operation', () => {
     expect(routes.length).toBeGreaterThan(70);
     const accepted: string[] = [];
     for (const route of routes) {
-      const answer = await send(route, 'nonsense=1');
-      const [first] = answer.status === 400 ? errorsOf(answer) : [];
-      if (code(answer) !== '400 invalid_query_parameter' || first?.field !== 'nonsense') {
-        accepted.push(`${route.method} ${route.path}: ${code(answer)}`);
+      const response = await send(route, 'nonsense=1');
+      const [first] = response.status === 400 ? errorsOf(response) : [];
+      if (code(response) !== '400 invalid_query_parameter' || first?.field !== 'nonsense') {
+        accepted.push(`${route.method} ${route.path}: ${code(response)}`);
       }
     }
     expect(accepted).toEqual([]);
@@ -78,7 +78,7 @@ describe('the query of an operation', () => {
     }
   });
 
-  it('is refused with a short answer, however many or long the names', async () => {
+  it('is refused with a short response, however many or long the names', async () => {
     const many = await client.get(`/deliver/persons?${Array.from({ length: 2_000 }, (_, i) => `n${i}=1`).join('&')}`);
     expect([code(many), errorsOf(many).length]).toEqual(['400 invalid_query_parameter', 20]);
     const long = await client.get(`/deliver/persons?${'n'.repeat(8_000)}=1`);

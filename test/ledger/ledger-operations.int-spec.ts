@@ -30,9 +30,9 @@ describe('the operations on the ledger', () => {
     await workContext.run({ requestId: 'test', tenant }, () => get(UnitOfWork).run(() => get(Ledger).post(postings)));
   }
   async function entries(search = '', of = client): Promise<Entry[]> {
-    const answer = await of.get(`/deliver/ledger/entries${search}`);
-    expect([answer.text, answer.status]).toEqual([expect.any(String), 200]);
-    return answer.body['entries'] as Entry[];
+    const response = await of.get(`/deliver/ledger/entries${search}`);
+    expect([response.text, response.status]).toEqual([expect.any(String), 200]);
+    return response.body['entries'] as Entry[];
   }
   const kinds = async (search: string) => (await entries(search)).map(({ kind }) => kind);
   const errorOf = async (path: string) => {
@@ -125,9 +125,9 @@ describe('the operations on the ledger', () => {
       expect(all.map(({ kind }) => kind)).toEqual(['d', 'c', 'b', 'a', 'sandbox_opening']);
       const seen: string[] = [];
       for (let url: string | undefined = '/deliver/ledger/entries?size=2'; url !== undefined;) {
-        const answer = await client.get(url);
-        seen.push(...(answer.body['entries'] as Entry[]).map(({ id }) => id));
-        url = /^<(.*)>; rel="next"$/.exec(String(answer.headers['link']))?.[1];
+        const response = await client.get(url);
+        seen.push(...(response.body['entries'] as Entry[]).map(({ id }) => id));
+        url = /^<(.*)>; rel="next"$/.exec(String(response.headers['link']))?.[1];
       }
       expect(seen).toEqual(all.map(({ id }) => id));
       expect(await kinds('?size=2&index=3')).toEqual(['a', 'sandbox_opening']);
@@ -137,7 +137,7 @@ describe('the operations on the ledger', () => {
 
     it('shows those of a transfer, of an account, and of a time', async () => {
       await post(posting('reserve'), posting('submit', { debit: 'reserved', credit: 'clearing_rtp' }));
-      // Times are told in milliseconds.
+      // Times have millisecond precision.
       await sleep(2);
       await post(posting('reserve', { subject_id: newId() }));
       expect((await kinds(`?transfer_id=${transfer}`)).sort()).toEqual(['reserve', 'submit']);
@@ -229,7 +229,7 @@ describe('the operations on the ledger', () => {
     ['GET', '/deliver/ledger/entries', 'read:ledger'],
     ['POST', '/sandbox/balance/credit', 'write:balances'],
   ] as const)('%s %s demands the scope %s and no other', async (method, url, scope) => {
-    const answers: number[] = [];
+    const responses: number[] = [];
     for (const scopes of [[scope], ['read:transfers', 'write:transfers']]) {
       const credentials = await service.createEnterprise();
       await service.database.query(`UPDATE auth.clients SET scopes = $2 WHERE enterprise_id = $1`, [
@@ -237,8 +237,8 @@ describe('the operations on the ledger', () => {
         scopes,
       ]);
       const narrowed = await ApiClient.login(service.api, credentials);
-      answers.push((await narrowed.send(method, url, method === 'POST' ? { payload: { amount: 1 } } : {})).status);
+      responses.push((await narrowed.send(method, url, method === 'POST' ? { payload: { amount: 1 } } : {})).status);
     }
-    expect(answers).toEqual([200, 403]);
+    expect(responses).toEqual([200, 403]);
   });
 });

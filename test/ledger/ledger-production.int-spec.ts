@@ -46,19 +46,19 @@ describe('in production', () => {
   });
 
   it.each(['POST', 'GET', 'PUT', 'HEAD', 'OPTIONS'] as const)(
-    'nothing under /sandbox/ has an address, whoever asks by %s',
+    '%s finds no route under /sandbox/, with or without a token',
     async (method) => {
       const nowhere = await api.inject({ method, url: '/nowhere' });
       for (const headers of [{}, client.headers]) {
-        const answer = await api.inject({
+        const response = await api.inject({
           method,
           url: '/sandbox/balance/credit?x=1',
           headers,
           payload: { amount: 1 },
         });
-        expect([answer.statusCode, answer.body]).toEqual([404, nowhere.body]);
-        expect(answer.headers['content-type']).toBe(nowhere.headers['content-type']);
-        expect(answer.headers).toHaveProperty('x-request-id');
+        expect([response.statusCode, response.body]).toEqual([404, nowhere.body]);
+        expect(response.headers['content-type']).toBe(nowhere.headers['content-type']);
+        expect(response.headers).toHaveProperty('x-request-id');
       }
       expect((await client.get('/deliver/balance')).body['balance']).toMatchObject({ available: 0 });
     },

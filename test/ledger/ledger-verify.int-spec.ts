@@ -213,7 +213,7 @@ describe('payments ledger verify', () => {
       await sumToZero();
     });
 
-    it('keeps who booked it and what the bank called it', async () => {
+    it('keeps who booked it and the bank’s reference', async () => {
       const { credit_id, reference } = await book({ reference: `WIRE ${newId()}` });
       const [row] = await query(`SELECT amount, reference, created_by FROM ledger.credits WHERE id = $1`, [credit_id]);
       expect(row).toEqual({ amount: '12345', reference, created_by: 'cli' });

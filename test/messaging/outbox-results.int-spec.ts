@@ -50,8 +50,8 @@ describe('processor results applied to stored transfers', () => {
   /** A transfer whose one leg the processor has. */
   async function aSubmittedTransfer(useCase: UseCase): Promise<{ id: string; endToEndId: string }> {
     const body = useCase === 'payout' ? aPayout(party) : aDirectDebit(party);
-    const answer = await client.post('/deliver/transfers', body);
-    const { id } = answer.body['transfer'] as { id: string };
+    const response = await client.post('/deliver/transfers', body);
+    const { id } = response.body['transfer'] as { id: string };
     type Step = (transfer: Awaited<ReturnType<Transfers['lock']>>[number], context: StepContext) => void;
     const change = (step: Step) =>
       run(async () => {
@@ -75,16 +75,16 @@ describe('processor results applied to stored transfers', () => {
     return { id, endToEndId: leg.end_to_end_id };
   }
 
-  async function receive(told: readonly ReportedResult[]): Promise<void> {
+  async function receive(reported: readonly ReportedResult[]): Promise<void> {
     const results = new ProcessorResultsRepository(get(Clock));
     const [accounts, transfers] = [get(AccountCorrections), get(Transfers)];
     const receiver = new ReceiveResults(get(UnitOfWork), results, transfers, accounts, get(Tasks));
-    await workContext.run({ requestId: 'test', tenant }, () => receiver.execute(told));
+    await workContext.run({ requestId: 'test', tenant }, () => receiver.execute(reported));
   }
 
-  /** Tells results as one message of the processor, and applies what is new of them in one claim. */
-  async function tell(endToEndId: string, kinds: readonly ResultKind[]): Promise<void> {
-    const told = kinds.map((kind): ProcessorResult => ({
+  /** Reports results as one message of the processor, and applies the new ones in one claim. */
+  async function report(endToEndId: string, kinds: readonly ResultKind[]): Promise<void> {
+    const reported = kinds.map((kind): ProcessorResult => ({
       processor_result_id: `${endToEndId}-${kind}`,
       end_to_end_id: endToEndId,
       kind,
@@ -92,7 +92,7 @@ describe('processor results applied to stored transfers', () => {
       trace_number: '1',
       occurred_at: new Date(Date.UTC(2026, 0, 1, ['accepted', 'settled', 'rejected', 'returned'].indexOf(kind))),
     }));
-    for (const result of told) await receive([result]);
+    for (const result of reported) await receive([result]);
     const token = newId();
     const tasks = await service.database.query<ClaimedTask>(
       `UPDATE platform.tasks SET lease_token = $1, attempt = attempt + 1 WHERE queue = 'processor-results'
@@ -109,8 +109,8 @@ describe('processor results applied to stored transfers', () => {
   }
 
   const statuses = async (id: string) => {
-    const answer = await client.get(`/deliver/transfers/${id}/history`);
-    return (answer.body['statuses'] as { status: TransferStatus }[]).map(({ status }) => status);
+    const response = await client.get(`/deliver/transfers/${id}/history`);
+    return (response.body['statuses'] as { status: TransferStatus }[]).map(({ status }) => status);
   };
   const legStatus = async (id: string) => {
     const legs = await service.database.query<{ status: string }>(
@@ -142,7 +142,7 @@ describe('processor results applied to stored transfers', () => {
     ],
   ])('settle a direct debit when they arrive %s', async (_, messages) => {
     const { id, endToEndId } = await aSubmittedTransfer('direct_debit');
-    for (const kinds of messages) await tell(endToEndId, kinds);
+    for (const kinds of messages) await report(endToEndId, kinds);
     expect(await statuses(id)).toEqual(['created', 'pending', 'completed']);
     expect(await legStatus(id)).toBe('settled');
     expect(await leftOver()).toEqual([]);
@@ -151,10 +151,10 @@ describe('processor results applied to stored transfers', () => {
   const messages = (kinds: readonly ResultKind[]) =>
     fc
       .shuffledSubarray([...kinds, ...kinds], { minLength: kinds.length })
-      .filter((told) => kinds.every((kind) => told.includes(kind)))
-      .chain((told) =>
+      .filter((reported) => kinds.every((kind) => reported.includes(kind)))
+      .chain((reported) =>
         fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 6, maxLength: 6 }).map((sizes) => {
-          const rest = [...told];
+          const rest = [...reported];
           return sizes.map((size) => rest.splice(0, size)).filter((message) => message.length > 0);
         }),
       );
@@ -169,10 +169,10 @@ describe('processor results applied to stored transfers', () => {
 
   it.each(FATES)('apply a %s of %j through %j in any order and grouping', async (useCase, kinds, after) => {
     await fc.assert(
-      fc.asyncProperty(messages(kinds), async (told) => {
+      fc.asyncProperty(messages(kinds), async (reported) => {
         await forget();
         const { id, endToEndId } = await aSubmittedTransfer(useCase);
-        for (const message of told) await tell(endToEndId, message);
+        for (const message of reported) await report(endToEndId, message);
         expect(await statuses(id)).toEqual(['created', 'pending', ...after]);
         expect(await legStatus(id)).toBe(kinds.at(-1));
         const events = await service.database.query<{ sequence: number }>(
@@ -216,7 +216,7 @@ describe('processor results applied to stored transfers', () => {
 
   it('of an unknown instruction change nothing, and stay for the reconciliation', async () => {
     const { id } = await aSubmittedTransfer('payout');
-    await tell('Pnobody', ['settled']);
+    await report('Pnobody', ['settled']);
     expect(await statuses(id)).toEqual(['created', 'pending']);
     const kept = await service.database.query(
       `SELECT FROM transfers.processor_results WHERE end_to_end_id = 'Pnobody' AND applied_at IS NULL`,
@@ -239,7 +239,7 @@ describe('processor results applied to stored transfers', () => {
 
   it('cannot move a leg back in the database', async () => {
     const { id, endToEndId } = await aSubmittedTransfer('payout');
-    await tell(endToEndId, ['settled']);
+    await report(endToEndId, ['settled']);
     for (const status of ['held', 'ready', 'accepted', 'canceled', 'lost']) {
       const update = service.database.query('UPDATE transfers.legs SET status = $2 WHERE transfer_id = $1', [
         id,
@@ -251,7 +251,7 @@ describe('processor results applied to stored transfers', () => {
 
   it('cannot move a transfer back in the database', async () => {
     const { id, endToEndId } = await aSubmittedTransfer('payout');
-    await tell(endToEndId, ['accepted']);
+    await report(endToEndId, ['accepted']);
     for (const status of ['created', 'pending', 'lost']) {
       const update = service.database.query('UPDATE transfers.transfers SET status = $2 WHERE id = $1', [id, status]);
       await expect(update).rejects.toThrow(/illegal (leg|transfer) transition/);

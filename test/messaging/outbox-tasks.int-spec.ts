@@ -55,7 +55,7 @@ class FakeQueues {
   }
 }
 
-/** A database that may be away for the next units of work, or take them and be gone before it answers. */
+/** A database that may be down for the next units of work, or commit them and fail before it responds. */
 class Outage extends UnitOfWork {
   next: ('answers' | 'refuses' | 'swallows' | 'is locked')[] = [];
 
@@ -76,8 +76,8 @@ class Outage extends UnitOfWork {
   }
 }
 
-/** Transactions as they are, which also tell how many blocks of the database each statement touches. */
-function aboutEachStatement(transactions: Transactions, tell: (blocks: number) => void): Transactions {
+/** Real transactions that also report how many blocks of the database each statement touches. */
+function aboutEachStatement(transactions: Transactions, report: (blocks: number) => void): Transactions {
   const explained = (transaction: Transaction): Transaction => ({
     ...transaction,
     query: async <Row>(sql: string, values?: readonly unknown[]) => {
@@ -86,7 +86,7 @@ function aboutEachStatement(transactions: Transactions, tell: (blocks: number) =
         values,
       );
       const { Plan: touched } = plan!['QUERY PLAN'][0];
-      tell(touched['Shared Hit Blocks']! + touched['Shared Read Blocks']!);
+      report(touched['Shared Hit Blocks']! + touched['Shared Read Blocks']!);
       return transaction.query<Row>(sql, values);
     },
   });
@@ -630,8 +630,8 @@ describe('tasks', () => {
     it('are neither reported nor started by a stopping process during an outage', async () => {
       await schedule(subjects(2));
       const { rounds, handle, outage, runner } = aRelay(1);
-      const [told, begun] = await rounds();
-      const telling = handle(told!, () => {
+      const [reported, begun] = await rounds();
+      const telling = handle(reported!, () => {
         outage.next = Array(100).fill('refuses');
         return Promise.reject(new Error('no'));
       });

@@ -47,9 +47,9 @@ const stores = [
 ];
 const stories = new Map<string, Promise<Story>>();
 
-// A story is waiting most of its time, so they are all told at once.
+// A story mostly waits, so all run concurrently.
 beforeAll(async () => {
-  for (const { store, start, isThere } of stores) if (isThere) stories.set(store, tell(start));
+  for (const { store, start, isThere } of stores) if (isThere) stories.set(store, play(start));
   await Promise.allSettled(stories.values());
 });
 
@@ -70,7 +70,7 @@ describe('an unresponsive queue store', () => {
   }
 });
 
-async function tell(start: () => Promise<Server>): Promise<Story> {
+async function play(start: () => Promise<Server>): Promise<Story> {
   const done: string[] = [];
   const server = await start();
   const proxy = await TcpProxy.to(Number(new URL(server.url).port));

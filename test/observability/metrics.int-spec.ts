@@ -23,8 +23,8 @@ describe('the metrics of a running service', () => {
     client = await service.client();
     await receiver.listen();
     const body = { event_types: ['transfer_all'], url: receiver.url, enabled: true };
-    const answer = await client.post('/webhooks/configurations', body);
-    await receiver.trust(client, (answer.body['webhook_configuration'] as { id: string }).id);
+    const response = await client.post('/webhooks/configurations', body);
+    await receiver.trust(client, (response.body['webhook_configuration'] as { id: string }).id);
   });
   afterAll(async () => {
     await service.stop();
@@ -32,7 +32,7 @@ describe('the metrics of a running service', () => {
   });
 
   async function scrape(process: Pick<INestApplicationContext, 'get'>): Promise<Scrape> {
-    // Otherwise it would tell again what it has read a moment ago.
+    // Otherwise it would report its cached reading.
     const collector = process.get(GaugeCollector);
     Reflect.set(collector, 'latest', undefined);
     await collector.refresh();
@@ -45,7 +45,7 @@ describe('the metrics of a running service', () => {
     return (created.body['transfer'] as { id: string }).id;
   }
 
-  it('count requests by route pattern, and none is in flight when all are answered', async () => {
+  it('count requests by route pattern, and none is in flight after all responses', async () => {
     const id = await payout();
     await untilStatus(client, id, 'completed');
     await client.get(`/deliver/transfers/${id}`);
@@ -109,7 +109,7 @@ describe('the metrics of a running service', () => {
     expect(seen.get('payments_outbox_unpublished_events')).toBeGreaterThanOrEqual(0);
   });
 
-  it('tell of receivers that get nothing, of the queues, the pool and what the process depends on', async () => {
+  it('report endpoints without deliveries, the queues, the pool and the dependencies', async () => {
     const body = { event_types: ['transfer_all'], url: receiver.url, enabled: false };
     await client.post('/webhooks/configurations', body);
     const seen = await scrape(worker);
@@ -123,7 +123,7 @@ describe('the metrics of a running service', () => {
     expect([...seen.keys()]).toContainEqual(expect.stringMatching(/^payments_build_info\{version="\d+\.\d+\.\d+"/));
   });
 
-  it('come without what the database tells when it refuses, and then come back', async () => {
+  it('omit the database’s gauges while it refuses, and then include them again', async () => {
     await service.database.query('REVOKE SELECT ON platform.tasks FROM payments_relay');
     await service.database.query('REVOKE SELECT (queue, run_at) ON platform.tasks FROM payments_relay');
     const meanwhile = await scrape(service.api);

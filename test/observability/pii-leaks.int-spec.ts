@@ -120,9 +120,9 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
   }
 
   async function make(operation: string, body: Body): Promise<string> {
-    const answer = await ask('POST', operation, { body });
-    expect([answer.text, answer.status]).toEqual([expect.any(String), 200]);
-    return (Object.values(answer.body)[0] as { id: string }).id;
+    const response = await ask('POST', operation, { body });
+    expect([response.text, response.status]).toEqual([expect.any(String), 200]);
+    return (Object.values(response.body)[0] as { id: string }).id;
   }
 
   const aPerson = (overrides: Body = {}) => ({
@@ -174,8 +174,8 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     });
     resources.set('/webhooks/configurations', { id: ids['/webhooks/configurations']!, body: hook });
     for (const [list, { id, body }] of resources) {
-      const answer = await ask('PUT', `${list}/{id}`, { path: `${list}/${id}`, body });
-      expect([list, answer.text, answer.status]).toEqual([list, expect.any(String), 200]);
+      const response = await ask('PUT', `${list}/{id}`, { path: `${list}/${id}`, body });
+      expect([list, response.text, response.status]).toEqual([list, expect.any(String), 200]);
     }
     await correct({ api, client }, account_reference_id, { account_number: piiValues.correctedAccount });
     const hooks = `/webhooks/configurations/${ids['/webhooks/configurations']}`;
@@ -200,8 +200,8 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     for (const [method, path] of [...rest.filter(([other]) => other !== 'DELETE'), ...last]) {
       const [, resource] = [...resources].find(([list]) => path.startsWith(list)) ?? [];
       const body = ['PUT', 'PATCH', 'POST'].includes(method) ? resource?.body : undefined;
-      const answer = await ask(method, path, { path: path.replace('{id}', resource?.id ?? 'x'), body });
-      expect([method, path, answer.text, answer.status < 500]).toEqual([method, path, answer.text, true]);
+      const response = await ask(method, path, { path: path.replace('{id}', resource?.id ?? 'x'), body });
+      expect([method, path, response.text, response.status < 500]).toEqual([method, path, response.text, true]);
     }
   }
 
@@ -244,8 +244,8 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     ];
     for (const [method, path, payload, headers = {}] of refused) {
       const type = typeof payload === 'string' ? { 'content-type': 'application/json' } : {};
-      const answer = await client.send(method, path, { payload, headers: { ...type, ...headers } });
-      const outcome = answer.status >= 400 && answer.status < 500 ? 'refused' : answer.text;
+      const response = await client.send(method, path, { payload, headers: { ...type, ...headers } });
+      const outcome = response.status >= 400 && response.status < 500 ? 'refused' : response.text;
       expect([method, path, payload, outcome]).toEqual([method, path, payload, 'refused']);
     }
   }
@@ -294,7 +294,7 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     const enterprise = { name: `Canary ${store}`, uniqueAccountDetails: true };
     client = await ApiClient.login(api, await api.get(CreateEnterprise).execute(enterprise));
     await succeed();
-    // A field that nobody knows is passed over.
+    // An unknown field is ignored.
     await make(
       '/deliver/persons',
       aPerson({ [piiValues.otherEin]: piiValues.account, nested: { ssn: piiValues.otherSsn } }),
@@ -320,7 +320,7 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     expect([...driven].sort()).toEqual(all.sort());
   });
 
-  it('are shown to the one who may read them', () => {
+  it('are shown to the authorized reader', () => {
     const seen = new Set(shown.flatMap((text) => leaksIn(text)));
     expect([...seen]).toEqual(expect.arrayContaining(['born', 'otherAccount', 'correctedAccount']));
   });

@@ -21,7 +21,7 @@ describe('the log of a process', () => {
   const run = (app: 'api' | 'worker', settings: Record<string, string> = {}) =>
     new Program(app, { settings: { ...database.environment, ...settings } });
 
-  it.each(['api', 'worker'] as const)('tells refused settings of the %s in one JSON line', async (app) => {
+  it.each(['api', 'worker'] as const)('reports invalid settings of the %s in one JSON line', async (app) => {
     const { code, stdout, stderr } = await run(app, { LOG_LEVEL: 'loud', PORT: 'x', KEY_RING_FILE: '' }).ended;
     expect([code, stderr]).toEqual([1, '']);
     expect(linesOf(stdout)).toEqual([
@@ -38,7 +38,7 @@ describe('the log of a process', () => {
     ]);
   });
 
-  it('tells refused settings as text with LOG_FORMAT=pretty', async () => {
+  it('reports invalid settings as text with LOG_FORMAT=pretty', async () => {
     const { stdout } = await run('api', { LOG_FORMAT: 'pretty', LOG_LEVEL: 'loud' }).ended;
     expect(stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} api error start_failed reason=LOG_LEVEL: .*\n$/);
   });

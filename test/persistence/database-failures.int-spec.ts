@@ -117,9 +117,9 @@ describe('database failures', () => {
 
     it('when it ends the connection in the middle', async () => {
       await lockPersons();
-      const answer = read();
+      const response = read();
       await query('SELECT pg_terminate_backend($1)', [await waiting()]);
-      expectUnavailable(await answer);
+      expectUnavailable(await response);
     });
 
     it('when it takes no more connections', async () => {
@@ -142,9 +142,9 @@ describe('database failures', () => {
         const rows = await query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
         return rows.length >= 4;
       });
-      const answer = await client.get('/deliver/businesses');
+      const response = await client.get('/deliver/businesses');
       await blocker.query('ROLLBACK');
-      expectUnavailable(answer);
+      expectUnavailable(response);
       expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual(Array(4).fill(200));
     });
 
@@ -213,19 +213,16 @@ describe('database failures', () => {
       ['with its event', 'platform.events', false],
       ['with its task', 'platform.tasks', false],
       ['at the commit', 'transfers.transfers', true],
-    ])(
-      '%s answers 503, keeps nothing, and does the same request once there is room again',
-      async (_, table, deferred) => {
-        const key = { 'idempotency-key': randomUUID() };
-        const body = aPayout(party);
-        const before = await counts();
-        const send = () => client.post('/deliver/transfers', body, key);
-        expectUnavailable(await failing({ table, state: '53100', deferred }, send));
-        expect(await counts()).toEqual(before);
-        const done = await send();
-        expect([done.status, done.headers['idempotent-replayed']]).toEqual([200, undefined]);
-      },
-    );
+    ])('%s returns 503, stores nothing, and succeeds once there is room again', async (_, table, deferred) => {
+      const key = { 'idempotency-key': randomUUID() };
+      const body = aPayout(party);
+      const before = await counts();
+      const send = () => client.post('/deliver/transfers', body, key);
+      expectUnavailable(await failing({ table, state: '53100', deferred }, send));
+      expect(await counts()).toEqual(before);
+      const done = await send();
+      expect([done.status, done.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    });
   });
 
   it('bounds what each role may wait for, retention more patiently, and in short for locks', async () => {

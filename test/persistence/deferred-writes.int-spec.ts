@@ -42,13 +42,13 @@ describe('a deferred write', () => {
   };
 
   it('is committed with everything else of its unit of work', async () => {
-    const answer = await run(async () => {
+    const response = await run(async () => {
       currentTransaction().defer(mark('together-2'));
       await send(mark('together-1'));
       expect(await currentTransaction().query(`SELECT FROM customers.customer_references`)).toHaveLength(1);
       return 'done';
     });
-    expect(answer).toBe('done');
+    expect(response).toBe('done');
     expect(await marks('together')).toEqual(['together-1', 'together-2']);
   });
 

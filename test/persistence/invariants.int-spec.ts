@@ -53,10 +53,10 @@ describe('the rules that always hold', () => {
     owner = new Client({ connectionString: service.database.adminUrl });
     await owner.connect();
     const [payer, payee] = [await verifiedParty(client), await verifiedParty(client)];
-    const answer = await client.post('/webhooks/configurations', {
+    const response = await client.post('/webhooks/configurations', {
       ...{ url: 'http://127.0.0.1:1/none', enabled: false, event_types: ['transfer_all'] },
     });
-    ids.configuration = (answer.body['webhook_configuration'] as { id: string }).id;
+    ids.configuration = (response.body['webhook_configuration'] as { id: string }).id;
     await query(`UPDATE webhooks.configurations SET updated_at = now() - interval '1 hour'`);
     ids.settled = await create(aPayout(payee, { speed: 'asap' }));
     ids.onHold = await create(aDirectDebit(payer));
@@ -176,7 +176,7 @@ describe('the rules that always hold', () => {
       () => [/^events-have-their-deliveries: /],
     ],
     [
-      'a receiver that nobody serves',
+      'an endpoint without a worker',
       () => `UPDATE webhooks.configurations SET enabled = true WHERE id = '${ids.configuration}'`,
       () => [`no-stuck-delivery: ${ids.configuration}`],
     ],

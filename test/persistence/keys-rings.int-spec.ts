@@ -83,8 +83,8 @@ describe('the keys of the key ring', () => {
     expect(Object.keys(found.master_keys)).toEqual(['m-new']);
     const later = await apiWith(alone);
     // The token of before is still good, and the process signs new ones.
-    const answer = await later.inject({ url: '/deliver/external/accounts', headers: client.headers });
-    expect(answer.body).toContain('1234567890');
+    const response = await later.inject({ url: '/deliver/external/accounts', headers: client.headers });
+    expect(response.body).toContain('1234567890');
     expect((await ApiClient.login(later, client.credentials)).token).not.toBe(client.token);
     await run({ master: { ...ring.master, keys: masters } }, rewrapKeys);
   });

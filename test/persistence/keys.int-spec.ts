@@ -122,11 +122,11 @@ describe('the life of the data keys', () => {
     const [account] = (await client.get('/deliver/external/accounts')).body['external_accounts'] as { id: string }[];
     const business = aBusiness();
     const { id } = (await client.post('/deliver/businesses', business)).body['business'] as { id: string };
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     let stopped = false;
     const ask = async (request: () => Promise<Answer>) => {
       while (!stopped) {
-        answers.push(await request());
+        responses.push(await request());
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
     };
@@ -134,7 +134,9 @@ describe('the life of the data keys', () => {
       ask(() => client.post('/deliver/persons', aPerson({ date_of_birth: '1975-12-10' }))),
       ask(() => client.get('/deliver/persons?size=20')),
       ask(() => client.get(`/deliver/external/accounts/${account!.id}`)),
-      ask(() => client.put(`/deliver/businesses/${id}`, { ...business, tax_id: String(100_000_000 + answers.length) })),
+      ask(() =>
+        client.put(`/deliver/businesses/${id}`, { ...business, tax_id: String(100_000_000 + responses.length) }),
+      ),
       ask(() => client.post('/deliver/transfers', aPayout(party))),
       ask(async () => {
         const { customer_reference_id } = party;
@@ -150,8 +152,8 @@ describe('the life of the data keys', () => {
       return done;
     });
     expect(rotation).toEqual({ enterprises: 1, new_keys: 1, resumed: 0, complete: true });
-    expect(answers.length).toBeGreaterThan(100);
-    expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+    expect(responses.length).toBeGreaterThan(100);
+    expect(responses.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
     const [newest, oldest] = await keysOf(enterprise_id);
     expect(newest?.rotated_at).toBeInstanceOf(Date);
     expect(oldest?.key_id).toBeDefined();
@@ -250,7 +252,7 @@ describe('the life of the data keys', () => {
       expect(await inside(() => cipher.open(place, elsewhere))).toBe('elsewhere');
       await keys.warm(enterpriseId);
       await new Promise((resolve) => setTimeout(resolve, DATA_KEYS_MAX_AGE_MS + 100));
-      // Nobody warmed the keys since: the age shows inside the transaction.
+      // The keys were not warmed since: the age shows inside the transaction.
       const { id } = await inside(() => keys.active(enterpriseId));
       expect(id).not.toBe(old);
       expect(id).toBe(sealedWith(elsewhere));

@@ -12,7 +12,7 @@ const OWNER = `owner_${process.pid}`;
 const LOGIN = `login_${process.pid}`;
 const SCHEMA = 'queue';
 
-describe('migrate, by an owner of the database who is no superuser', () => {
+describe('migrate, run by a database owner without superuser rights', () => {
   let server: TestDatabase;
   let settings: Readonly<Record<string, string>>;
   const urlOf = (user: string) =>
@@ -22,7 +22,7 @@ describe('migrate, by an owner of the database who is no superuser', () => {
     server = await createTestDatabase();
     await server.query(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD 'secret'`);
     await server.query(`CREATE DATABASE ${NAME} OWNER ${OWNER}`);
-    // On a server of its own the owner creates these roles, and with that may grant them.
+    // On a dedicated server the owner creates these roles, and so may grant them.
     await server.query(`GRANT ${Object.values(databaseRoles).join(', ')} TO ${OWNER} WITH ADMIN OPTION`);
     settings = { ...server.environment, DATABASE_ADMIN_URL: urlOf(OWNER), DATABASE_URL: urlOf(LOGIN) };
   });

@@ -60,14 +60,14 @@ describe('reads of sealed values', () => {
     },
   ];
 
-  it.each(sealed)('of $url answer an error and count it, and show nothing, once a value was moved', async (each) => {
+  it.each(sealed)('of $url return and count an error, without data, once a value moved', async (each) => {
     const { url, table, column, secret, twoOf } = each;
     const ids = await twoOf();
     expect((await client.get(url)).text).toContain(secret);
     const before = await failures(`${table}.${column}`);
     await move(table, column, ids);
-    const answers: Answer[] = [await client.get(`${url}/${ids[1]}`), await client.get(url)];
-    for (const { status, body, text } of answers) {
+    const responses: Answer[] = [await client.get(`${url}/${ids[1]}`), await client.get(url)];
+    for (const { status, body, text } of responses) {
       expect([status, body['error_code']]).toEqual([500, 'internal_server_error']);
       expect(text).not.toContain(secret);
     }

@@ -13,9 +13,9 @@ describe('a process that has just started', () => {
   it('serves its first requests at once, although all need the keys of an enterprise it has not seen', async () => {
     const credentials = await service.createEnterprise();
     const client = await ApiClient.login(service.api, credentials);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => client.post('/deliver/businesses', aBusiness())),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   });
 });

@@ -17,7 +17,7 @@ interface Came {
   readonly at: number;
 }
 
-/** Holds the webhooks that a receiver gets to the description of their bodies, and to the keys of who may send them. */
+/** Checks the webhooks of a receiver against the description of their bodies and the keys of permitted senders. */
 export class CheckedWebhooks {
   private readonly came: Came[] = [];
   private readonly senders: SenderKeys[] = [];
@@ -29,7 +29,7 @@ export class CheckedWebhooks {
     this.came.push({ body, headers, at: Date.now() });
   }
 
-  /** Whatever comes, and has come, is to be signed by this sender or another one that is told of. */
+  /** Every webhook, past or future, must be signed by this sender or another trusted one. */
   trust(sender: SenderKeys): void {
     this.senders.push(sender);
   }

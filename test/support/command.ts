@@ -14,7 +14,7 @@ const outputs = new AsyncLocalStorage<Output>();
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command of the cli in this process, with the given settings and nothing else of its environment. A process for
+ * Runs a command of the cli in this process, with the given settings and no others from its environment. A process for
  * each command loads the whole service each time; test/cli/cli-usage.int-spec.ts tests the program itself.
  */
 export function runCommand(args: readonly string[], settings: Settings): Promise<Ending> {

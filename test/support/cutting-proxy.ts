@@ -3,11 +3,11 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy on loopback that can cut a connection after the service has answered, and before the client hears of it. */
+/** A proxy on loopback that can cut a connection after the service has responded, before the client receives it. */
 export class CuttingProxy {
   /** Method and path of each request that went through. */
   readonly passed: string[] = [];
-  /** How many of the next answers to such requests are lost. */
+  /** How many of the next responses to such requests are lost. */
   cut = { pattern: /(?!)/, times: 0 };
   private readonly server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
 
@@ -33,14 +33,14 @@ export class CuttingProxy {
     const { method = '', url = '', headers } = incoming;
     const name = `${method} ${url}`;
     this.passed.push(name);
-    const onward = request(new URL(url, this.upstream), { method, headers }, (answer) => {
+    const onward = request(new URL(url, this.upstream), { method, headers }, (response) => {
       if (this.cut.pattern.test(name) && this.cut.times > 0) {
         this.cut.times -= 1;
-        answer.resume().on('end', () => outgoing.destroy());
+        response.resume().on('end', () => outgoing.destroy());
         return;
       }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenApi, OperationObject, ResponseObject, Schema } from '@payments/http';
 
-/** An answer as it left the service. */
+/** A response as it left the service. */
 export interface SentAnswer {
   readonly method: string;
   /** The path with its query. */
@@ -21,10 +21,10 @@ interface Described {
   readonly operation: OperationObject;
 }
 
-/** Errors about the address itself, which belong to no operation. */
+/** Errors about the address itself, which no operation has. */
 const OF_NO_OPERATION: readonly number[] = [404, 405];
 
-/** What the service is described as: the description that it serves, but for the addresses. */
+/** The description that the service serves, without the addresses. */
 export const document = JSON.parse(
   readFileSync(join(__dirname, '../../docs/reference/openapi.generated.json'), 'utf8'),
 ) as OpenApi;
@@ -41,14 +41,16 @@ addFormats.default(ajv);
 ajv.addSchema(document, 'openapi');
 const validators = new Map<string, ValidateFunction>();
 
-/** In which way the answer is other than docs/reference/openapi.generated.json says; undefined when it is as described. */
+/** How the response deviates from docs/reference/openapi.generated.json; undefined when it matches. */
 export function deviationOf(answer: SentAnswer): string | undefined {
   const { method, status } = answer;
   const [path = ''] = answer.url.split('?', 1);
   const place = described.get(method.toLowerCase())?.find(({ pattern }) => pattern.test(path));
   const what = `${method} ${path} answered ${status}`;
   if (place === undefined) {
-    return OF_NO_OPERATION.includes(status) ? judge({ what, answer, pointer: '/components/schemas/Error' }) : undefined;
+    return OF_NO_OPERATION.includes(status)
+      ? schemaDeviation({ what, answer, pointer: '/components/schemas/Error' })
+      : undefined;
   }
   const { operationId, responses } = place.operation;
   const reference = responses[status];
@@ -63,20 +65,20 @@ export function deviationOf(answer: SentAnswer): string | undefined {
   const schema = response.content[type]?.schema;
   if (schema === undefined) return `${what} as ${type || 'nothing'}, which ${operationId} does not describe`;
   if (type !== 'application/json') return undefined;
-  return judge({ what, answer, pointer: String(schema['$ref']).slice(1) });
+  return schemaDeviation({ what, answer, pointer: String(schema['$ref']).slice(1) });
 }
 
-/** In which way the body of a webhook is other than docs/reference/openapi.generated.json says; undefined when it is as described. */
+/** How the body of a webhook deviates from docs/reference/openapi.generated.json; undefined when it matches. */
 export function webhookDeviationOf(body: string): string | undefined {
   const { event_type } = JSON.parse(body) as { readonly event_type: string };
   const what = `the webhook ${event_type}`;
   if (document.webhooks?.[event_type] === undefined) return `${what} is not described`;
   const pointer = `/webhooks/${event_type}/post/requestBody/content/application~1json/schema`;
-  return judge({ what, answer: { body }, pointer });
+  return schemaDeviation({ what, answer: { body }, pointer });
 }
 
-/** Tells of every answer of the application that is other than docs/reference/openapi.generated.json says. */
-export function watchAnswers(app: NestFastifyApplication, tell: (deviation: string) => unknown): void {
+/** Reports every response of the application that deviates from docs/reference/openapi.generated.json. */
+export function watchAnswers(app: NestFastifyApplication, report: (deviation: string) => unknown): void {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, reply, payload: unknown) => {
     const isWhole = typeof payload === 'string' || payload === null || payload === undefined;
@@ -84,13 +86,13 @@ export function watchAnswers(app: NestFastifyApplication, tell: (deviation: stri
       const headers = reply.getHeaders();
       const { method, url } = request;
       const deviation = deviationOf({ method, url, status: reply.statusCode, headers, body: payload ?? '' });
-      if (deviation !== undefined) tell(deviation);
+      if (deviation !== undefined) report(deviation);
     }
     return Promise.resolve(payload);
   });
 }
 
-/** In which way the header is other than its schema; undefined when it is as described. */
+/** How the header deviates from its schema; undefined when it matches. */
 export function headerDeviationOf(
   name: string,
   headers: Readonly<Record<string, unknown>>,
@@ -102,14 +104,14 @@ export function headerDeviationOf(
   return ajv.validate(schema, value) ? undefined : `${name}: ${JSON.stringify(sent)} ${ajv.errorsText()}`;
 }
 
-interface Judged {
+interface SchemaCheck {
   readonly what: string;
   readonly answer: Pick<SentAnswer, 'body'>;
   /** Of the schema within the document. */
   readonly pointer: string;
 }
 
-function judge({ what, answer: { body }, pointer }: Judged): string | undefined {
+function schemaDeviation({ what, answer: { body }, pointer }: SchemaCheck): string | undefined {
   const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
   validators.set(pointer, validate);
   if (validate(JSON.parse(body))) return undefined;
@@ -124,7 +126,7 @@ function typeOf({ headers }: SentAnswer): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** What a reference within the description leads to. */
+/** Resolves a reference within the description. */
 export function resolve($ref: string): unknown {
   return $ref
     .slice(2)

@@ -131,7 +131,7 @@ export class ErrorScene {
     return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), text: body };
   }
 
-  /** Its work fails as nobody thought it could. */
+  /** Its work fails in an unforeseen way. */
   sendFailing(request: ExampleRequest): Promise<ExampleResponse> {
     return this.send({ ...request, headers: { ...request.headers, [Sabotage.header]: 'fail' } });
   }
@@ -182,7 +182,7 @@ export class ErrorScene {
     }
   }
 
-  /** While nobody gets a connection to the database; checks of it are made twice a second at the most. */
+  /** While the database accepts no connection; it is checked at most twice a second. */
   async sendWithoutDatabase(request: ExampleRequest): Promise<ExampleResponse> {
     const { database } = this.service;
     const [name, login] = [new URL(database.adminUrl).pathname.slice(1), new URL(database.appUrl).username];

@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const API_KEY_ID = /^[A-Za-z0-9]{12}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** What is another value in every run, by its field, and how the examples show it. */
+/** Values that differ in every run, by field, and how the examples show them. */
 const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
   refresh_token: 'prt_019c15a0-7a4e-7c31-9d52-3f0e8b6a1c77_the-random-part',
@@ -33,12 +33,12 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
 const MOST_FIELDS = 50;
 const EXAMPLE_TIME = '2026-01-31T17:04:05.123Z';
 
-/** Shows what a run of the service answered as the examples show it: the same for every run. */
+/** Shows the responses of a run as the examples show them: the same for every run. */
 export class ExampleWorld {
   private readonly shown = new Map<unknown, unknown>();
   private ids = 0;
 
-  /** From now on the value stands for what the examples have. */
+  /** From now on the value stands for that of the examples. */
   know(value: string, example: string): void {
     this.shown.set(value, example);
   }

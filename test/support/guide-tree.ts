@@ -62,7 +62,7 @@ export class GuideTree {
       .filter((path) => !existsSync(join(ROOT, path)));
   }
 
-  /** Runs `npm run new` in the copy; answers what it printed. @throws Error when it fails */
+  /** Runs `npm run new` in the copy; returns its output. @throws Error when it fails */
   runNew(...args: readonly string[]): string {
     const options = { cwd: this.root, encoding: 'utf8', stdio: 'pipe' } as const;
     return execFileSync(process.execPath, ['scripts/new.mjs', ...args], options);
@@ -112,7 +112,7 @@ function blocksOf(markdown: string): Block[] {
   );
 }
 
-/** The lines that stand on one side of a difference: those that both have, and its own. */
+/** The lines on one side of a diff: the common ones, and its additions. */
 function linesOf(text: string, side: '-' | '+'): string {
   const lines = text.split('\n').filter((line) => line.startsWith(' ') || line.startsWith(side));
   return lines.map((line) => `${line.slice(1)}\n`).join('');

@@ -1,4 +1,4 @@
-// Receivers that harm their callers: each answers a request by what it writes to the socket.
+// Receivers that harm their callers: each responds by what it writes to the socket.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ const repeating = (start, bytes, everyMs) => (socket) => {
   socket.on('close', () => clearInterval(timer));
 };
 
-/** What each does, and what becomes of a delivery to it: the class of its error, or null for a success. */
+/** What each does, and the outcome of a delivery to it: the class of its error, or null for a success. */
 export const HOSTILITIES = {
   'endless early hints': [endlessly('', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'), 'too_large'],
   'endless continues': [endlessly('', 'HTTP/1.1 100 Continue\r\n\r\n'), 'reset'],

@@ -13,10 +13,10 @@ export async function registerParty(
 ): Promise<Party> {
   const made = aBusiness(business);
   const customer_reference_id = String(made['customer_reference_id']);
-  const answers = [await client.post('/deliver/businesses', made)];
+  const responses = [await client.post('/deliver/businesses', made)];
   const opened = anAccount({ customer_reference_id, ...account });
-  answers.push(await client.post('/deliver/external/accounts', opened));
-  const refused = answers.find(({ status }) => status !== 200);
+  responses.push(await client.post('/deliver/external/accounts', opened));
+  const refused = responses.find(({ status }) => status !== 200);
   if (refused !== undefined) throw new Error(refused.text);
   return { customer_reference_id, account_reference_id: String(opened['account_reference_id']) };
 }
@@ -39,7 +39,7 @@ export function aDirectDebit(source: Party, overrides: Record<string, unknown> =
   return { source, ...rest };
 }
 
-/** Waits until the transfer has one of the statuses, and answers it. */
+/** Waits until the transfer has one of the statuses, and returns it. */
 export function untilStatus(client: ApiClient, id: string, ...statuses: string[]): Promise<Record<string, unknown>> {
   return eventually(`transfer ${id} ${statuses.join(' or ')}`, async () => {
     const transfer = (await client.get(`/deliver/transfers/${id}`)).body['transfer'] as Record<string, unknown>;

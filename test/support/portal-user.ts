@@ -21,16 +21,16 @@ export class PortalUser {
     api: NestFastifyApplication,
     { name, password }: EnterpriseCredentials['user'],
   ): Promise<PortalUser> {
-    const answer = await api.inject({ method: 'POST', url: '/authenticate', payload: { name, password } });
-    const { access_token } = answer.json<{ access_token?: string }>();
-    if (access_token === undefined) throw new Error(`no token: ${answer.body}`);
+    const response = await api.inject({ method: 'POST', url: '/authenticate', payload: { name, password } });
+    const { access_token } = response.json<{ access_token?: string }>();
+    if (access_token === undefined) throw new Error(`no token: ${response.body}`);
     return new PortalUser(api, access_token);
   }
 
   async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: Body): Promise<PortalAnswer> {
     const headers = { authorization: `Bearer ${this.token}` };
-    const answer = await this.api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
-    return { status: answer.statusCode, text: answer.body, headers: answer.headers, body: answer.json<Body>() };
+    const response = await this.api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return { status: response.statusCode, text: response.body, headers: response.headers, body: response.json<Body>() };
   }
 
   get(url: string): Promise<PortalAnswer> {

@@ -24,7 +24,7 @@ export interface ReceiverAnswer {
   readonly body?: string;
 }
 
-/** A webhook receiver on loopback that keeps what it gets. `answer` decides what it says, and when; 204 unless set. */
+/** A webhook receiver on loopback that keeps what it gets. `answer` decides its response, and when; 204 unless set. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   /** How many webhooks were unanswered at once, at the most. */
@@ -66,7 +66,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Listens, has events of the client's enterprise sent here, and answers the secret by which they are signed. */
+  /** Listens, has events of the client's enterprise sent here, and returns the secret that signs them. */
   async subscribe(
     { webhooks }: PaymentsClient,
     ...event_types: NewWebhookConfiguration['event_types']
@@ -98,13 +98,13 @@ export class WebhookReceiver {
     return this.received.filter(({ event }) => event.event_type === type);
   }
 
-  /** Has each signature checked against the secrets of the configurations that it is told of. */
+  /** Checks each signature against the secrets of the given configurations. */
   async trust(client: ApiClient, configurationId: string): Promise<void> {
     const { body } = await client.get(`/webhooks/configurations/${configurationId}/secret`);
     this.checked.trust({ secret: String(body['secret']) });
   }
 
-  /** @throws Error when a body was other than the description says, or a signature not of who was to send it. */
+  /** @throws Error when a body deviated from the description, or a signature was not of its sender. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));

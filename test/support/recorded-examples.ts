@@ -35,7 +35,7 @@ export function urlOf({ path, ids, query }: ExampleRequest): string {
 
 let addresses = 0;
 
-/** @param remoteAddress the address that the request comes from: one of its own, so that it meets no limit by chance */
+/** @param remoteAddress the client's address: a separate one, so that it meets no rate limit by chance */
 export async function send(
   api: NestFastifyApplication,
   request: ExampleRequest,
@@ -43,13 +43,13 @@ export async function send(
 ): Promise<ExampleResponse> {
   const { method, headers, body } = request;
   const payload = body === undefined ? {} : { payload: body };
-  const answer = await api.inject({ method, url: urlOf(request), headers, remoteAddress, ...payload });
-  return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+  const response = await api.inject({ method, url: urlOf(request), headers, remoteAddress, ...payload });
+  return { status: response.statusCode, headers: response.headers, text: response.body };
 }
 
 /** The examples, recorded from a running service. */
 export class RecordedExamples {
-  /** What the service said to each step, and what the story begins with. */
+  /** The response to each step, and what the story begins with. */
   readonly said: Record<string, unknown>;
   readonly world: ExampleWorld;
   readonly operations: ReadonlyMap<string, DescribedOperation>;
@@ -66,15 +66,15 @@ export class RecordedExamples {
     this.operations = new Map(operationsOf(api).map((operation) => [operation.id, operation]));
   }
 
-  /** Makes the enterprise of which the story tells; webhooks go to the receiver. */
+  /** Creates the enterprise of the story; webhooks go to the receiver. */
   static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<RecordedExamples> {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
     return new RecordedExamples(api, credentials, { url: receiver.url });
   }
 
   /**
-   * Sends the request, again and again if it takes its time; answers the body of the right status and keeps it. Its
-   * name is its Idempotency-Key, where one is taken.
+   * Sends the request, repeatedly if needed; returns the body of the right status and keeps it. Its name is its
+   * Idempotency-Key, where one is accepted.
    */
   async tell(step: Step): Promise<unknown> {
     const { status, idempotent } = this.operations.get(step.operation)!;
@@ -83,9 +83,9 @@ export class RecordedExamples {
       ? { ...plain, headers: { ...plain.headers, 'idempotency-key': stepNameOf(step) } }
       : plain;
     const { body } = await eventually(`${step.operation} answers what is waited for`, async () => {
-      const answer = await send(this.api, request);
-      if (answer.status !== status) throw new Error(`${stepNameOf(step)}: ${answer.status} ${answer.text}`);
-      const body = answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown);
+      const response = await send(this.api, request);
+      if (response.status !== status) throw new Error(`${stepNameOf(step)}: ${response.status} ${response.text}`);
+      const body = response.text === '' ? undefined : (JSON.parse(response.text) as unknown);
       const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
       return isThere && { body };
     });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A program that reads lines of JSON strings, patterns and texts, and answers for each pattern which texts it finds. */
+/** A program that reads lines of JSON strings, patterns and texts, and reports for each pattern which texts match. */
 interface Engine {
   readonly command: string;
   readonly file: string;
@@ -60,7 +60,7 @@ func main() {
 `,
 };
 
-// Java brings no reader of JSON: its program reads lines of UTF-16 units in hexadecimal, the patterns before the texts.
+// Java has no JSON parser: its program reads lines of UTF-16 units in hexadecimal, the patterns before the texts.
 const JAVA: Engine = {
   command: 'java',
   file: 'Engine.java',

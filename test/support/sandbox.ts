@@ -6,10 +6,10 @@ import type { Party } from './parties.js';
 /** Settings under which waits end only when the clock is moved. */
 export const FROZEN = { SANDBOX_DAY_SECONDS: '36000' };
 
-/** Moves the banking clock on; answers when everything that was due by then has happened. */
+/** Advances the banking clock; resolves when everything due by then has happened. */
 export async function advance(client: ApiClient, bankingDays: number): Promise<void> {
-  const answer = await client.post('/sandbox/clock/advance', { banking_days: bankingDays });
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await client.post('/sandbox/clock/advance', { banking_days: bankingDays });
+  if (response.status !== 200) throw new Error(response.text);
 }
 
 /** A business with an account that has passed verification, so that no transfer waits for it. */
@@ -23,8 +23,8 @@ export async function verifiedParty(client: ApiClient, account: Record<string, u
 export async function enterpriseParty(client: ApiClient): Promise<Party> {
   const customer_reference_id = client.credentials.enterprise_name;
   const account = anAccount({ customer_reference_id, customer_resource_type: 'enterprise' });
-  const answer = await client.post('/deliver/external/accounts', account);
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await client.post('/deliver/external/accounts', account);
+  if (response.status !== 200) throw new Error(response.text);
   const party = { customer_reference_id, account_reference_id: String(account['account_reference_id']) };
   await untilVerified(client, party);
   return party;
@@ -53,10 +53,10 @@ export async function balanceOf(client: ApiClient): Promise<Balance> {
 
 /** The ledger's net of a transfer by account, credits minus debits; even accounts are left out. */
 export async function netOf(client: ApiClient, transferId: string): Promise<Record<string, number>> {
-  const answer = await client.get(`/deliver/ledger/entries?size=500&transfer_id=${transferId}`);
+  const response = await client.get(`/deliver/ledger/entries?size=500&transfer_id=${transferId}`);
   const net: Record<string, number> = {};
   type Entry = { debit_account: string; credit_account: string; amount: number };
-  for (const { debit_account, credit_account, amount } of answer.body['entries'] as Entry[]) {
+  for (const { debit_account, credit_account, amount } of response.body['entries'] as Entry[]) {
     net[debit_account] = (net[debit_account] ?? 0) - amount;
     net[credit_account] = (net[credit_account] ?? 0) + amount;
   }
@@ -64,6 +64,6 @@ export async function netOf(client: ApiClient, transferId: string): Promise<Reco
 }
 
 export async function historyOf(client: ApiClient, transferId: string): Promise<string[]> {
-  const answer = await client.get(`/deliver/transfers/${transferId}/history`);
-  return (answer.body['statuses'] as { status: string }[]).map(({ status }) => status);
+  const response = await client.get(`/deliver/transfers/${transferId}/history`);
+  return (response.body['statuses'] as { status: string }[]).map(({ status }) => status);
 }

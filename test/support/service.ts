@@ -22,11 +22,11 @@ export interface TestService {
   createEnterprise(input?: Partial<NewEnterprise>): Promise<EnterpriseCredentials>;
   /** A client with a token of a new enterprise. */
   client(input?: Partial<NewEnterprise>): Promise<ApiClient>;
-  /** @throws Error when an answer was other than the description says. */
+  /** @throws Error when a response deviated from the description. */
   stop(): Promise<void>;
 }
 
-/** Suites ask for hundreds of things at once, on machines that do other things beside. */
+/** Suites send hundreds of requests at once, on machines that also do other work. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 let enterprises = 0;
@@ -54,7 +54,7 @@ export async function startTestService(
     log,
     trustedProxies: database.config.trustedProxies,
     extend: (app) => {
-      // A few tell as much as all, of a suite that sends thousands of requests.
+      // A few show as much as all, in a suite that sends thousands of requests.
       watchAnswers(app, (deviation) => deviations.size < 20 && deviations.add(deviation));
       extend(app);
     },

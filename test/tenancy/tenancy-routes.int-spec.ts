@@ -39,8 +39,8 @@ describe('every route with an id', () => {
 
   async function make(): Promise<Resource[]> {
     const idOf = async (path: string, body: Body) => {
-      const answer = await owner.post(path, body);
-      return { path, id: (Object.values(answer.body)[0] as { id: string }).id, body };
+      const response = await owner.post(path, body);
+      return { path, id: (Object.values(response.body)[0] as { id: string }).id, body };
     };
     const home = { type: 'home', address1: '1 Elm St', city: 'Reno', state: 'NV', country: 'US', zip5: '89501' };
     const person = { customer_reference_id: 'p', first_name: 'Ada', last_name: 'Byron', date_of_birth: '1990-12-10' };
@@ -84,14 +84,14 @@ describe('every route with an id', () => {
     const headers = route.path.startsWith('/portal/')
       ? { authorization: `Bearer ${strangersUser.token}` }
       : stranger.headers;
-    const answer = await service.api.inject({
+    const response = await service.api.inject({
       method: route.method,
       url: route.path.replace(/:\w+/, encodeURIComponent(id)),
       headers: { ...headers, 'x-request-id': 'same' },
       ...(route.method !== 'GET' && body !== undefined && { payload: body }),
     });
-    const { date: _date, ratelimit: _left, ...rest } = answer.headers;
-    return [answer.statusCode, answer.body, JSON.stringify(rest)];
+    const { date: _date, ratelimit: _left, ...rest } = response.headers;
+    return [response.statusCode, response.body, JSON.stringify(rest)];
   }
 
   it('is of a kind of resource that this suite makes', () => {
@@ -101,23 +101,23 @@ describe('every route with an id', () => {
   });
 
   it('responds to an id of another enterprise as to an unknown id', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const route of withId()) {
       const foreign = await ask(route, resourceOf(route)!.id);
       const missing = await ask(route, newId());
       const isSame = JSON.stringify(foreign) === JSON.stringify(missing);
-      // A list below a resource of nobody is empty or unknown; both hide it, if both are the same.
+      // A list below a missing resource is empty or unknown; both hide it, if both are the same.
       const isHidden = foreign[0] === 404 || (route.method === 'GET' && foreign[0] === 200);
-      if (!isSame || !isHidden) told.push([route.method, route.path, foreign, missing]);
+      if (!isSame || !isHidden) reported.push([route.method, route.path, foreign, missing]);
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('leaves what is the owner’s as it was', async () => {
     for (const { path, id } of resources.filter((each) => !/^\/(portal|sandbox)\//.test(each.path))) {
-      const answer = await owner.get(`${path}/${id}`);
-      const shown = Object.values(answer.body)[0] as Body;
-      expect([path, answer.status, shown['closed_at']]).toEqual([path, 200, undefined]);
+      const response = await owner.get(`${path}/${id}`);
+      const shown = Object.values(response.body)[0] as Body;
+      expect([path, response.status, shown['closed_at']]).toEqual([path, 200, undefined]);
     }
     const client = await owner.get('/deliver/persons');
     expect(client.status).toBe(200);

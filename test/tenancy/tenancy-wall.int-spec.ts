@@ -29,7 +29,7 @@ const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'platform.enterprises enterprises_name': 'an enterprise is itself global, and its name is unique over all',
   'auth.credential_directory credential_directory_pkey': 'found by the credential, before the enterprise is known',
 };
-/** What the relay sees over all enterprises: enough to find who has due work, and states and times for gauges. */
+/** What the relay reads across enterprises: enough to find due work, and states and times for gauges. */
 const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'customers.screening_runs': ['customers', 'finished_at', 'screened'],
   'platform.dead_letters': ['enterprise_id', 'queue'],
@@ -39,7 +39,7 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.configurations': ['enabled'],
   'webhooks.failing_endpoints': ['probe_at'],
 };
-/** And what is nobody's: how far the results of processors have been read, and those that no inbox took. */
+/** And tables without an enterprise: the result cursors of processors, and results that no inbox took. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
   'transfers.set_aside_results': [
@@ -124,7 +124,7 @@ const TENANT_RETENTION: Readonly<
   },
   'webhooks.recoveries': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
 };
-/** What of nobody's it removes, and finds by which columns. */
+/** Tables without an enterprise that it prunes, and the columns it reads. */
 const GLOBAL_RETENTION: Readonly<Record<string, readonly string[]>> = {
   'auth.login_failures': ['expires_at', 'key'],
   'auth.rate_limits': ['at_ms', 'key'],
@@ -401,13 +401,13 @@ describe('the wall between enterprises', () => {
           [table],
         )) as [{ granted: boolean }];
         const refused = granted ? /violates row-level security policy/ : /permission denied/;
-        const answer = await as(scope, insertion(table, theirs)).catch((error: unknown) => String(error));
-        if (!refused.test(String(answer))) taken.push(`${table}: ${String(answer)}`);
+        const response = await as(scope, insertion(table, theirs)).catch((error: unknown) => String(error));
+        if (!refused.test(String(response))) taken.push(`${table}: ${String(response)}`);
       }
       expect(taken).toEqual([]);
     });
 
-    it('changes and deletes no row of another, and gives away none of its own', async () => {
+    it('changes and deletes no foreign row, and gives away no row', async () => {
       const snapshot = async () => {
         const rows: unknown[] = [];
         for (const table of tables) {

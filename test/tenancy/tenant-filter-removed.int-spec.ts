@@ -6,7 +6,7 @@ import type { TestService } from '../support/service.js';
 
 type Query = { text: string; name?: string };
 
-/** Sends every statement without the code's own tenant filter; answers how many it took one out of. */
+/** Sends every statement without the code's tenant filter; returns how many had one. */
 function removeTenantFilters(): { readonly count: () => number; readonly restore: () => void } {
   const send = Client.prototype.query as (this: Client, ...sent: unknown[]) => unknown;
   let removed = 0;

@@ -45,10 +45,10 @@ describe('ApplyResults', () => {
     await service.stop();
   });
 
-  /** A payout that the sandbox network has brought to its end. Answers its end-to-end id. */
+  /** Makes a payout that the sandbox network has completed. Returns its end-to-end id. */
   async function anEndedPayout(end: 'settled' | 'rejected' | 'returned', speed: string): Promise<string> {
-    const answer = await client.post('/deliver/transfers', aPayout(payee, { speed }));
-    const { id } = answer.body['transfer'] as { id: string };
+    const response = await client.post('/deliver/transfers', aPayout(payee, { speed }));
+    const { id } = response.body['transfer'] as { id: string };
     if (end !== 'settled') {
       const kind = end === 'rejected' ? 'reject' : 'return';
       await client.post(`/sandbox/transfers/${id}/outcome`, { kind, code: kind === 'reject' ? 'AC03' : 'R02' });

@@ -28,15 +28,15 @@ describe('eligibility', () => {
     withApplication(service.options.config, (app) => app.get(LoadParticipation, { strict: false }).execute(entries));
   const list = async (known?: string) => {
     const headers = known === undefined ? {} : { 'if-none-match': known };
-    const answer = await client.send('GET', PATH, { headers });
-    return { ...answer, etag: String(answer.headers['etag']), participants: answer.body as Participants };
+    const response = await client.send('GET', PATH, { headers });
+    return { ...response, etag: String(response.headers['etag']), participants: response.body as Participants };
   };
 
   describe('POST with routing_numbers', () => {
     it('returns the networks of each, in the order sent', async () => {
       const routing_numbers = ['011401533', '021000021', '011000028', '021000021'];
-      const answer = await client.post(PATH, { routing_numbers });
-      expect([answer.status, answer.body]).toEqual([
+      const response = await client.post(PATH, { routing_numbers });
+      expect([response.status, response.body]).toEqual([
         200,
         {
           routing_numbers: [
@@ -51,8 +51,8 @@ describe('eligibility', () => {
 
     it('takes a hundred', async () => {
       const routing_numbers = Array.from({ length: 100 }, (_, i) => String(100_000_000 + i));
-      const answer = await client.post(PATH, { routing_numbers });
-      expect(answer.body['routing_numbers']).toHaveLength(100);
+      const response = await client.post(PATH, { routing_numbers });
+      expect(response.body['routing_numbers']).toHaveLength(100);
     });
 
     it.each<[string, object, string]>([
@@ -67,9 +67,9 @@ describe('eligibility', () => {
       ['text', { routing_numbers: '021000021' }, 'invalid_routing_numbers'],
       ['a wrong routing_number', { routing_number: 'x' }, 'invalid_routing_number'],
     ])('is refused with %s', async (_, body, code) => {
-      const answer = await client.post(PATH, body);
-      expect([answer.status, answer.body['error_code']]).toEqual([400, code]);
-      expect((answer.body['details'] as { errors: unknown[] }).errors).toHaveLength(1);
+      const response = await client.post(PATH, body);
+      expect([response.status, response.body['error_code']]).toEqual([400, code]);
+      expect((response.body['details'] as { errors: unknown[] }).errors).toHaveLength(1);
     });
   });
 
@@ -82,8 +82,10 @@ describe('eligibility', () => {
       expect([participants['011401533'], participants['011000028']]).toEqual([ONLY_FEDNOW, undefined]);
       expect(headers['cache-control']).toBe('private, no-cache');
       const numbers = Object.keys(participants).filter((each) => each !== '011401533');
-      const answer = await client.post(PATH, { routing_numbers: numbers.slice(0, 100) });
-      expect((answer.body['routing_numbers'] as { eligible: boolean }[]).every(({ eligible }) => eligible)).toBe(true);
+      const response = await client.post(PATH, { routing_numbers: numbers.slice(0, 100) });
+      expect((response.body['routing_numbers'] as { eligible: boolean }[]).every(({ eligible }) => eligible)).toBe(
+        true,
+      );
     });
 
     it('lists those of a loaded directory that take part in a network', async () => {
@@ -125,12 +127,12 @@ describe('eligibility', () => {
       const entries = Array.from({ length: 10_000 }, (_, i) => ({ routing_number: String(100_000_000 + i), ...BOTH }));
       await load(entries);
       const query = jest.spyOn(Client.prototype, 'query');
-      const answers = [await list(), await list(), await list()];
+      const responses = [await list(), await list(), await list()];
       const computed = query.mock.calls.filter((call) => JSON.stringify(call[0]).includes('jsonb_object_agg'));
       query.mockRestore();
       expect(computed).toHaveLength(1);
-      expect(answers.map(({ participants }) => Object.keys(participants).length)).toEqual([10_000, 10_000, 10_000]);
-      expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+      expect(responses.map(({ participants }) => Object.keys(participants).length)).toEqual([10_000, 10_000, 10_000]);
+      expect(new Set(responses.map(({ etag }) => etag)).size).toBe(1);
     });
   });
 });

@@ -152,7 +152,7 @@ describe('the adapter of a bank connector', () => {
       );
     const setAside = () => worker.get(SetAsideResults, { strict: false });
     let other: string;
-    /** Reads a page in which the result stands among good ones of two enterprises. Answers whether these came in. */
+    /** Reads a page with the result among good ones of two enterprises. Returns whether these were applied. */
     const readAmongGood = async (bad: unknown) => {
       const [before, after] = [`bad-${newId()}`, `bad-${newId()}`];
       await at(before);
@@ -318,7 +318,7 @@ describe('the adapter of a bank connector', () => {
     ['never ends', () => (_, response) => void endless(response)],
     ['never begins', () => () => undefined],
     ['breaks off', () => (_, response) => void response.write('{', () => response.destroy())],
-  ])('stays where it is while what it hears %s, and goes on afterwards', async (_, answer) => {
+  ])('keeps its cursor while the response %s, and goes on afterwards', async (_, answer) => {
     const before = `kept-${newId()}`;
     await at(before);
     connector.polls = answer();
@@ -387,7 +387,7 @@ describe('the adapter of a bank connector', () => {
     ['does not come', () => () => undefined],
     ['comes too slowly', () => (_, response) => void drip(response)],
     ['breaks off', () => (request) => void request.socket.destroy()],
-  ])('calls a hand-over and an inquiry undecided when the answer %s', async (_, answer) => {
+  ])('treats a submission and an inquiry as undecided when the response %s', async (_, answer) => {
     connector.rest = answer();
     for (const call of [submit, known]) {
       const error: Error = await call().then(
@@ -408,7 +408,7 @@ describe('the adapter of a bank connector', () => {
 
   describe('of its books', () => {
     const line = { end_to_end_id: 'P1', rail: 'ach', side: 'source', amount: 5, status: 'failed' };
-    const told = { ...line, occurred_at: '2026-01-05T15:00:00Z' };
+    const reported = { ...line, occurred_at: '2026-01-05T15:00:00Z' };
     const report = () => {
       const reports = worker.get(ProcessorReports, { strict: false });
       return asTenant(() => reports.report({ from: new Date(0), to: new Date() }));
@@ -418,27 +418,27 @@ describe('the adapter of a bank connector', () => {
       connector.rest = (request, response) => {
         const isFirst = !request.url!.includes('after=');
         const answer = {
-          lines: [{ ...told, end_to_end_id: isFirst ? 'P1' : 'P2' }],
+          lines: [{ ...reported, end_to_end_id: isFirst ? 'P1' : 'P2' }],
           next_cursor: isFirst ? 'a' : null,
         };
         json(answer)(request, response);
       };
       expect(await report()).toEqual([
-        { ...line, amount: 5n, occurred_at: new Date(told.occurred_at) },
-        { ...line, amount: 5n, occurred_at: new Date(told.occurred_at), end_to_end_id: 'P2' },
+        { ...line, amount: 5n, occurred_at: new Date(reported.occurred_at) },
+        { ...line, amount: 5n, occurred_at: new Date(reported.occurred_at), end_to_end_id: 'P2' },
       ]);
     });
 
     it.each([{ amount: 5.5 }, { amount: '5' }, { amount: -5 }, { status: 'lost' }, { rail: 'wire' }])(
       'believes no line with %j',
       async (wrong) => {
-        connector.rest = json({ lines: [{ ...told, ...wrong }] });
+        connector.rest = json({ lines: [{ ...reported, ...wrong }] });
         await expect(report()).rejects.toThrow('violates the protocol, at lines.0.');
       },
     );
 
     it('does not read for ever', async () => {
-      connector.rest = json({ lines: [told], next_cursor: 'again' });
+      connector.rest = json({ lines: [reported], next_cursor: 'again' });
       await expect(report()).rejects.toThrow('has more than');
     });
   });

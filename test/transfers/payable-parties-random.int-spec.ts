@@ -11,17 +11,17 @@ import type { Story, World } from '../support/payable/story.js';
 const SEED = Number(process.env['RANDOM_SEED'] ?? 1);
 const RUNS = Number(process.env['RANDOM_RUNS'] ?? 60);
 
-/** Tells random stories, each in a world of its own, and demands that enough of them came to a send or a refusal. */
+/** Plays random stories, each in a separate world, and requires that enough of them led to a send or a refusal. */
 async function tellMany(begin: (story: Story) => World | Promise<World>, numRuns: number): Promise<void> {
-  const told = { sent: 0, refused: 0 };
+  const reported = { sent: 0, refused: 0 };
   const property = fc.asyncProperty(stories, async (story) => {
     const { sent, refused } = await tell(await begin(story), story);
-    told.sent += sent;
-    told.refused += refused;
+    reported.sent += sent;
+    reported.refused += refused;
   });
   await fc.assert(property, { numRuns, seed: SEED, endOnFailure: true });
-  expect(told.sent).toBeGreaterThan(numRuns / 10);
-  expect(told.refused).toBeGreaterThan(numRuns / 10);
+  expect(reported.sent).toBeGreaterThan(numRuns / 10);
+  expect(reported.refused).toBeGreaterThan(numRuns / 10);
 }
 
 describe('no money leaves while the pinned customer or account is not payable', () => {
@@ -46,7 +46,7 @@ describe('no money leaves while the pinned customer or account is not payable', 
     10 * 60_000,
   );
 
-  it('by a worker that was held up after it had judged the party', async () => {
+  it('by a worker that was held up after it had checked the party', async () => {
     const world = await DatabaseWorld.begin(scene, { useCase: 'payout', verifiedFirst: true, acts: [] });
     let sent = 0;
     const onSend = () => Promise.resolve(void sent++);

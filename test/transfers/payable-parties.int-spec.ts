@@ -12,7 +12,7 @@ import type { TestService } from '../support/service.js';
 
 const NOT_VERIFIED = [{ destination: { reason_code: 'account_not_verified' } }];
 
-describe('a transfer whose party is judged before every send', () => {
+describe('a transfer whose party is checked before every send', () => {
   let service: TestService;
   let worker: INestApplicationContext;
   let client: ApiClient;
@@ -59,8 +59,8 @@ describe('a transfer whose party is judged before every send', () => {
   const restrict = (party: Party) =>
     change(() => customerOf(party), { legal_name: 'restricted business' }, 'restricted');
   const create = async (body: Record<string, unknown>) => {
-    const answer = await client.post('/deliver/transfers', body);
-    return (answer.body['transfer'] as { id: string }).id;
+    const response = await client.post('/deliver/transfers', body);
+    return (response.body['transfer'] as { id: string }).id;
   };
   const pending = async (party: Party) => {
     const id = await create(aPayout(party));
@@ -182,8 +182,8 @@ describe('a transfer whose party is verified and closed between two looks', () =
       const [verified, never] = accounts as [(typeof accounts)[number], (typeof accounts)[number]];
       const transfers = [];
       for (const { party } of accounts) {
-        const answer = await client.post('/deliver/transfers', aPayout(party));
-        transfers.push((answer.body['transfer'] as { id: string }).id);
+        const response = await client.post('/deliver/transfers', aPayout(party));
+        transfers.push((response.body['transfer'] as { id: string }).id);
       }
       const asleep = (isAsleep: boolean) =>
         service.database.query(

@@ -4,7 +4,7 @@ import type { ProcessorUnderTest } from '../support/contracts/processor.contract
 import { MockProcessor } from '../support/e2e/mock-processor.js';
 import { startTestService } from '../support/service.js';
 
-// Results of instructions that belong to no transfer are told of in the log.
+// Results of instructions that belong to no transfer are logged.
 const QUIET = { LOG_LEVEL: 'silent' };
 
 describe('the sandbox network', () => {

@@ -97,8 +97,8 @@ describe('a leg that is submitted', () => {
       if (calls++ === 0) await confirming.opened;
     };
     const slow = await verifiedParty(client);
-    const answer = await client.post('/deliver/transfers', aPayout(slow, { speed: 'asap' }));
-    const { id } = answer.body['transfer'] as { id: string };
+    const response = await client.post('/deliver/transfers', aPayout(slow, { speed: 'asap' }));
+    const { id } = response.body['transfer'] as { id: string };
     await client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'reject', code: '9910' });
     await untilStatus(client, id, 'completed', 'failed');
     confirming.open();

@@ -42,9 +42,9 @@ describe('the rails of a bank', () => {
   const asTenant = <T>(work: () => Promise<T>) => workContext.run({ requestId: 'test', tenant }, work);
   const unitOfWork = () => service.api.get(UnitOfWork, { strict: false });
   const rails = async (body: Record<string, unknown>) => {
-    const answer = await client.post('/deliver/eligibility', body);
-    expect([answer.text, answer.status]).toEqual([expect.any(String), 200]);
-    return (answer.body['eligibility'] as { rails: { rail: string; eligible: boolean; reason?: string }[] }).rails;
+    const response = await client.post('/deliver/eligibility', body);
+    expect([response.text, response.status]).toEqual([expect.any(String), 200]);
+    return (response.body['eligibility'] as { rails: { rail: string; eligible: boolean; reason?: string }[] }).rails;
   };
   const eligibleTo = async (routing_number: string) =>
     (await rails({ routing_number })).filter(({ rail, eligible }) => eligible && /rtp|fednow/.test(rail));
@@ -72,14 +72,18 @@ describe('the rails of a bank', () => {
     afterAll(() => load([]));
 
     it('are returned for every requested bank', async () => {
-      const answer = await of('011000015', '011000028', '011401533');
-      expect(Object.fromEntries(answer)).toEqual({ '011000015': BOTH, '011000028': NEITHER, '011401533': ONLY_FEDNOW });
+      const response = await of('011000015', '011000028', '011401533');
+      expect(Object.fromEntries(response)).toEqual({
+        '011000015': BOTH,
+        '011000028': NEITHER,
+        '011401533': ONLY_FEDNOW,
+      });
     });
 
     it('are returned once for a repeated bank, and for an unknown one', async () => {
-      const answer = await of('999999999', '011401533', '999999999');
-      expect([...answer.keys()].sort()).toEqual(['011401533', '999999999']);
-      expect(answer.get('999999999')).toEqual({ rtp: expect.any(Boolean), fednow: expect.any(Boolean) });
+      const response = await of('999999999', '011401533', '999999999');
+      expect([...response.keys()].sort()).toEqual(['011401533', '999999999']);
+      expect(response.get('999999999')).toEqual({ rtp: expect.any(Boolean), fednow: expect.any(Boolean) });
     });
 
     it('are not returned when no bank is requested', async () => {
@@ -88,8 +92,8 @@ describe('the rails of a bank', () => {
 
     it('are read in the current unit of work, without a second connection', async () => {
       const within = () => unitOfWork().run(() => directory.of(['011401533']));
-      const answers = await Promise.all(Array.from({ length: 60 }, () => asTenant(within)));
-      expect(answers.every((answer) => answer.get('011401533')?.fednow === true)).toBe(true);
+      const responses = await Promise.all(Array.from({ length: 60 }, () => asTenant(within)));
+      expect(responses.every((response) => response.get('011401533')?.fednow === true)).toBe(true);
     });
   });
 
@@ -155,8 +159,8 @@ describe('the rails of a bank', () => {
     ['half a cent', { routing_number: '011000015', amount: 0.5 }, 'invalid_amount'],
     ['nothing to pay', { routing_number: '011000015', amount: 0 }, 'invalid_amount'],
     ['another speed', { routing_number: '011000015', speed: 'fast' }, 'invalid_speed'],
-  ])('are not told for %s', async (_, body, code) => {
-    const { status, body: answer } = await client.post('/deliver/eligibility', body);
-    expect([status, answer['error_code']]).toEqual([400, code]);
+  ])('are refused for %s', async (_, body, code) => {
+    const { status, body: response } = await client.post('/deliver/eligibility', body);
+    expect([status, response['error_code']]).toEqual([400, code]);
   });
 });

@@ -40,7 +40,7 @@ describe('the reference of reasons', () => {
     ['C01', 'notification_of_change_1'],
     ['AC04', 'closed_account'],
     ['9910', 'unavailable_financial_institution'],
-  ])('answers the network code %s with the reason %s', async (code, meaning) => {
+  ])('returns for the network code %s the reason %s', async (code, meaning) => {
     expect(await one(code)).toMatchObject({
       status: 200,
       reason: { reason_code: meaning, network_reason_codes: [{ network_reason_code: code }] },
@@ -48,7 +48,7 @@ describe('the reference of reasons', () => {
   });
 
   it.each(['R99', 'r01', 'toString', 'constructor', '%00', 'R01%20', 'R01,R02'])(
-    'answers %s with 404 unknown_id',
+    'returns 404 unknown_id for %s',
     async (code) => {
       expect(await one(code)).toMatchObject({ status: 404, error: 'unknown_id' });
     },

@@ -110,14 +110,14 @@ describe('the reconciliation with the processor', () => {
   });
 
   it('finds results that match no instruction, after the grace period', async () => {
-    const tell = (end_to_end_id: string, age: string) =>
+    const report = (end_to_end_id: string, age: string) =>
       query(
         `INSERT INTO transfers.processor_results VALUES
            ($1, gen_random_uuid(), gen_random_uuid()::text, $2, 'settled', NULL, NULL, now(), now() - $3::interval)`,
         [enterprise, end_to_end_id, age],
       );
-    await tell('P-none', '2 hours');
-    await tell('P-fresh', '1 minute');
+    await report('P-none', '2 hours');
+    await report('P-fresh', '1 minute');
     expect(await breaks()).toContain('extra P-none');
     expect(await breaks()).not.toContain('extra P-fresh');
     await query(`DELETE FROM transfers.processor_results WHERE end_to_end_id LIKE 'P-%'`);

@@ -15,8 +15,8 @@ describe('locks of the clock and a transfer', () => {
 
   it('waits for the clock before it holds the transfer, as every step does', async () => {
     const client = await service.client();
-    const answer = await client.post('/deliver/transfers', aPayout(await verifiedParty(client), { speed: 'asap' }));
-    const { id } = answer.body['transfer'] as { id: string };
+    const response = await client.post('/deliver/transfers', aPayout(await verifiedParty(client), { speed: 'asap' }));
+    const { id } = response.body['transfer'] as { id: string };
     await untilStatus(client, id, 'completed');
     const step = new Client({ connectionString: service.database.adminUrl });
     const mover = new Client({ connectionString: service.database.adminUrl });

@@ -15,7 +15,7 @@ const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
 
 const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The next Sunday in New York, but one at hand, that has so many hours: 23 or 25. */
+/** The next Sunday in New York, not an imminent one, that has so many hours: 23 or 25. */
 function nextSundayOf(hours: number): string {
   for (let day = daysAfter(newYorkDate(new Date()), 5); ; day = daysAfter(day, 1)) {
     const length = newYorkInstant(daysAfter(day, 1), '00:00').getTime() - newYorkInstant(day, '00:00').getTime();
@@ -36,9 +36,9 @@ describe('the banking clock of the sandbox', () => {
   });
 
   const advance = async (body: Record<string, unknown>) => {
-    const answer = await client.post('/sandbox/clock/advance', body);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    return answer.body['clock'] as ClockView;
+    const response = await client.post('/sandbox/clock/advance', body);
+    expect([response.status, response.text]).toEqual([200, expect.any(String)]);
+    return response.body['clock'] as ClockView;
   };
   const read = async () => (await client.get('/sandbox/clock')).body['clock'] as ClockView;
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -46,7 +46,7 @@ describe('the banking clock of the sandbox', () => {
   it('does not go back when several move it on at once', async () => {
     for (let round = 1; round <= 5; round++) {
       const [far, near] = [inDays(round * 20), inDays(round * 20 - 10)];
-      // Who comes after the clock has passed his instant already is told so.
+      // A request for an instant that the clock has passed is refused.
       await Promise.all(
         [far, near, near, near].map((to) => client.post('/sandbox/clock/advance', { to: to.toISOString() })),
       );
@@ -82,10 +82,10 @@ describe('the banking clock of the sandbox', () => {
     clock.mockRestore();
   });
 
-  it('is the clock by which the rails of a bank are judged', async () => {
+  it('is the clock that decides which rails a bank offers', async () => {
     const sameDay = async () => {
-      const answer = await client.post('/deliver/eligibility', { routing_number: '011000028' });
-      const { rails } = answer.body['eligibility'] as { rails: { rail: string; eligible: boolean }[] };
+      const response = await client.post('/deliver/eligibility', { routing_number: '011000028' });
+      const { rails } = response.body['eligibility'] as { rails: { rail: string; eligible: boolean }[] };
       return rails.find(({ rail }) => rail === 'same_day_ach')!.eligible;
     };
     const day = nextBankingDay(newYorkDate(new Date()));

@@ -37,9 +37,9 @@ describe('a transfer on its way', () => {
   });
 
   async function create(body: Record<string, unknown>, sender = client): Promise<string> {
-    const answer = await sender.post('/deliver/transfers', body);
-    if (answer.status !== 200) throw new Error(answer.text);
-    return (answer.body['transfer'] as { id: string }).id;
+    const response = await sender.post('/deliver/transfers', body);
+    if (response.status !== 200) throw new Error(response.text);
+    return (response.body['transfer'] as { id: string }).id;
   }
   const transfer = async (id: string) =>
     (await client.get(`/deliver/transfers/${id}`)).body['transfer'] as Record<string, unknown>;
@@ -47,10 +47,10 @@ describe('a transfer on its way', () => {
   const ask = (id: string, outcome: Record<string, unknown>) =>
     client.post(`/sandbox/transfers/${id}/outcome`, outcome);
   const moveTo = async (to: Date) => {
-    const answer = await client.post('/sandbox/clock/advance', { to: to.toISOString() });
-    expect(answer).toMatchObject({ status: 200, body: { clock: { banking_time: expect.any(String) } } });
+    const response = await client.post('/sandbox/clock/advance', { to: to.toISOString() });
+    expect(response).toMatchObject({ status: 200, body: { clock: { banking_time: expect.any(String) } } });
   };
-  /** The next banking day at this time in New York. Answers the day. */
+  /** Moves to the next banking day at this New York time, and returns it. */
   const tomorrowAt = async (wall: `${number}:${number}`) => {
     const day = nextBankingDay(newYorkDate(new Date()));
     await moveTo(newYorkInstant(day, wall));
@@ -140,9 +140,9 @@ describe('a transfer on its way', () => {
     it('once, and either canceled or paid, when the window closes at the same moment', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => create(aPayout(payee))));
       for (const id of ids) await settled(id);
-      const [answers] = await Promise.all([Promise.all(ids.map(cancel)), advance(client, 1)]);
+      const [responses] = await Promise.all([Promise.all(ids.map(cancel)), advance(client, 1)]);
       await advance(client, 2);
-      const canceledIds = ids.filter((_, i) => answers[i]!.status === 202);
+      const canceledIds = ids.filter((_, i) => responses[i]!.status === 202);
       for (const id of ids) {
         const isCanceled = canceledIds.includes(id);
         expect((await transfer(id))['status']).toBe(isCanceled ? 'failed' : 'completed');
@@ -165,13 +165,13 @@ describe('a transfer on its way', () => {
     it('instead of the planned one, with an event', async () => {
       const id = await create(aPayout(payee, { metadata: { a: 1 } }));
       await settled(id);
-      const answer = await patch(id, { metadata: { b: 'x', c: true } });
-      expect(answer).toMatchObject({ status: 200, body: { transfer: { metadata: { b: 'x', c: true } } } });
-      const told = await service.database.query<{ data: string }>(
+      const response = await patch(id, { metadata: { b: 'x', c: true } });
+      expect(response).toMatchObject({ status: 200, body: { transfer: { metadata: { b: 'x', c: true } } } });
+      const reported = await service.database.query<{ data: string }>(
         `SELECT data FROM platform.events WHERE resource_id = $1 ORDER BY sequence DESC LIMIT 1`,
         [id],
       );
-      expect(JSON.parse(told[0]!.data)).toMatchObject({ transfer: { metadata: { b: 'x', c: true } } });
+      expect(JSON.parse(reported[0]!.data)).toMatchObject({ transfer: { metadata: { b: 'x', c: true } } });
     });
 
     it('and none for {}', async () => {
@@ -189,8 +189,8 @@ describe('a transfer on its way', () => {
     });
 
     it('but not of an unknown transfer', async () => {
-      const answer = await patch(crypto.randomUUID(), { metadata: {} });
-      expect(answer).toMatchObject({ status: 404, body: { error_code: 'unknown_id' } });
+      const response = await patch(crypto.randomUUID(), { metadata: {} });
+      expect(response).toMatchObject({ status: 404, body: { error_code: 'unknown_id' } });
     });
   });
 
@@ -293,10 +293,10 @@ describe('a transfer on its way', () => {
       const body = () => aPayout(payee, { amount: OPENING / 50 });
       // A service under more load than it can take says so with a 503, and nothing has happened.
       const insist = async (payout: Record<string, unknown>): Promise<string> => {
-        const answer = await client.post('/deliver/transfers', payout);
-        if (answer.status === 503) return insist(payout);
-        expect(answer.text).toContain('"transfer"');
-        return (answer.body['transfer'] as { id: string }).id;
+        const response = await client.post('/deliver/transfers', payout);
+        if (response.status === 503) return insist(payout);
+        expect(response.text).toContain('"transfer"');
+        return (response.body['transfer'] as { id: string }).id;
       };
       const ids = await Promise.all(Array.from({ length: 200 }, () => insist(body())));
       for (const id of ids) await untilStatus(client, id, 'pending', 'failed');
@@ -406,8 +406,8 @@ describe('a transfer on its way', () => {
         [{ to: '2020-01-01T00:00:00Z' }, 'invalid_to'],
         [{ to: '2990-01-01T00:00:00Z' }, 'invalid_to'],
       ] as const) {
-        const answer = await client.post('/sandbox/clock/advance', payload);
-        expect([payload, answer]).toMatchObject([payload, { status: 400, body: { error_code } }]);
+        const response = await client.post('/sandbox/clock/advance', payload);
+        expect([payload, response]).toMatchObject([payload, { status: 400, body: { error_code } }]);
       }
     });
 
@@ -429,8 +429,8 @@ describe('a transfer on its way', () => {
       deposit: await create(aPayout(enterprise, { source: payer })),
     };
     const found = async (query: string) => {
-      const answer = await client.get(`/deliver/transfers?${query}`);
-      return (answer.body['transfers'] as { id: string }[]).map(({ id }) => id);
+      const response = await client.get(`/deliver/transfers?${query}`);
+      return (response.body['transfers'] as { id: string }[]).map(({ id }) => id);
     };
     const query = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`;
     expect(await found(query('customer_reference_id', payee.customer_reference_id))).toEqual([ids.both, ids.payout]);
@@ -456,8 +456,8 @@ describe('a transfer that has not been accepted', () => {
   it('can be canceled, under each of its parties', async () => {
     const client = await service.client();
     const [one, other] = [await registerParty(client), await registerParty(client)];
-    const answer = await client.post('/deliver/transfers', aPayout(one, { source: other }));
-    const { id } = answer.body['transfer'] as { id: string };
+    const response = await client.post('/deliver/transfers', aPayout(one, { source: other }));
+    const { id } = response.body['transfer'] as { id: string };
     expect((await client.post(`/deliver/transfers/${id}/cancel`)).status).toBe(202);
     const { transfer } = (await client.get(`/deliver/transfers/${id}`)).body as {
       transfer: { status_reasons: object[] };
@@ -489,8 +489,8 @@ describe('a transfer that no worker has looked at yet', () => {
     return `/deliver/businesses/${(body['businesses'] as [{ id: string }])[0].id}`;
   };
   const accept = async (party: Party) => {
-    const answer = await client.post('/deliver/transfers', aPayout(party));
-    return (answer.body['transfer'] as { id: string }).id;
+    const response = await client.post('/deliver/transfers', aPayout(party));
+    return (response.body['transfer'] as { id: string }).id;
   };
 
   it('runs on when a party that was verified has closed or changed since, and no other', async () => {
@@ -505,13 +505,13 @@ describe('a transfer that no worker has looked at yet', () => {
     const accepted = [];
     for (const party of [closing, ending, renamed, unverified]) accepted.push(await accept(party));
     const payload = { account_holder_name: 'Northwind Holding' };
-    const answers = [
+    const responses = [
       await client.send('DELETE', await accountOf(closing)),
       await client.send('DELETE', await businessOf(ending)),
       await client.send('PATCH', await accountOf(renamed), { payload }),
       await client.send('DELETE', await accountOf(unverified)),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await service.startWorker();
     for (const id of accepted) await untilStatus(client, id, 'pending', 'failed');
     await advance(client, 2);

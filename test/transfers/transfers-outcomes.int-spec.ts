@@ -130,9 +130,9 @@ describe('the outcomes of the sandbox', () => {
     for (const { useCase, speed, amount } of cases) {
       const transfer_reference_id = `outcome-${amount}`;
       const body = { transfer_reference_id, ...parties[useCase], amount, currency: 'USD', speed };
-      const answer = await client.post('/deliver/transfers', body);
-      if (answer.status !== 200) throw new Error(answer.text);
-      ids.set(amount, (answer.body['transfer'] as { id: string }).id);
+      const response = await client.post('/deliver/transfers', body);
+      if (response.status !== 200) throw new Error(response.text);
+      ids.set(amount, (response.body['transfer'] as { id: string }).id);
     }
     await advance(client, 12);
   });
@@ -175,11 +175,11 @@ describe('the outcomes of the sandbox', () => {
       );
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
       type Told = { transfer: { status: string; status_reasons?: unknown[] } };
-      const told = events.map(({ data }) => (JSON.parse(data) as Told).transfer);
-      const changes = told.filter(({ status }, i) => i === 0 || status !== told[i - 1]!.status);
+      const reported = events.map(({ data }) => (JSON.parse(data) as Told).transfer);
+      const changes = reported.filter(({ status }, i) => i === 0 || status !== reported[i - 1]!.status);
       expect(changes.map(({ status }) => status)).toEqual(['created', 'pending', ...statuses]);
       // Each reason comes with a separate event; the one that fails the transfer with that of its status.
-      expect(told.at(-1)!.status_reasons ?? []).toHaveLength(reasons.length);
+      expect(reported.at(-1)!.status_reasons ?? []).toHaveLength(reasons.length);
     });
   });
 

@@ -66,10 +66,10 @@ describe('random transfer histories', () => {
       client: ApiClient,
       ...[method, url, payload]: [Parameters<ApiClient['send']>[0], string, unknown?]
     ) => {
-      const answer = await client.send(method, url, { payload });
-      if (answer.status >= 500)
-        problems.push(`${method} ${url} ${JSON.stringify(payload)}: ${answer.status} ${answer.text}`);
-      return answer;
+      const response = await client.send(method, url, { payload });
+      if (response.status >= 500)
+        problems.push(`${method} ${url} ${JSON.stringify(payload)}: ${response.status} ${response.text}`);
+      return response;
     };
     const body = (parties: readonly Party[], self: Party, n: number): Json => {
       const [one, other] = [pick(parties), pick(parties)];
@@ -99,8 +99,8 @@ describe('random transfer histories', () => {
           `SELECT data FROM platform.events WHERE resource_id = $1 ORDER BY sequence DESC LIMIT 1`,
           [id],
         );
-        const told = (JSON.parse(last!.data) as { transfer: Json }).transfer;
-        if (norm(told) !== norm(got)) unlike.push(`${where}: ${norm(told)} but ${norm(got)}`);
+        const reported = (JSON.parse(last!.data) as { transfer: Json }).transfer;
+        if (norm(reported) !== norm(got)) unlike.push(`${where}: ${norm(reported)} but ${norm(got)}`);
       }
     };
     let n = 0;
@@ -111,12 +111,12 @@ describe('random transfer histories', () => {
           const acts: Promise<unknown>[] = [];
           for (let i = 0; i < COUNT; i++) {
             const b = body(parties, self, ++n);
-            const answer = await send(client, 'POST', '/deliver/transfers', b);
-            if (answer.status !== 200) {
-              if (answer.status !== 503) problems.push(`create ${answer.text}`);
+            const response = await send(client, 'POST', '/deliver/transfers', b);
+            if (response.status !== 200) {
+              if (response.status !== 503) problems.push(`create ${response.text}`);
               continue;
             }
-            const { id } = answer.body['transfer'] as { id: string };
+            const { id } = response.body['transfer'] as { id: string };
             ids.push(id);
             const any = pick(ids);
             const roll = random();

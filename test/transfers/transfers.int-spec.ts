@@ -26,14 +26,14 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
   afterAll(() => service.stop());
 
   async function create(body: Record<string, unknown>): Promise<Record<string, unknown>> {
-    const answer = await client.post('/deliver/transfers', body);
-    expect(answer.text).toContain('"transfer"');
-    return answer.body['transfer'] as Record<string, unknown>;
+    const response = await client.post('/deliver/transfers', body);
+    expect(response.text).toContain('"transfer"');
+    return response.body['transfer'] as Record<string, unknown>;
   }
 
   async function statuses(id: unknown): Promise<string[]> {
-    const answer = await client.get(`/deliver/transfers/${String(id)}/history`);
-    return (answer.body['statuses'] as { status: string }[]).map(({ status }) => status);
+    const response = await client.get(`/deliver/transfers/${String(id)}/history`);
+    return (response.body['statuses'] as { status: string }[]).map(({ status }) => status);
   }
 
   it('returns an accepted transfer with its fields and no internal ones', async () => {
@@ -176,17 +176,19 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
     async function refused(body: Record<string, unknown>): Promise<Record<string, unknown>> {
       const count = () => service.database.query<{ n: string }>('SELECT count(*) AS n FROM transfers.transfers');
       const before = await count();
-      const answer = await client.post('/deliver/transfers', body);
-      expect(answer.status).toBe(400);
+      const response = await client.post('/deliver/transfers', body);
+      expect(response.status).toBe(400);
       expect(await count()).toEqual(before);
-      return answer.body;
+      return response.body;
     }
 
     it('a reference that is taken, also when twins race for it', async () => {
       const body = aPayout(party);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/deliver/transfers', body)));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const codes = new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.body['error_code']));
+      const responses = await Promise.all(Array.from({ length: 20 }, () => client.post('/deliver/transfers', body)));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      const codes = new Set(
+        responses.filter(({ status }) => status !== 200).map((response) => response.body['error_code']),
+      );
       expect([...codes]).toEqual(['duplicate_transfer_reference_id']);
     });
 
@@ -205,12 +207,12 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
       const taken = aPayout(party);
       await create(taken);
       const nobody = { account_reference_id: 'none', customer_reference_id: 'nobody' };
-      const answer = await refused({
+      const response = await refused({
         ...taken,
         source: nobody,
         destination: { ...party, account_reference_id: 'none' },
       });
-      const { errors } = answer['details'] as { errors: { error_code: string }[] };
+      const { errors } = response['details'] as { errors: { error_code: string }[] };
       expect(errors.map(({ error_code }) => error_code)).toEqual([
         'duplicate_transfer_reference_id',
         'invalid_destination_account_reference_id',
@@ -266,12 +268,12 @@ describe('POST /deliver/transfers', () => {
     await client.post('/deliver/transfers', aPayout(party));
     const { Client } = await import('pg');
     const sent = jest.spyOn(Client.prototype, 'query');
-    const answer = await client.post('/deliver/transfers', aPayout(party));
+    const response = await client.post('/deliver/transfers', aPayout(party));
     const texts = sent.mock.calls.map(([query]: unknown[]) =>
       typeof query === 'string' ? query : (query as { text: string }).text,
     );
     sent.mockRestore();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(texts.filter((text) => !text.startsWith('NOTIFY'))).toEqual([
       expect.stringMatching(/^BEGIN; SET LOCAL ROLE payments_app; SET LOCAL "app.enterprise_id" = '[0-9a-f-]{36}'$/),
       expect.stringContaining('INSERT INTO transfers.transfers'),
@@ -284,8 +286,8 @@ describe('POST /deliver/transfers', () => {
     const party = await registerParty(client);
     const made: string[] = [];
     for (let i = 0; i < 5; i++) {
-      const answer = await client.post('/deliver/transfers', aPayout(party));
-      made.unshift((answer.body['transfer'] as { id: string }).id);
+      const response = await client.post('/deliver/transfers', aPayout(party));
+      made.unshift((response.body['transfer'] as { id: string }).id);
     }
     const ids = (body: Readonly<Record<string, unknown>>) =>
       (body['transfers'] as { id: string }[]).map(({ id }) => id);

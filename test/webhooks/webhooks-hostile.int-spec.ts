@@ -20,7 +20,7 @@ const { HOSTILITIES, listenHostile } = jest.requireActual<{
 }>('../support/hostile-receivers.mjs');
 
 const EVENTS = 12;
-/** The answer's limit, and what the buffers of both sockets take without anybody reading it. */
+/** The response limit, and what the buffers of both sockets hold unread. */
 const SENT_AT_MOST = 16 * 1024 * 1024;
 const PATIENCE_MS = 120_000;
 const TIMEOUT_MS = 30_000;
@@ -50,9 +50,9 @@ describe('webhooks beside 16 hostile endpoints', () => {
     hostile = await Promise.all(Object.keys(HOSTILITIES).map(listenHostile));
     for (const { url } of [...hostile, innocent]) {
       const body = { event_types: ['business_created'], url, enabled: true };
-      const answer = await client.post('/webhooks/configurations', body);
+      const response = await client.post('/webhooks/configurations', body);
       if (url === innocent.url) {
-        await innocent.trust(client, (answer.body['webhook_configuration'] as { id: string }).id);
+        await innocent.trust(client, (response.body['webhook_configuration'] as { id: string }).id);
       }
     }
   });

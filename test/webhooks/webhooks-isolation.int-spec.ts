@@ -32,8 +32,8 @@ describe('webhook endpoints', () => {
     receivers.push(receiver);
     await receiver.listen();
     const body = { event_types: ['business_created'], url: receiver.url, enabled: true, ...overrides };
-    const answer = await client.post('/webhooks/configurations', body);
-    const { id } = answer.body['webhook_configuration'] as { id: string };
+    const response = await client.post('/webhooks/configurations', body);
+    const { id } = response.body['webhook_configuration'] as { id: string };
     await receiver.trust(client, id);
     const put = (more: Record<string, unknown>) => client.put(`/webhooks/configurations/${id}`, { ...body, ...more });
     return { receiver, id, put };

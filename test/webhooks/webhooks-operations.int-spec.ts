@@ -33,17 +33,17 @@ describe('webhook operations', () => {
 
   async function configure(overrides: Fields = {}): Promise<string> {
     const body = { event_types: ['business_created'], url: receiver.url, enabled: true, ...overrides };
-    const answer = await client.post('/webhooks/configurations', body);
-    expect(answer.status).toBe(200);
-    const { id } = answer.body['webhook_configuration'] as { id: string };
+    const response = await client.post('/webhooks/configurations', body);
+    expect(response.status).toBe(200);
+    const { id } = response.body['webhook_configuration'] as { id: string };
     await receiver.trust(client, id);
     return id;
   }
 
   const createBusiness = async (legal_name: string) => {
-    const answer = await client.post('/deliver/businesses', aBusiness({ legal_name }));
-    expect(answer.status).toBe(200);
-    return (answer.body['business'] as { id: string }).id;
+    const response = await client.post('/deliver/businesses', aBusiness({ legal_name }));
+    expect(response.status).toBe(200);
+    return (response.body['business'] as { id: string }).id;
   };
   const eventsOf = async (search = '') => (await client.get(`/webhooks/events${search}`)).body['events'] as Fields[];
   const deliveriesOf = async (id: string, search = '') =>
@@ -144,9 +144,9 @@ describe('webhook operations', () => {
     const other = await configure();
     await configure({ event_types: ['transfer_all'] });
     const path = `/webhooks/events/${String(delivery!['event_id'])}/redeliver`;
-    const answer = await client.post(path);
-    expect(answer.status).toBe(202);
-    const repeated = answer.body['deliveries'] as Fields[];
+    const response = await client.post(path);
+    expect(response.status).toBe(202);
+    const repeated = response.body['deliveries'] as Fields[];
     expect(repeated.map(({ configuration_id }) => configuration_id).sort()).toEqual([id, other].sort());
     await eventually('two more', async () => receiver.received.length === 3);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
@@ -159,11 +159,11 @@ describe('webhook operations', () => {
   describe('the list of deliveries', () => {
     it('shows status, time, error and response start of each attempt', async () => {
       const id = await configure();
-      const answers = [
+      const responses = [
         { status: 500, body: 'x'.repeat(20_000) },
         { status: 200, body: 'thanks for SSN 123-45-6789' },
       ];
-      receiver.answer = () => answers[receiver.received.length - 1]!;
+      receiver.answer = () => responses[receiver.received.length - 1]!;
       await createBusiness('tried');
       await settled(id, 1);
       await query(`UPDATE webhooks.deliveries SET next_attempt_at = now() WHERE configuration_id = $1`, [id]);
@@ -213,7 +213,7 @@ describe('webhook operations', () => {
     });
   });
 
-  it('audit who changed a configuration, with the values but without secrets', async () => {
+  it('audit changes of a configuration with actor and values, without secrets', async () => {
     const id = await configure({ url: `${receiver.url}?key=hush` });
     const path = `/webhooks/configurations/${id}`;
     const changed = { event_types: ['transfer_all'], url: receiver.url, enabled: false };
@@ -325,8 +325,8 @@ describe('webhook operations', () => {
     it('is sent at once, even when disabled, and reports the outcome', async () => {
       const id = await configure({ event_types: ['transfer_all'], enabled: false });
       receiver.answer = () => ({ status: 418, body: 'short and stout' });
-      const answer = await client.post(`/webhooks/configurations/${id}/test`);
-      expect([answer.status, answer.body['test']]).toEqual([
+      const response = await client.post(`/webhooks/configurations/${id}/test`);
+      expect([response.status, response.body['test']]).toEqual([
         200,
         {
           event_id: receiver.received[0]!.event.event_id,
@@ -374,12 +374,15 @@ describe('webhook operations', () => {
     it('is delivered like any event, and marked as a test', async () => {
       const id = await configure();
       const data = { business: { legal_name: 'Invented', amount: 1.5, nested: [1, { a: null }] } };
-      const answer = await client.post('/webhooks/invoke', { event_type: 'business_created', data });
-      expect([answer.status, answer.body['event']]).toMatchObject([201, { event_data: data, test: true, sequence: 1 }]);
+      const response = await client.post('/webhooks/invoke', { event_type: 'business_created', data });
+      expect([response.status, response.body['event']]).toMatchObject([
+        201,
+        { event_data: data, test: true, sequence: 1 },
+      ]);
       await eventually('it is there', async () => receiver.received.length === 1);
       const [{ event, headers, body }] = receiver.received as [ReceivedWebhook];
       expect(event).toMatchObject({ test: true, event_type: 'business_created', event_data: data });
-      expect(event.event_id).toBe((answer.body['event'] as Fields)['event_id']);
+      expect(event.event_id).toBe((response.body['event'] as Fields)['event_id']);
       const { secret } = (await client.get(`/webhooks/configurations/${id}/secret`)).body as { secret: string };
       expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
       expect(await eventsOf()).toMatchObject([{ test: true, event_id: event.event_id }]);
@@ -388,8 +391,8 @@ describe('webhook operations', () => {
     it('puts a bare resource under its key', async () => {
       await configure({ event_types: ['transfer_updated'] });
       const data = { id: newId(), transfer_reference_id: 'payout-1', amount: 12_500, status: 'failed' };
-      const answer = await client.post('/webhooks/invoke', { event_type: 'transfer_updated', data });
-      expect([answer.status, answer.body['event']]).toMatchObject([201, { event_data: { transfer: data } }]);
+      const response = await client.post('/webhooks/invoke', { event_type: 'transfer_updated', data });
+      expect([response.status, response.body['event']]).toMatchObject([201, { event_data: { transfer: data } }]);
       await eventually('it is there', async () => receiver.received.length === 1);
       const [{ event }] = receiver.received as [ReceivedWebhook];
       expect(event).toMatchObject({ test: true, event_type: 'transfer_updated', event_data: { transfer: data } });
@@ -431,10 +434,10 @@ describe('webhook operations', () => {
 
     it('of a secret loses none of several concurrent rotations', async () => {
       const id = await configure();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => client.post(`/webhooks/configurations/${id}/secret/rotate`)),
       );
-      const secrets = answers.map(({ body }) => body['secret']);
+      const secrets = responses.map(({ body }) => body['secret']);
       expect(new Set(secrets).size).toBe(5);
       expect(secrets).toContain((await client.get(`/webhooks/configurations/${id}/secret`)).body['secret']);
     });
@@ -483,8 +486,8 @@ describe('webhook operations', () => {
     const missing = await ask(stranger, paths(newId(), newId(), newId()));
     const others = await ask(stranger, paths(id, String(delivery!['event_id']), recoveryId));
     const shapeless = await ask(stranger, paths('x', 'x', 'x'));
-    for (const answers of [others, shapeless]) {
-      expect(answers.map(({ status, text }) => [status, text])).toEqual(
+    for (const responses of [others, shapeless]) {
+      expect(responses.map(({ status, text }) => [status, text])).toEqual(
         missing.map(({ status, text }) => [status, text]),
       );
     }

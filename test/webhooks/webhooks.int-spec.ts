@@ -27,9 +27,9 @@ describe('webhooks', () => {
 
   async function configure(overrides: Record<string, unknown> = {}): Promise<string> {
     const body = { event_types: ['subscribe_all'], url: receiver.url, enabled: true, ...overrides };
-    const answer = await client.post('/webhooks/configurations', body);
-    expect(answer.status).toBe(200);
-    const { id } = answer.body['webhook_configuration'] as { id: string };
+    const response = await client.post('/webhooks/configurations', body);
+    expect(response.status).toBe(200);
+    const { id } = response.body['webhook_configuration'] as { id: string };
     await receiver.trust(client, id);
     return id;
   }
@@ -173,9 +173,11 @@ describe('webhooks', () => {
 
   it('are limited to 20 configurations, even when created concurrently', async () => {
     const body = { event_types: ['subscribe_all'], url: receiver.url, enabled: false };
-    const answers = await Promise.all(Array.from({ length: 25 }, () => client.post('/webhooks/configurations', body)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    const refused = answers.filter(({ status }) => status !== 200).map((answer) => answer.body['error_code']);
+    const responses = await Promise.all(
+      Array.from({ length: 25 }, () => client.post('/webhooks/configurations', body)),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = responses.filter(({ status }) => status !== 200).map((response) => response.body['error_code']);
     expect(new Set(refused)).toEqual(new Set(['too_many_webhook_configurations']));
   });
 });

@@ -1,13 +1,13 @@
 import type { Evidence, FaultLine, Finding, RequestLine } from '../evidence.js';
 
-/** A process that was let go on, or has come up, may for so long still have to cut what was begun before. */
+/** For so long a process that was resumed or started may still cut requests begun before. */
 const AFTERMATH_MS = 1_000;
-/** These take the process itself away. What befalls its servers it has to answer for. */
+/** These take the process itself away. Failures of its servers must surface as 503. */
 const TAKES_AWAY = ['kill', 'stop', 'pause'];
 const WITH_RETRY_AFTER = [503, 429];
 
 /**
- * 2xx; refusals of the catalogue that this request can deserve; 503 with Retry-After, when the service cannot answer.
+ * 2xx; refusals of the catalogue that fit this request; 503 with Retry-After, when the service cannot respond.
  * The load sends nothing else that is wrong, so every other refusal is unjust.
  */
 export function checkAnswers({ requests, catalogue }: Evidence): Finding[] {
@@ -20,15 +20,15 @@ export function checkAnswers({ requests, catalogue }: Evidence): Finding[] {
 
 function faultOf({ status, code, retry_after, refusals }: RequestLine, codes: ReadonlySet<string>): string | undefined {
   if (status === undefined || (status >= 200 && status < 300 && code === undefined)) return undefined;
-  const answer = `${status} ${code ?? 'without a code'}`;
-  if (!codes.has(answer)) return `was answered ${answer}, which is not in the catalogue`;
+  const response = `${status} ${code ?? 'without a code'}`;
+  if (!codes.has(response)) return `was answered ${response}, which is not in the catalogue`;
   if (WITH_RETRY_AFTER.includes(status)) {
-    return /^\d+$/.test(retry_after ?? '') ? undefined : `was answered ${answer} without Retry-After`;
+    return /^\d+$/.test(retry_after ?? '') ? undefined : `was answered ${response} without Retry-After`;
   }
-  return refusals.includes(code ?? '') ? undefined : `was answered ${answer}, which it does not deserve`;
+  return refusals.includes(code ?? '') ? undefined : `was answered ${response}, which it does not deserve`;
 }
 
-/** A request stays without an answer only where its api was killed, stopped or paused meanwhile. */
+/** A request gets no response only where its api was killed, stopped or paused meanwhile. */
 export function checkCuts({ requests, faults }: Evidence): Finding[] {
   return requests
     .filter(({ status }) => status === undefined)

@@ -13,7 +13,7 @@ interface Body {
   readonly event_data: { readonly transfer?: { readonly status: string } };
 }
 
-/** Each transfer has events 1 to n without a gap, and they tell of each of its statuses in their order. */
+/** Each transfer has events 1 to n without a gap, and they report each of its statuses in order. */
 export function checkEvents({ database }: Evidence): Finding[] {
   const byResource = new Map<string, StoredEvent[]>();
   for (const event of database.events) {
@@ -25,14 +25,14 @@ export function checkEvents({ database }: Evidence): Finding[] {
     if (numbers.length !== sequence || numbers.some((number, index) => number !== index + 1)) {
       return [{ subject: id, message: `has events ${numbers.join(', ') || 'none'} of ${sequence}` }];
     }
-    const told = events.map(({ data }) => (JSON.parse(data) as Body['event_data']).transfer?.status);
-    const steps = told.filter((status, index) => status !== told[index - 1]);
+    const reported = events.map(({ data }) => (JSON.parse(data) as Body['event_data']).transfer?.status);
+    const steps = reported.filter((status, index) => status !== reported[index - 1]);
     if (steps.join(' ') === history.join(' ')) return [];
     return [{ subject: id, message: `its events tell "${steps.join(' ')}", its history "${history.join(' ')}"` }];
   });
 }
 
-/** Each receiver has accepted each event that it wants of its enterprise, and got nothing else, and nothing untrue. */
+/** Each receiver has accepted each subscribed event of its enterprise, and got no other or false ones. */
 export function checkWebhooks({ receivers, webhooks, database, quietAfterMs }: Evidence): Finding[] {
   return receivers.flatMap((receiver) => {
     const came = webhooks.filter((line) => line.receiver === receiver.name);
@@ -48,7 +48,7 @@ export function checkWebhooks({ receivers, webhooks, database, quietAfterMs }: E
       if (fault !== undefined) findings.push({ subject: id, message: `${receiver.name} got it, and ${fault}` });
       else if (line.status < 300) accepted.add(id);
     }
-    // What was still to be delivered is another rule's finding.
+    // Another rule reports pending deliveries.
     const owed = quietAfterMs === undefined ? [] : [...wanted.values()];
     const lost = owed.filter(({ id }) => !accepted.has(id));
     const losses = lost.map(({ id, type, resource, sequence }) => ({
@@ -83,7 +83,7 @@ function faultOf(
   return age > FRESH_MS ? `its timestamp is ${age} ms off` : webhookDeviationOf(line.body);
 }
 
-// When it came is judged by the log; by now it may be old.
+// The log decides its age on arrival; by now it may be old.
 const isSigned = ({ body, headers }: WebhookLine, { secret }: ReceiverSetup) =>
   isTaken(() => verifyWebhook(body, headers, { secret, tolerance_s: Infinity }));
 

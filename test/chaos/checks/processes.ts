@@ -1,6 +1,6 @@
 import type { EndingLine, Evidence, Finding } from '../evidence.js';
 
-/** For so long after its servers are back a process that had not come up may still say that it cannot. */
+/** For so long after its servers are back a process that had not started may still report that it cannot. */
 const AFTERMATH_MS = 6_000;
 /** Within this time after the last fault everything has to be final. */
 const FINAL_MS = 60_000;
@@ -9,7 +9,7 @@ export function checkBooks({ database }: Evidence): Finding[] {
   return database.findings.map((message) => ({ subject: 'database', message }));
 }
 
-/** After the last fault nothing is left to do, and that did not take longer than it may. */
+/** After the last fault all work completes, within the time limit. */
 export function checkQuiet({ database, quietAfterMs, slowness }: Evidence): Finding[] {
   if (quietAfterMs === undefined) return database.open.map((message) => ({ subject: 'database', message }));
   if (quietAfterMs <= FINAL_MS * slowness) return [];
@@ -30,11 +30,11 @@ function faultOf(
 ): string | undefined {
   const when = new Date(at).toISOString();
   if (signal === 'SIGKILL') return undefined;
-  // Who has only begun to start may know of no signal yet.
+  // A process that is still starting may not handle signals yet.
   if (signal === 'SIGTERM')
     return code === 0 || (!served && code === null) ? undefined : `ended with ${code} on SIGTERM at ${when}`;
   if (served) return `ended by itself with ${code} at ${when}`;
-  // A server that has no turn on the machine is away too.
+  // A server that gets no CPU time is away too.
   const isExplained =
     slowness > 1 ||
     faults.some(

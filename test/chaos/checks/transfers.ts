@@ -6,8 +6,8 @@ const DUPLICATE = 'duplicate_transfer_reference_id';
 const NOT_SENT = ['canceled'];
 
 /**
- * Each creation that was acknowledged is stored once, as it was asked for, under the id that was told; one that was
- * refused as a duplicate of its own first try was stored by that.
+ * Each creation that was acknowledged is stored once, as it was asked for, under the id in the response; one that was
+ * refused as a duplicate of its first attempt was stored by that.
  */
 export function checkTransfers({ requests, database }: Evidence): Finding[] {
   const byId = new Map(database.transfers.map((transfer) => [transfer.id, transfer]));
@@ -34,12 +34,13 @@ export function checkTransfers({ requests, database }: Evidence): Finding[] {
   return unique(findings);
 }
 
-/** Every status that somebody was shown is one that the transfer has had, and a history only grows. */
+/** Every status in a response is one that the transfer has had, and a history only grows. */
 export function checkReads({ requests, database }: Evidence): Finding[] {
   const byId = new Map(database.transfers.map((transfer) => [transfer.id, transfer]));
   const findings: Finding[] = [];
   for (const line of requests.filter(isSuccess)) {
-    for (const told of line.transfers ?? []) findings.push(...contradictions(told, byId.get(told.id), line));
+    for (const reported of line.transfers ?? [])
+      findings.push(...contradictions(reported, byId.get(reported.id), line));
     const statuses = line.statuses?.join(' ');
     const history = byId.get(line.subject ?? '')?.history.join(' ') ?? '';
     if (statuses !== undefined && !`${history} `.startsWith(`${statuses} `)) {
@@ -49,18 +50,18 @@ export function checkReads({ requests, database }: Evidence): Finding[] {
   return unique(findings);
 }
 
-function contradictions(told: ToldTransfer, stored: StoredTransfer | undefined, line: RequestLine): Finding[] {
+function contradictions(reported: ToldTransfer, stored: StoredTransfer | undefined, line: RequestLine): Finding[] {
   const message =
     stored === undefined
       ? 'was shown, and does not exist'
       : stored.enterprise !== line.enterprise
         ? 'was shown to another enterprise'
-        : line.subject !== undefined && line.subject !== told.id
+        : line.subject !== undefined && line.subject !== reported.id
           ? `was shown in the place of ${line.subject}`
-          : stored.history.includes(told.status)
+          : stored.history.includes(reported.status)
             ? undefined
-            : `was shown as ${told.status}, and has only been ${stored.history.join(', ')}`;
-  return message === undefined ? [] : [{ subject: told.id, message }];
+            : `was shown as ${reported.status}, and has only been ${stored.history.join(', ')}`;
+  return message === undefined ? [] : [{ subject: reported.id, message }];
 }
 
 /** A transfer whose cancellation was acknowledged has failed, and says so. */
@@ -80,7 +81,7 @@ export function checkCancellations({ requests, database }: Evidence): Finding[] 
   );
 }
 
-/** All answers to one key name one transfer. */
+/** All responses to one key name one transfer. */
 export function checkKeys({ requests }: Evidence): Finding[] {
   const keyed = requests.filter((line) => line.key !== undefined && isSuccess(line));
   return [...groupBy(keyed, ({ enterprise, key }) => `${enterprise} ${key}`)].flatMap(([key, lines]) => {
@@ -96,7 +97,7 @@ export function checkKeys({ requests }: Evidence): Finding[] {
 export function checkSubmissions({ instructions, database, quietAfterMs }: Evidence): Finding[] {
   if (instructions === undefined) return [];
   const legs = new Map(database.legs.flatMap((leg) => leg.end_to_end_ids.map((id) => [id, leg])));
-  // What was still to be done is another rule's finding.
+  // Another rule reports pending work.
   const isQuiet = quietAfterMs !== undefined;
   const carriedOut = groupBy(instructions, ({ end_to_end_id }) => end_to_end_id);
   const findings: Finding[] = [];
@@ -119,10 +120,10 @@ export function checkSubmissions({ instructions, database, quietAfterMs }: Evide
   return findings;
 }
 
-// The last that the processor tells of a leg is where it ends.
+// The processor's last result for a leg is its final status.
 function agrees(status: string, results: readonly string[]): boolean {
-  const told = ['returned', 'rejected', 'settled', 'accepted'].find((kind) => results.includes(kind));
-  return told === status || (told === 'settled' && status === 'released');
+  const reported = ['returned', 'rejected', 'settled', 'accepted'].find((kind) => results.includes(kind));
+  return reported === status || (reported === 'settled' && status === 'released');
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

@@ -104,7 +104,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   it.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('tells the truth of a hand-over that broke %s the network took it', async (when, taken) => {
+  ] as const)('reports the truth about a submission that broke %s the network took it', async (when, taken) => {
     const given = anInstruction();
     await adapter.breaks[when]();
     await expect(submit(given)).rejects.toThrow();

@@ -3,14 +3,14 @@ import type { PaymentsClientOptions } from '@payments/client';
 import { deviationOf } from '../documented.js';
 import type { ClientCredentials } from './raw.js';
 
-/** The service answered what it never may; nobody is to take that for an answer that got lost. */
+/** The service sent a response that it never may; this must not count as a lost response. */
 class UnexpectedResponseError extends Error {}
 
 const UNAUTHORIZED = 401;
 
 /**
- * The client library as programs outside use it, but that each attempt counts: nothing is sent again unseen, and an
- * answer other than docs/reference/openapi.generated.json says, or a refusal of a good token, fails the call with its reason as the cause.
+ * The client library as programs outside use it, but each attempt counts: nothing is retried unseen, and a
+ * response that deviates from docs/reference/openapi.generated.json, or rejects a good token, fails the call with its reason as the cause.
  */
 export function clientOf(
   baseUrl: string,
@@ -21,12 +21,12 @@ export function clientOf(
   return new PaymentsClient({ baseUrl, ...credentials, retries: 0, fetch: watched, ...options });
 }
 
-/** Whether there was no answer, so that nobody knows what was done. */
+/** Whether there was no response, so that the outcome is unknown. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof PaymentsConnectionError && !(error.cause instanceof UnexpectedResponseError);
 }
 
-/** `fetch`, which throws for a wrong answer. */
+/** `fetch`, which throws for a wrong response. */
 export const watched: typeof globalThis.fetch = async (input, init = {}) => {
   const response = await fetch(input, init);
   const body = await response.clone().text();

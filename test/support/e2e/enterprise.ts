@@ -1,7 +1,7 @@
 import { Program } from './program.js';
 import type { ClientCredentials } from './raw.js';
 
-/** A new enterprise, made as an operator makes one. */
+/** A new enterprise, created as an operator does it. */
 export async function newEnterprise(
   settings: Readonly<Record<string, string>>,
   name: string,

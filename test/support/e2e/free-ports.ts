@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-// Below the range from which systems take ports for outgoing connections, so that nobody gets one meanwhile by chance.
+// Below the range from which systems take ports for outgoing connections, so that none is taken meanwhile by chance.
 const FIRST = 20_000;
 const LAST = 31_000;
 const ATTEMPTS = 50;

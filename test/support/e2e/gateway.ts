@@ -14,7 +14,7 @@ const script = join(__dirname, '../../../deploy/systemd/gateway.sh');
 const PATH = [process.env['PATH'], '/usr/sbin'].join(delimiter);
 const env = { ...process.env, PATH };
 
-/** Whether this machine has what a gateway is made of. */
+/** Whether this machine has the programs of a gateway. */
 export const hasNginx = [
   ['nginx', '-v'],
   ['openssl', 'version'],
@@ -27,7 +27,7 @@ const LOG = 'output.log';
 export interface GatewayOptions {
   /** The two processes in place of `api-1` and `api-2`. */
   readonly apis: readonly [Ports, Ports];
-  /** In place of the 10 s for which a process that does not answer is left alone. */
+  /** In place of the 10 s for which an unresponsive process gets no requests. */
   readonly failTimeoutSeconds: number;
 }
 
@@ -62,7 +62,7 @@ export class Gateway {
     return gateway;
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   get output(): string {
     return readFileSync(join(this.directory, LOG), 'utf8');
   }
@@ -85,7 +85,7 @@ export class Gateway {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** What the health check of the container asks; 0 when nobody answers. */
+  /** The status that the container's health check gets; 0 for no response. */
   private probe(address: 'base' | 'vault'): Promise<number> {
     return statusOf(`http://127.0.0.1:${this.ports.metrics}/${address}?1`);
   }

@@ -12,7 +12,7 @@ import { lives } from './start-directory.js';
 
 const DATABASE = 'payments';
 
-/** The PostgreSQL of the quick start, as durable as there, with a migrated database: one server of one's own, to kill. */
+/** The PostgreSQL of the quick start, as durable as there, with a migrated database: a separate server to kill. */
 export class KillableDatabase {
   private constructor(
     /** Holds everything of it, or says where that is. */
@@ -64,7 +64,7 @@ export class KillableDatabase {
     return [pid, ...server!.pids];
   }
 
-  /** SIGSTOP of all its processes: it keeps its connections, and answers nothing until `goOn` is called. */
+  /** SIGSTOP of all its processes: it keeps its connections, and does not respond until `goOn` is called. */
   async freeze(): Promise<{ readonly goOn: () => void }> {
     const pids = await this.pids();
     for (const pid of pids) process.kill(pid, 'SIGSTOP');

@@ -9,7 +9,7 @@ import { freePorts } from './free-ports.js';
 /** Whether this machine has a Redis to start. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis of one's own, which keeps nothing. */
+/** A separate Redis without persistence. */
 export class KillableRedis {
   private constructor(
     readonly port: number,
@@ -41,7 +41,7 @@ export class KillableRedis {
     this.server = await launch(this.port);
   }
 
-  /** It keeps its connections and answers nothing, until it goes on. */
+  /** It keeps its connections and does not respond until it goes on. */
   freeze(): void {
     this.server.kill('SIGSTOP');
   }

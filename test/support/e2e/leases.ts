@@ -1,5 +1,5 @@
 /**
- * At once what time would do: the leases of a killed worker run out. The statement is run as the owner; a worker that
+ * Expires the leases of a killed worker at once. The statement is run as the owner; a worker that
  * lives loses what it has under a lease too, which costs no more than doing it again.
  */
 export async function endLeases(query: (sql: string) => Promise<unknown>): Promise<void> {

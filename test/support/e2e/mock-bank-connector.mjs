@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * A bank connector to test against, as docs/reference/processor.md describes one: a separate process that keeps everything in an
- * append-only log, which is on the disk before anything is answered, and which it reads again when it starts.
+ * append-only log, which is on the disk before any response, and which it reads again when it starts.
  *
  *   node mock-bank-connector.mjs '{"port":4810,"log":"mock.jsonl","token":"secret","seed":7}'
  *
@@ -20,11 +20,11 @@ const DEFAULTS = {
   log: undefined,
   token: 'mock',
   seed: 1,
-  /** How long each answer takes. */
+  /** How long each response takes. */
   latency_ms: 0,
-  /** How much time is between one result of an instruction and the next; 0 tells all at once. */
+  /** How much time is between one result of an instruction and the next; 0 reports all at once. */
   result_delay_ms: 0,
-  /** Which part of batches is taken, but the connection is cut before the answer. */
+  /** Which part of batches is taken, but the connection is cut before the response. */
   drop_answers: 0,
   /** Which part of batches is not even taken, and the connection cut. */
   drop_requests: 0,
@@ -32,7 +32,7 @@ const DEFAULTS = {
   drop_reads: 0,
   /** Which part of results enters the feed twice. */
   duplicates: 0,
-  /** Whether results that are due together are told in any order. */
+  /** Whether results that are due together come in any order. */
   reorder: false,
 };
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -109,7 +109,7 @@ function record(lines) {
   for (const line of lines) apply[line.type](line);
 }
 
-/** Reads the log of an earlier life. A line that was being written when it ended was never answered for: it goes. */
+/** Reads the log of an earlier life. A line cut off when that ended was never acknowledged, and is dropped. */
 function reload(path) {
   if (!existsSync(path)) return;
   const bytes = readFileSync(path);
@@ -134,7 +134,7 @@ function ripen() {
     type: 'result',
     position: feed.length + offset + 1,
     ...result,
-    // A later result of an instruction happened later, also when all are told at once.
+    // A later result of an instruction happened later, even when all are reported at once.
     occurred_at: new Date(Math.max(due_at, 0) + index).toISOString(),
   }));
   record(entering);

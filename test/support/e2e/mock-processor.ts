@@ -22,7 +22,7 @@ export interface MockBehaviour {
   readonly reorder?: boolean;
 }
 
-/** A line of the log; which fields it has follows from its type. */
+/** A line of the log; its type determines its fields. */
 export interface MockLine {
   readonly type: 'life' | 'instruction' | 'again' | 'missed' | 'fenced' | 'result' | 'given';
   readonly end_to_end_id: string;
@@ -67,7 +67,7 @@ export class MockProcessor {
     return this.child!.pid!;
   }
 
-  /** Again at the same address, after it was killed. */
+  /** Restarts it at the same address after a kill. */
   async start(): Promise<void> {
     const settings = { ...this.behaviour, token: TOKEN, port: this.port, log: this.logFile };
     this.child = spawn(process.execPath, ['--require', endsWithParent, program, JSON.stringify(settings)], {
@@ -92,17 +92,17 @@ export class MockProcessor {
     if (status !== 200) throw new Error(`the mock processor answered ${status}`);
   }
 
-  /** Speaks to it as the service does. */
+  /** Calls it as the service does. */
   async call(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
-    const answer = await fetch(`${this.url}${path}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${TOKEN}` },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  /** What its log says, as far as lines are whole. */
+  /** The complete lines of its log. */
   lines(type?: MockLine['type']): MockLine[] {
     const text = readFileSync(this.logFile, 'utf8');
     const whole = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');

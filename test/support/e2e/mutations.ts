@@ -8,7 +8,7 @@ interface Literal {
 
 type Path = readonly (string | number)[];
 
-/** A change of the body as a value. `place` chooses among the places that there are. */
+/** A change of the body as a value. `place` chooses among the existing places. */
 interface ValueEdit {
   readonly edit: 'replace' | 'remove' | 'add' | 'wrap' | 'spoil';
   readonly place: number;

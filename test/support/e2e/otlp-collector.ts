@@ -29,7 +29,7 @@ interface Export {
 /** A collector on loopback that takes spans as OTLP/HTTP in JSON, and keeps them. */
 export class OtlpCollector {
   readonly spans: CollectedSpan[] = [];
-  /** Everything that was sent, as it was sent. */
+  /** Everything received, unchanged. */
   raw = '';
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -22,7 +22,7 @@ export const useCases = Object.keys(SIDES) as UseCase[];
 export const speeds = ['standard', 'same_day', 'asap'] as const;
 export const allCents = ['00', '01', '02', '03', '08', '26', '27', '51'] as const;
 
-/** What a transfer is to be, and so how the sandbox is to end it. */
+/** The planned transfer, which determines its outcome in the sandbox. */
 export interface Plan {
   readonly useCase: UseCase;
   readonly speed: (typeof speeds)[number];
@@ -44,7 +44,7 @@ export function transferBody(reference: string, { useCase, speed, cents }: Plan,
   } as NewTransfer;
 }
 
-/** Which of a transfer's legs the sandbox lets come to nothing, by the table of docs/reference/sandbox.md. */
+/** Which of a transfer's legs the sandbox fails, by the table of docs/reference/sandbox.md. */
 const FAILS: Readonly<Record<Plan['cents'], (plan: { debits: boolean; credits: boolean; asap: boolean }) => boolean>> =
   {
     '00': () => false,

@@ -12,7 +12,7 @@ const env = { ...process.env, PATH: [process.env['PATH'], '/usr/sbin'].join(deli
 
 export const hasPgbouncer = spawnSync('pgbouncer', ['--version'], { env }).status === 0;
 
-/** A PgBouncer in transaction mode with fewer connections to the server than anybody would like. */
+/** A PgBouncer in transaction mode with very few connections to the server. */
 export class Pooler {
   private constructor(
     /** The address of the login that was given, by way of the pooler. */

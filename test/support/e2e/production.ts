@@ -6,12 +6,12 @@ import type { MockProcessor } from './mock-processor.js';
 import { ServiceOnDatabase } from './service-on-database.js';
 
 const SCREENING = 'ent_num,SDN_Name,SDN_Type,aliases,list\n9001,"FAKEMAN, Viktor Juri",individual,,watchlist\n';
-/** The bank of all test accounts: payouts at speed `asap` go by RTP, which knows no window and no weekend. */
+/** The bank of all test accounts: payouts at speed `asap` go by RTP, which has no windows or weekends. */
 const BANKS = 'routing_number,rtp,fednow\n021000021,true,false\n';
 
 export interface Production {
   readonly service: ServiceOnDatabase;
-  /** Of an enterprise that has money. */
+  /** Of a funded enterprise. */
   readonly client: PaymentsClient;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface ProgramOptions {
   readonly preload?: string;
 }
 
-/** A process of the built service, with the given settings and nothing else of this process's environment. */
+/** A process of the built service, with the given settings and no others from this process's environment. */
 export class Program {
   stdout = '';
   stderr = '';
@@ -67,17 +67,17 @@ export class Program {
     return this.ended;
   }
 
-  /** From now on nobody takes what it writes: its next line finds a closed pipe. */
+  /** From now on its output is not read: its next line meets a closed pipe. */
   closeOutput(): void {
     this.child.stdout?.destroy();
   }
 
-  /** Waits until it has written the text to standard output. @throws Error with what it wrote when it ends instead. */
+  /** Waits until it has written the text to standard output. @throws Error with its output when it ends instead. */
   async says(text: string, timeoutMs = 60_000): Promise<void> {
     await this.until(`the program says "${text}"`, () => this.stdout.includes(text), timeoutMs);
   }
 
-  /** Waits until the address answers 200. @throws Error with what it wrote when it ends instead. */
+  /** Waits until the address returns 200. @throws Error with its output when it ends instead. */
   async answers(url: string, timeoutMs = 30_000): Promise<void> {
     await this.until(`${url} answers`, async () => (await statusOf(url)) === 200, timeoutMs);
   }

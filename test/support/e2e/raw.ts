@@ -16,7 +16,7 @@ export interface RawAnswer {
 
 export interface RawRequest {
   readonly method?: Dispatcher.HttpMethod;
-  /** JSON, or what only looks like it. */
+  /** JSON, or text that resembles it. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whose connections are used; without one the request has a separate connection, which ends with it. */
@@ -28,27 +28,27 @@ export interface RawRequest {
 export type Bearer = Readonly<Record<'authorization' | 'service-version', string>>;
 
 /**
- * One request as it stands, for what the client library would hide or not let through: addresses that are not of the API,
- * such as health; requests that are wrong on purpose; load of which every answer is counted; what becomes of connections.
- * All else that a client of the API does goes through `clientOf`.
+ * One request as it stands, for what the client library would hide or reject: addresses outside the API, such as health;
+ * requests that are wrong on purpose; load of which every response is counted; the fate of connections.
+ * Everything else that a client of the API does goes through `clientOf`.
  *
- * @throws Error when there is no whole answer
+ * @throws Error without a complete response
  */
 export async function raw(
   url: string,
   { method = 'GET', body, headers, dispatcher, timeout_ms = 30_000 }: RawRequest = {},
 ): Promise<RawAnswer> {
-  const answer = await request(url, {
+  const response = await request(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     signal: AbortSignal.timeout(patience(timeout_ms)),
     ...(body !== undefined && { body }),
     ...(dispatcher === undefined ? { reset: true } : { dispatcher }),
   });
-  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
 }
 
-/** What the address answers soon; 0 for nothing. */
+/** The status that the address soon returns; 0 for none. */
 export function statusOf(url: string): Promise<number> {
   return raw(url, { timeout_ms: 2_000 }).then(
     ({ status }) => status,

@@ -60,7 +60,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     return this.worker?.stop('SIGTERM');
   }
 
-  /** SIGKILL, whatever happens until it is gone, and then at once what time would do: the leases that it held run out. */
+  /** SIGKILL, then `meanwhile`, and then the leases that it held expire at once. */
   async killWorker(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.worker?.stop('SIGKILL');
     await meanwhile();
@@ -80,23 +80,23 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     await endLeases((sql) => this.database.query(sql));
   }
 
-  /** What the api and the present worker have written. */
+  /** The output of the api and the current worker. */
   get output(): string {
     return [this.api, this.worker].map((program) => `${program?.stdout}${program?.stderr}`).join('');
   }
 
-  /** What the api tells Prometheus. */
+  /** The metrics that the api exports. */
   async metrics(): Promise<string> {
     return (await raw(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text;
   }
 
-  /** In good order. Answers the exit codes of api and worker. */
+  /** Stops gracefully. Returns the exit codes of api and worker. */
   async end(): Promise<(number | null | undefined)[]> {
     const endings = await Promise.all([this.api?.stop('SIGTERM'), this.worker?.stop('SIGTERM')]);
     return endings.map((ending) => ending?.code);
   }
 
-  /** At once: nothing of it is needed any more. */
+  /** At once: nothing of it is needed anymore. */
   async stop(): Promise<void> {
     await Promise.all([this.worker?.stop('SIGKILL'), this.api?.stop('SIGKILL')]);
     await this.database.drop();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const PAGE_BYTES = 4_096;
 
-/** A file system of its own, in memory, that can be filled up. Needs the right to mount. */
+/** A separate in-memory file system that can be filled up. Needs the right to mount. */
 export class SmallDisk {
   private constructor(readonly directory: string) {}
 
@@ -21,7 +21,7 @@ export class SmallDisk {
     return undefined;
   }
 
-  /** Until nothing more goes in. */
+  /** Fills it up. */
   fill(): void {
     const page = Buffer.alloc(PAGE_BYTES);
     for (;;) {

@@ -18,7 +18,7 @@ export interface RecordedPids {
   readonly postgres: number;
 }
 
-/** A DATA_DIR of one's own, which does not exist before the first start. */
+/** A separate DATA_DIR, which does not exist before the first start. */
 export class StartDirectory {
   readonly path: string;
   private readonly parent = mkdtempSync(join(tmpdir(), 'payments-start-'));
@@ -36,7 +36,7 @@ export class StartDirectory {
     return statSync(this.credentialsFile).mode & 0o777;
   }
 
-  /** The processes of the start that runs now. */
+  /** The processes of the running start. */
   pids(): RecordedPids {
     const run = JSON.parse(readFileSync(join(this.path, 'run.json'), 'utf8')) as {
       supervisor: { pid: number };
@@ -50,7 +50,7 @@ export class StartDirectory {
     };
   }
 
-  /** Ends, in the database of the start that runs now, what those who are dead hold. */
+  /** Ends the leases of dead processes in the database of the running start. */
   async endLeases(): Promise<void> {
     const { DATABASE_ADMIN_URL = '' } = resolveEnvironment({ DATA_DIR: this.path });
     await endLeases((sql) => ask(DATABASE_ADMIN_URL, sql));

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@payments/testing';
 
 /**
- * Notes what the sandbox is handed, also what it has already and would ignore. And makes time pass while a leg is handed
- * over, and again before that is confirmed: these are the moments at which a death is dangerous.
+ * Records what is submitted to the sandbox, including duplicates that it would ignore. And makes time pass while a leg is
+ * submitted, and again before that is confirmed: a crash is most dangerous then.
  */
 export async function watchNetwork(
   database: Pick<TestDatabase, 'query'>,
@@ -23,7 +23,7 @@ export async function watchNetwork(
       FOR EACH ROW WHEN (NEW.status = 'submitted') EXECUTE FUNCTION sandbox.take_time()`);
 }
 
-/** Whether the network has a leg that the service has not confirmed yet: the moment at which a death does most harm. */
+/** Whether the network has a leg that the service has not confirmed yet: a crash does most harm then. */
 export async function isUnconfirmed(database: Pick<TestDatabase, 'query'>): Promise<boolean> {
   const found = await database.query(
     `SELECT FROM transfers.legs JOIN sandbox.instructions USING (enterprise_id, end_to_end_id)

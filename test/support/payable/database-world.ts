@@ -34,7 +34,7 @@ import type { Act, Owner, Present, SendHooks, Story, World } from './story.js';
 
 type Call = Parameters<World['send']>[0];
 
-/** What becomes of the calls, and who is told of those that are about a side. */
+/** The fate of the calls, and the hooks for those that are about a side. */
 interface Script {
   readonly call: Call;
   readonly side: Side;
@@ -43,7 +43,7 @@ interface Script {
 
 const QUIET: SendHooks = { onInquiry: () => Promise.resolve(), onSend: () => Promise.resolve() };
 
-/** A bank that takes in what it is told to, and says which instructions it has. */
+/** A bank that takes instructions as scripted, and reports which it has. */
 class ScriptedProcessor extends Processor {
   private readonly has = new Set<string>();
   private script: Script = { call: 'arrives', side: 'destination', hooks: QUIET };
@@ -72,7 +72,7 @@ class ScriptedProcessor extends Processor {
   }
 }
 
-/** Real time, until whoever measures is made to fall asleep after the answer. */
+/** Real time, until a caller is made to sleep after reading it. */
 class SleepyClock extends Clock {
   private aheadMs = 0;
   private sleepsMs = 0;
@@ -140,7 +140,7 @@ export class DatabaseScene {
     ]);
   }
 
-  /** Does what there is to do, due or not, as a worker with a separate claim; a failure leaves it to the next one. */
+  /** Does all pending work, due or not, as a worker with a separate claim; failed work is left to the next one. */
   async work(queue: string): Promise<void> {
     const token = newId();
     const tasks = await this.service.database.query<ClaimedTask>(
@@ -194,8 +194,8 @@ export class DatabaseWorld implements World {
       direct_debit: { source: destination },
       account_to_account: { source: other, destination },
     };
-    const answer = await client.post('/deliver/transfers', { ...rest, ...parties[story.useCase] });
-    const transfer = (answer.body['transfer'] as { id: string }).id;
+    const response = await client.post('/deliver/transfers', { ...rest, ...parties[story.useCase] });
+    const transfer = (response.body['transfer'] as { id: string }).id;
     return new DatabaseWorld(scene, story, { customer: customer.id, account: account.id, transfer }, party);
   }
 

@@ -15,12 +15,12 @@ type Change =
 export type Act =
   | Change
   | { readonly act: 'accept' | 'rail is unavailable' | 'debit is collected' }
-  /** `meanwhile` happens after the processor has been asked what it has, and before the party is judged. */
+  /** `meanwhile` happens after the inquiry to the processor, and before the party is checked. */
   | { readonly act: 'send'; readonly call: 'arrives' | 'is lost' | 'breaks'; readonly meanwhile?: Change };
 
 export interface Story {
   readonly useCase: UseCase;
-  /** Whether verification has spoken before the transfer is accepted. */
+  /** Whether verification decides before the transfer is accepted. */
   readonly verifiedFirst: boolean;
   readonly acts: readonly Act[];
 }
@@ -32,11 +32,11 @@ export interface Present {
   readonly accountVersion: number;
 }
 
-/** A transfer whose one party, the party under test, goes through a story. Nothing happens unless it is told to. */
+/** A transfer whose one party, the party under test, goes through a story. Nothing happens by itself. */
 export interface World {
   present(): Promise<Present>;
   perform(act: Exclude<Act, { act: 'send' }>): Promise<void>;
-  /** Runs the hand-over of the leg of the party; `onSend` is called by the processor at each submit of that leg. */
+  /** Submits the leg of the party; the processor calls `onSend` at each submit of that leg. */
   send(call: 'arrives' | 'is lost' | 'breaks', hooks: SendHooks): Promise<void>;
   /** Whether the leg of the party is routed, is not at the processor, and its transfer has not failed. */
   isWaiting(): Promise<boolean>;
@@ -97,14 +97,14 @@ export const stories: fc.Arbitrary<Story> = fc.record({
 });
 
 /**
- * Tells a story, and holds every send against the rule, which is written here a second time, in its own way.
+ * Plays a story, and checks every send against the rule, which is implemented here a second time.
  * @throws Error at the first send to a party that is not payable, and at a payable one that is not sent to
  */
 export async function tell(world: World, { acts }: Story): Promise<Told> {
   const pinned = (await world.present()).accountVersion;
   const verifiedVersions = new Set<number>();
   const open = { customer: 'created' as Status, account: 'created' as Status };
-  const told = { sent: 0, refused: 0 };
+  const reported = { sent: 0, refused: 0 };
   const isPayable = async (): Promise<boolean> => {
     const { customer, account, accountVersion } = await world.present();
     if (customer !== 'closed') open.customer = customer;
@@ -120,7 +120,7 @@ export async function tell(world: World, { acts }: Story): Promise<Told> {
       continue;
     }
     const violations: Present[] = [];
-    const before = told.sent;
+    const before = reported.sent;
     const wasWaiting = await world.isWaiting();
     await world.send(next.call, {
       onInquiry: async () => {
@@ -128,14 +128,14 @@ export async function tell(world: World, { acts }: Story): Promise<Told> {
         await isPayable();
       },
       onSend: async () => {
-        told.sent += 1;
+        reported.sent += 1;
         if (!(await isPayable())) violations.push(await world.present());
       },
     });
     if (violations.length > 0) throw new Error(`money left while the party was ${JSON.stringify(violations)}`);
-    const wasSent = told.sent > before;
+    const wasSent = reported.sent > before;
     if (wasWaiting && !wasSent && (await isPayable())) throw new Error('a payable party was not sent to');
-    if (wasWaiting && !wasSent) told.refused += 1;
+    if (wasWaiting && !wasSent) reported.refused += 1;
   }
-  return told;
+  return reported;
 }
