@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const { describeErrors, describeLlms, operationsOf } = require(join(root, 'dist/libs/http/src/index.js'));
 const ofTheApi = (file) => require(join(root, 'dist/apps/api/src', file));
 const { describeApi, previewApplication } = ofTheApi('describe-api.js');
-const { answeredErrors } = ofTheApi('description/errors.table.js');
+const { documentedErrors } = ofTheApi('description/errors.table.js');
 const { LLMS_INTRODUCTION } = ofTheApi('description/llms.js');
 const { format, resolveConfig } = require('prettier');
 
@@ -26,7 +26,7 @@ const { metricsOf } = require(join(root, 'dist/libs/runtime/src/index.js'));
 const { contexts } = require(join(root, 'dist/apps/worker/src/worker.module.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const api = await describeApi();
-const errors = describeErrors(operationsOf(await previewApplication()), answeredErrors);
+const errors = describeErrors(operationsOf(await previewApplication()), documentedErrors);
 const files = {
   'docs/reference/openapi.generated.json': JSON.stringify(api, null, 2),
   'docs/reference/openapi.generated.yaml': stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 }),

@@ -1,5 +1,5 @@
 import { previewApplication } from '../../apps/api/src/describe-api.js';
-import { answeredErrors } from '../../apps/api/src/description/errors.table.js';
+import { documentedErrors } from '../../apps/api/src/description/errors.table.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorTable } from '@payments/kernel';
@@ -120,7 +120,7 @@ let operations: readonly DescribedOperation[];
 
 beforeAll(async () => {
   operations = operationsOf(await previewApplication());
-  errors = describeErrors(operations, answeredErrors);
+  errors = describeErrors(operations, documentedErrors);
 });
 
 const codesOf = (group: string) => [...new Set(errors.filter((each) => each.group === group).map(({ code }) => code))];

@@ -124,12 +124,12 @@ function ofStored({ rows: [many, few], memory }) {
   ];
 }
 
-function ofPipeline({ created, told, steady, gentle }) {
+function ofPipeline({ created, delivered, steady, gentle }) {
   const part = 'pipeline';
   return [
     {
-      ...{ part, figure: 'Worked off with each webhook accepted ÷ created', value: told / created, least: 0.25 },
-      detail: `${told} of ${created} transfers/s`,
+      ...{ part, figure: 'Processed with each webhook delivered ÷ created', value: delivered / created, least: 0.25 },
+      detail: `${delivered} of ${created} transfers/s`,
     },
     {
       ...{

@@ -110,20 +110,20 @@ function guardsTable(part) {
 }
 
 function pipelineTable(part) {
-  const { at_once, created, completed, told, time = {}, steady, gentle } = part;
+  const { at_once, created, completed, delivered, time = {}, steady, gentle } = part;
   const share = (rate) => `${rate} | ${(rate / created).toFixed(2)}`;
   const flow = ({ webhooks, backlog_middle, backlog_end, first_webhook_p99_ms }) =>
-    `${webhooks} webhooks/s accepted, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
+    `${webhooks} webhooks/s delivered, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
   return [
     ...head('The pipeline: one api, one worker, a sandbox without waiting', part),
-    `Each transfer sends three webhooks, all to one endpoint, which takes ${at_once} at once and any number a second`,
-    `(\`WEBHOOK_CONCURRENCY=${at_once}\`, \`WEBHOOK_RATE=10000\`; a receiver gets 5 at once and 50 a second otherwise).`,
+    `Each transfer sends three webhooks to one endpoint, which accepts ${at_once} at once at any rate`,
+    `(\`WEBHOOK_CONCURRENCY=${at_once}\`, \`WEBHOOK_RATE=10000\`; the defaults are 5 at once and 50 a second).`,
     '',
     '| what | transfers/s | ÷ created | remarks |',
     '| --- | ---: | ---: | --- |',
     `| created, no worker running | ${share(created)} | |`,
     `| a backlog processed, no webhooks | ${share(completed)} | |`,
-    `| a backlog worked off, each webhook accepted | ${share(told)} | ${sharesOf(time)} |`,
+    `| a backlog processed, each webhook delivered | ${share(delivered)} | ${sharesOf(time)} |`,
     `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
     `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
     '',
@@ -133,7 +133,7 @@ function pipelineTable(part) {
 function sharesOf(time) {
   const shares = Object.entries(time).sort(([, one], [, other]) => other - one);
   const texts = shares.map(([name, share]) => `${name} ${Math.round(100 * share)} %`);
-  return texts.length === 0 ? '' : `of the processors' time: ${texts.join(', ')}`;
+  return texts.length === 0 ? '' : `processor time: ${texts.join(', ')}`;
 }
 
 function overloadTable(part) {
@@ -141,8 +141,8 @@ function overloadTable(part) {
     `| ${name} | ${good} | ${(good / top.good).toFixed(2)} | ${refused} | ${errors} | ${p99_ms} |`;
   return [
     ...head('Overload', part),
-    'The top is what is done for 50 connections that wait for their answers. What is more comes evenly, over 1000 connections',
-    'that wait for nothing; an error is a request that was not answered, or for which no connection was free.',
+    'The top is the rate with 50 connections that wait for each response. Higher rates arrive evenly over 1000 connections that do not',
+    'wait. An error is a request without a response, or without a free connection.',
     '',
     '| load | successes/s | ÷ top | refused/s | errors | p99 ms |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',

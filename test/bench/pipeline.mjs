@@ -45,12 +45,20 @@ export async function measurePipeline(stage, { seconds }) {
     const hook = { event_types: ['subscribe_all'], url: receiver.url, enabled: true };
     await completed.worker.stop();
     await ask(api.url, 'POST', '/webhooks/configurations', { headers, body: hook });
-    const told = await pileUp(run, () => database.start(WORKER, SETTINGS));
-    const steady = await flow(run, Math.round(SHARE * told.created));
+    const delivered = await pileUp(run, () => database.start(WORKER, SETTINGS));
+    const steady = await flow(run, Math.round(SHARE * delivered.created));
     const gentle = await flow(run, GENTLE_RATE);
-    const { created } = told;
-    const { rate, time } = told;
-    return { at_once: AT_ONCE, created, completed: completed.rate, told: rate, ...(time && { time }), steady, gentle };
+    const { created } = delivered;
+    const { rate, time } = delivered;
+    return {
+      at_once: AT_ONCE,
+      created,
+      completed: completed.rate,
+      delivered: rate,
+      ...(time && { time }),
+      steady,
+      gentle,
+    };
   } finally {
     await owner.end();
     receiver.close();
@@ -71,7 +79,7 @@ async function pileUp({ api, owner, connections, seconds }, startWorker) {
   await quiet(owner);
   const worked = (sent * 1000) / (performance.now() - begun);
   const time = timeSince();
-  progress(`pipeline  worked off at ${Math.round(worked)}/s`);
+  progress(`pipeline  processed at ${Math.round(worked)}/s`);
   return { created: Math.round(rate), rate: Math.round(worked), time, worker };
 }
 

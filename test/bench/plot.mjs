@@ -1,4 +1,4 @@
-// docs/operate/bench.svg: the figures as bars beside what they are to be. Made of the recorded parts and of nothing else.
+// docs/operate/bench.svg: the figures as bars beside their targets. Made from the recorded parts alone.
 import { figuresOf } from './figures.mjs';
 
 const WIDTH = 880;
@@ -78,7 +78,7 @@ function panelsOf(parts) {
     },
     {
       title: 'Creating transfers as work grows',
-      unit: 'requests/s of one state ÷ those of the other; 1 is no difference',
+      unit: 'ratio of requests per second; 1 is no difference',
       ...{ bars: of('growth'), least: 1 },
     },
     {
@@ -87,20 +87,20 @@ function panelsOf(parts) {
       ...{ bars: parts.pipeline ? pipelineBars(parts.pipeline) : [], least: 0 },
     },
     {
-      title: 'Goodput when more is asked than can be done',
-      unit: 'requests answered with success, beside the top rate; longer is better',
+      title: 'Goodput under overload',
+      unit: 'successful requests ÷ the top rate; longer is better',
       ...{ bars: of('overload'), least: 1 },
     },
   ];
   return panels.filter(({ bars }) => bars.length > 0);
 }
 
-function pipelineBars({ created, completed, told, steady, gentle }) {
+function pipelineBars({ created, completed, delivered, steady, gentle }) {
   const bar = (label, value, detail = '') => ({ label, value, shown: `${value}/s`, detail });
   return [
     bar('Created, no worker running', created),
-    bar('Worked off, nobody to tell', completed),
-    { ...bar('Worked off, each webhook accepted', told), least: created / 4, isMet: told >= created / 4 },
+    bar('Completed, without webhooks', completed),
+    { ...bar('Completed, each webhook delivered', delivered), least: created / 4, isMet: delivered >= created / 4 },
     bar('Steady quarter of what can be created', steady.created, `first webhook p99 ${steady.first_webhook_p99_ms} ms`),
     bar('Steady, 100 a second', gentle.created, `first webhook p99 ${gentle.first_webhook_p99_ms} ms`),
   ];

@@ -39,7 +39,7 @@ const whole: Parts = {
   guards: { ...conditions, creation_us: 500, guards_us: 10, share: 0.02, calls: 100_000 },
   pipeline: {
     ...conditions,
-    ...{ at_once: 50, created: 1_000, completed: 600, told: 200, time: { postgres: 0.6, worker: 0.4 } },
+    ...{ at_once: 50, created: 1_000, completed: 600, delivered: 200, time: { postgres: 0.6, worker: 0.4 } },
     ...{ steady: { created: 250, ...flow }, gentle: { created: 100, ...flow } },
   },
   overload: {
@@ -70,7 +70,7 @@ describe('the figures of the benchmark', () => {
       [/20 enterprises/, 1_000 / 900, true],
       [/1000000 stored/, 0.8, false],
       [/^Memory/, 210, true],
-      [/accepted ÷ created/, 0.2, false],
+      [/delivered ÷ created/, 0.2, false],
       [/backlog gained/, 5 / 250, true],
       [/First webhook/, 300, true],
       [/goodput/, 0.85, true],
@@ -94,7 +94,7 @@ describe('the page of the benchmark', () => {
     );
     expect(page[at('| GET /deliver/persons/{id}: requests/s')]).toMatch(/\| no: cause 1, cause 2 \|$/);
     expect(page[at('| Creating transfers: requests/s with')]).toMatch(/\| no: cause unknown \|$/);
-    expect(page[at('each webhook accepted | 200')]).toContain(`of the processors' time: postgres 60 %, worker 40 %`);
+    expect(page[at('each webhook delivered | 200')]).toContain(`processor time: postgres 60 %, worker 40 %`);
   });
 
   it('is whole when only one part was ever measured', () => {
@@ -121,7 +121,7 @@ describe('the plot of the benchmark', () => {
     expect([creation.kind, reading.kind]).toEqual(['met', 'missed']);
     expect(reading.width / creation.width).toBeCloseTo(0.5 / 0.7, 2);
     expect(creation.target! / creation.width).toBeCloseTo(0.6 / 0.7, 2);
-    const reported = bar(svg, 'Worked off, each webhook accepted');
+    const reported = bar(svg, 'Completed, each webhook delivered');
     expect(reported.target! / reported.width).toBeCloseTo(250 / 200, 2);
   });
 

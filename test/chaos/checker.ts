@@ -1,4 +1,4 @@
-import { checkAnswers, checkCuts } from './checks/answers.js';
+import { checkResponses, checkCuts } from './checks/responses.js';
 import { checkEvents, checkWebhooks } from './checks/events.js';
 import { checkBooks, checkEndings, checkQuiet } from './checks/processes.js';
 import { checkCancellations, checkKeys, checkReads, checkSubmissions, checkTransfers } from './checks/transfers.js';
@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
   'every event reaches its receivers, signed and unchanged': checkWebhooks,
   'ledger and invariants hold': checkBooks,
   'everything becomes final in time': checkQuiet,
-  'every answer is one of the catalogue': checkAnswers,
+  'every answer is one of the catalogue': checkResponses,
   'a request goes unanswered only while its process is down': checkCuts,
   'a process ends only when it is told to, and then well': checkEndings,
 };

@@ -1,6 +1,6 @@
 import { describeErrors, operationsOf } from '@payments/http';
 import { previewApplication } from '../../apps/api/src/describe-api.js';
-import { answeredErrors } from '../../apps/api/src/description/errors.table.js';
+import { documentedErrors } from '../../apps/api/src/description/errors.table.js';
 import { violationsIn } from '../support/ledger-sound.js';
 import type { CatalogueEntry, DatabaseState, StoredEvent, StoredLeg, StoredTransfer } from './evidence.js';
 import type { Stage } from './stage.js';
@@ -50,7 +50,7 @@ export async function databaseState(stage: Stage, { isQuiet }: { readonly isQuie
 
 /** Every code that the service may return. */
 export async function catalogue(): Promise<CatalogueEntry[]> {
-  return describeErrors(operationsOf(await previewApplication()), answeredErrors).map(({ status, code }) => ({
+  return describeErrors(operationsOf(await previewApplication()), documentedErrors).map(({ status, code }) => ({
     status,
     code,
   }));

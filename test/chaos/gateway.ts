@@ -5,7 +5,7 @@ import { isReady } from './service-process.js';
 const LOOK_EVERY_MS = 200;
 const PATIENCE_MS = 20_000;
 
-export interface HttpAnswer {
+export interface GatewayResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -48,7 +48,7 @@ export class Gateway {
   send(
     api: string,
     options: { method: string; path: string; headers: Record<string, string>; body?: string },
-  ): Promise<HttpAnswer> {
+  ): Promise<GatewayResponse> {
     const { method, path, headers, body } = options;
     return new Promise((done, failed) => {
       const request = httpRequest(new URL(path, this.apis.get(api)), { method, headers, agent: false }, (response) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allCents, speeds, transferBody } from '../support/e2e/outcomes.js';
 import type { Parties, UseCase } from '../support/e2e/outcomes.js';
 import type { RequestLine, ToldTransfer } from './evidence.js';
-import type { Gateway, HttpAnswer } from './gateway.js';
+import type { Gateway, GatewayResponse } from './gateway.js';
 import type { Journal } from './journal.js';
 
 const GIVE_UP_MS = 120_000;
@@ -265,7 +265,7 @@ function read({
   status,
   headers,
   text,
-}: HttpAnswer): Pick<RequestLine, 'status' | 'code' | 'transfers' | 'statuses' | 'retry_after'> {
+}: GatewayResponse): Pick<RequestLine, 'status' | 'code' | 'transfers' | 'statuses' | 'retry_after'> {
   const retryAfter = headers['retry-after'];
   const common = { status, ...(typeof retryAfter === 'string' && { retry_after: retryAfter }) };
   let body: {

@@ -10,7 +10,7 @@ import type { Ports } from '../support/e2e/free-ports.js';
 import { Gateway, hasNginx } from '../support/e2e/gateway.js';
 import { Program } from '../support/e2e/program.js';
 import { bearerOf, raw } from '../support/e2e/raw.js';
-import type { Bearer, RawAnswer, RawRequest } from '../support/e2e/raw.js';
+import type { Bearer, RawResponse, RawRequest } from '../support/e2e/raw.js';
 import { describeIf } from '../support/skip-unless.js';
 
 const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? '1');
@@ -121,7 +121,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
 
   it('rejects oversized requests like the service', async () => {
     const large = { method: 'POST', body: JSON.stringify({ filler: 'x'.repeat(70_000) }) } as const;
-    const visiblePartOf = ({ status, text }: RawAnswer) => [status, JSON.parse(text) as unknown];
+    const visiblePartOf = ({ status, text }: RawResponse) => [status, JSON.parse(text) as unknown];
     const behind = `http://127.0.0.1:${ports[0].api}`;
     for (const path of ['/deliver/persons', '/oauth/token']) {
       const mine = await send(`${gateway.baseUrl}${path}`, large);
@@ -193,7 +193,7 @@ class Load {
   readonly failures: string[] = [];
   private stopped = false;
 
-  constructor(private readonly send: (number: number) => Promise<RawAnswer>) {}
+  constructor(private readonly send: (number: number) => Promise<RawResponse>) {}
 
   stop(): void {
     this.stopped = true;

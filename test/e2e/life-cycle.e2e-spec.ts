@@ -10,7 +10,7 @@ import type { Ports } from '../support/e2e/free-ports.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { Program } from '../support/e2e/program.js';
 import { raw } from '../support/e2e/raw.js';
-import type { ClientCredentials, RawAnswer } from '../support/e2e/raw.js';
+import type { ClientCredentials, RawResponse } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 
 /** As a gateway shows them: one address, of which all tokens are. */
@@ -34,7 +34,7 @@ class Api {
     return api;
   }
 
-  readiness(): Promise<RawAnswer> {
+  readiness(): Promise<RawResponse> {
     return raw(this.ready);
   }
 

@@ -21,11 +21,11 @@ const JEST = `
 const OF_THE_DESCRIPTION = `
   import { writeFileSync } from 'node:fs';
   import { describeApi } from '../apps/api/src/describe-api.js';
-  import { answers } from '../apps/api/src/description/examples/answers.table.js';
+  import { responses } from '../apps/api/src/description/examples/responses.table.js';
 
   it('the description knows the new operations, their errors, the event and the field', async () => {
     const example = { note: { id: '019c15a0-0000-7000-8000-0000000000aa', created_at: '2026-01-31T17:04:05.123Z' } };
-    Object.assign(answers, { createNote: example, getNote: example, createPayee: { payee: example.note } });
+    Object.assign(responses, { createNote: example, getNote: example, createPayee: { payee: example.note } });
     const document = await describeApi();
     writeFileSync('docs/reference/openapi.generated.json', JSON.stringify(document));
     const { paths, webhooks, components } = document;

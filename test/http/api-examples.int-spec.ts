@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { verifyWebhook, verifyWebhookRsa } from '@payments/client';
 import { Health, stepNameOf, valueAt } from '@payments/http';
 import { EVENT_CHANGES } from '@payments/webhooks';
-import { answers } from '../../apps/api/src/description/examples/answers.table.js';
+import { responses } from '../../apps/api/src/description/examples/responses.table.js';
 import { story } from '../../apps/api/src/description/examples/story.table.js';
 import { webhooks } from '../../apps/api/src/description/examples/webhooks.table.js';
 import { WEBHOOK_HEADERS } from '../../apps/api/src/description/webhooks.js';
@@ -26,7 +26,7 @@ const EVENT_TYPES = Object.entries(EVENT_CHANGES).flatMap(([kind, changes]) =>
 let service: TestService;
 let receiver: WebhookReceiver;
 let examples: RecordedExamples;
-const recorded: Record<'answers' | 'webhooks', Record<string, unknown>> = { answers: {}, webhooks: {} };
+const recorded: Record<'responses' | 'webhooks', Record<string, unknown>> = { responses: {}, webhooks: {} };
 
 beforeAll(async () => {
   service = await startTestService(FROZEN);
@@ -51,8 +51,8 @@ it.each(story.map((step) => [stepNameOf(step), step] as const))(
   '%s responds as its example says',
   async (name, step) => {
     const shown = examples.world.show(await examples.tell(step));
-    if (RECORDS) recorded.answers[name] = shown;
-    else expect(shown).toEqual(answers[name]);
+    if (RECORDS) recorded.responses[name] = shown;
+    else expect(shown).toEqual(responses[name]);
   },
 );
 
@@ -93,7 +93,7 @@ function receivedByType() {
 
 function record(): void {
   const heads = {
-    answers: 'What the service answered to the story, written by its test. By operation.',
+    responses: 'The responses of the service to the story, written by its test. By operation.',
     webhooks: 'What the receiver of the story was sent, written by its test. By event type.',
   };
   for (const [name, head] of Object.entries(heads)) {

@@ -1,4 +1,4 @@
-import { answerOf, PaymentsClient, PaymentsConnectionError, PaymentsError, verifyWebhook } from '@payments/client';
+import { responseInfo, PaymentsClient, PaymentsConnectionError, PaymentsError, verifyWebhook } from '@payments/client';
 import type { NewPerson, NewTransfer, PaymentsClientOptions } from '@payments/client';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { aBusiness, anAccount, eventually } from '@payments/testing';
@@ -121,7 +121,7 @@ describe('the client library, with the service over the network', () => {
       const party = await aParty();
       proxy.cut = { pattern: /^POST \/deliver\/transfers/, times: 2 };
       const transfer = await payments.transfers.create(aPayout(party) as unknown as NewTransfer);
-      expect(answerOf(transfer)).toMatchObject({ status: 200, replayed: true });
+      expect(responseInfo(transfer)).toMatchObject({ status: 200, replayed: true });
       expect(proxy.count(/^POST \/deliver\/transfers/)).toBe(3);
       expect((await payments.transfers.list().toArray()).map(({ id }) => id)).toEqual([transfer.id]);
     });
@@ -172,7 +172,11 @@ describe('the client library, with the service over the network', () => {
     it('are narrowed by their code, name every field at fault, and carry the request id', async () => {
       const person = aPerson();
       const made = await payments.persons.create(person);
-      expect(answerOf(made)).toEqual({ status: 200, replayed: false, requestId: expect.stringMatching(/^[\w.-]+$/) });
+      expect(responseInfo(made)).toEqual({
+        status: 200,
+        replayed: false,
+        requestId: expect.stringMatching(/^[\w.-]+$/),
+      });
       const again = await payments.persons.create(person).catch((error: unknown) => error);
       expect(PaymentsError.is(again, 'duplicate_customer_reference_id')).toBe(true);
       expect(PaymentsError.is(again, 'unknown_id')).toBe(false);

@@ -25,7 +25,7 @@ function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   });
 }
 
-function readAnswer(text: string) {
+function parseResponse(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = new Map(lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 2)]));
@@ -173,7 +173,7 @@ describe('common behavior of every request', () => {
     it('is measured as it arrives when its length is not declared', async () => {
       const chunk = `1000\r\n${'a'.repeat(4_096)}\r\n`;
       const head = `POST ${TRANSFERS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
-      const answer = readAnswer(
+      const answer = parseResponse(
         await sendBytes(ports.base, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`),
       );
       expect([answer.status, JSON.parse(answer.body)['error_code']]).toEqual([413, 'payload_too_large']);
@@ -295,7 +295,7 @@ describe('common behavior of every request', () => {
     it('a request with an unsupported Expect header is handled as usual', async () => {
       const expecting = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nExpect: the best\r\nConnection: close\r\n\r\n';
       for (const port of [ports.base, ports.vault]) {
-        const { status, headers, body } = readAnswer(await sendBytes(port, expecting));
+        const { status, headers, body } = parseResponse(await sendBytes(port, expecting));
         expect([status, codeOf({ body }), headers.has('x-request-id')]).toEqual([404, 'not_found', true]);
       }
     });
@@ -424,7 +424,7 @@ describe('common behavior of every request', () => {
       ['headers without an end', () => ask('GET', '/health/live', { 'X-Large': 'x'.repeat(20_000) })],
     ])('respond to %s alike', async (_, request) => {
       const [base, second] = await Promise.all([ports.base, ports.vault].map((port) => sendBytes(port, request())));
-      const [first, other] = [readAnswer(base!), readAnswer(second!)];
+      const [first, other] = [parseResponse(base!), parseResponse(second!)];
       expect([other.status, other.body]).toEqual([first.status, first.body]);
       expect([...other.headers.keys()].sort()).toEqual([...first.headers.keys()].sort());
     });
@@ -444,13 +444,13 @@ describe('common behavior of every request', () => {
 
     it('respond to invalid HTTP with the error body, and keep serving', async () => {
       for (const port of [ports.base, ports.vault]) {
-        const answer = readAnswer(await sendBytes(port, 'GARBAGE\r\n\r\n'));
+        const answer = parseResponse(await sendBytes(port, 'GARBAGE\r\n\r\n'));
         expect([port === ports.base ? 'base' : 'vault', answer.status, answer.body]).toEqual([
           port === ports.base ? 'base' : 'vault',
           400,
           expect.stringContaining('"error_code":"bad_request"'),
         ]);
-        expect(readAnswer(await sendBytes(port, ask('GET', '/health/live'))).status).toBe(200);
+        expect(parseResponse(await sendBytes(port, ask('GET', '/health/live'))).status).toBe(200);
       }
     });
   });

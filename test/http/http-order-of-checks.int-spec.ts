@@ -131,7 +131,7 @@ describe('the order in which a request is checked', () => {
   };
   const names = Object.keys(CHECKS);
 
-  async function expectAnswer(request: Request, name: string) {
+  async function expectResponse(request: Request, name: string) {
     const { status, code, header, message } = CHECKS[name]!;
     const answer = await send(request);
     expect([name, answer.status, answer.body['error_code']]).toEqual([name, status, code]);
@@ -147,7 +147,7 @@ describe('the order in which a request is checked', () => {
   it.each(names)('reports %s first when everything after it is wrong too', async (name) => {
     const request = fine();
     for (const each of names.slice(names.indexOf(name))) CHECKS[each]!.spoil(request);
-    await expectAnswer(request, name);
+    await expectResponse(request, name);
   });
 
   const pairs = names.flatMap((first, i) => names.slice(i + 1).map((second) => [first, second] as const));
@@ -155,7 +155,7 @@ describe('the order in which a request is checked', () => {
     const request = fine();
     CHECKS[first]!.spoil(request);
     CHECKS[second]!.spoil(request);
-    await expectAnswer(request, first);
+    await expectResponse(request, first);
   });
 
   it('requires the version before it reads the body', async () => {

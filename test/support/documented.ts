@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenApi, OperationObject, ResponseObject, Schema } from '@payments/http';
 
 /** A response as it left the service. */
-export interface SentAnswer {
+export interface SentResponse {
   readonly method: string;
   /** The path with its query. */
   readonly url: string;
@@ -42,7 +42,7 @@ ajv.addSchema(document, 'openapi');
 const validators = new Map<string, ValidateFunction>();
 
 /** How the response deviates from docs/reference/openapi.generated.json; undefined when it matches. */
-export function deviationOf(answer: SentAnswer): string | undefined {
+export function deviationOf(answer: SentResponse): string | undefined {
   const { method, status } = answer;
   const [path = ''] = answer.url.split('?', 1);
   const place = described.get(method.toLowerCase())?.find(({ pattern }) => pattern.test(path));
@@ -78,7 +78,7 @@ export function webhookDeviationOf(body: string): string | undefined {
 }
 
 /** Reports every response of the application that deviates from docs/reference/openapi.generated.json. */
-export function watchAnswers(app: NestFastifyApplication, report: (deviation: string) => unknown): void {
+export function watchResponses(app: NestFastifyApplication, report: (deviation: string) => unknown): void {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, reply, payload: unknown) => {
     const isWhole = typeof payload === 'string' || payload === null || payload === undefined;
@@ -106,7 +106,7 @@ export function headerDeviationOf(
 
 interface SchemaCheck {
   readonly what: string;
-  readonly answer: Pick<SentAnswer, 'body'>;
+  readonly answer: Pick<SentResponse, 'body'>;
   /** Of the schema within the document. */
   readonly pointer: string;
 }
@@ -121,7 +121,7 @@ function schemaDeviation({ what, answer: { body }, pointer }: SchemaCheck): stri
   return `${what}, other than ${pointer} says: ${errors.join('; ')}\n${body}`;
 }
 
-function typeOf({ headers }: SentAnswer): string {
+function typeOf({ headers }: SentResponse): string {
   const type = headers['content-type'];
   return typeof type === 'string' ? type : '';
 }

@@ -3,7 +3,7 @@ import type { EnterpriseCredentials } from '@payments/auth';
 
 type Body = Record<string, unknown>;
 
-export interface PortalAnswer {
+export interface PortalResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -27,17 +27,21 @@ export class PortalUser {
     return new PortalUser(api, access_token);
   }
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: Body): Promise<PortalAnswer> {
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: Body,
+  ): Promise<PortalResponse> {
     const headers = { authorization: `Bearer ${this.token}` };
     const response = await this.api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
     return { status: response.statusCode, text: response.body, headers: response.headers, body: response.json<Body>() };
   }
 
-  get(url: string): Promise<PortalAnswer> {
+  get(url: string): Promise<PortalResponse> {
     return this.send('GET', url);
   }
 
-  post(url: string, payload?: Body): Promise<PortalAnswer> {
+  post(url: string, payload?: Body): Promise<PortalResponse> {
     return this.send('POST', url, payload);
   }
 }

@@ -18,7 +18,7 @@ export interface ReceivedWebhook {
   };
 }
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -29,7 +29,7 @@ export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   /** How many webhooks were unanswered at once, at the most. */
   mostOpen = 0;
-  answer: (webhook: ReceivedWebhook) => number | ReceiverAnswer | Promise<number | ReceiverAnswer> = () => 204;
+  answer: (webhook: ReceivedWebhook) => number | ReceiverResponse | Promise<number | ReceiverResponse> = () => 204;
   private open = 0;
   private readonly server: Server;
   private readonly checked: CheckedWebhooks;
@@ -51,7 +51,7 @@ export class WebhookReceiver {
             status,
             headers,
             body: text,
-          }: ReceiverAnswer = typeof answer === 'number' ? { status: answer } : answer;
+          }: ReceiverResponse = typeof answer === 'number' ? { status: answer } : answer;
           response.writeHead(status, headers).end(text);
         });
       });

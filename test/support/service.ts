@@ -11,7 +11,7 @@ import type { TestDatabase } from '@payments/testing';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
 import { ApiClient } from './api-client.js';
-import { watchAnswers } from './documented.js';
+import { watchResponses } from './documented.js';
 
 export interface TestService {
   readonly api: NestFastifyApplication;
@@ -55,7 +55,7 @@ export async function startTestService(
     trustedProxies: database.config.trustedProxies,
     extend: (app) => {
       // A few show as much as all, in a suite that sends thousands of requests.
-      watchAnswers(app, (deviation) => deviations.size < 20 && deviations.add(deviation));
+      watchResponses(app, (deviation) => deviations.size < 20 && deviations.add(deviation));
       extend(app);
     },
   });

@@ -6,7 +6,7 @@ import { completeDocument, describeErrors, openApiDocument, operationsOf } from 
 import type { OpenApi, Servers } from '@payments/http';
 import { Log } from '@payments/observability';
 import { ApiModule } from './api.module.js';
-import { answeredErrors } from './description/errors.table.js';
+import { documentedErrors } from './description/errors.table.js';
 import { texts, TITLE } from './description/texts.js';
 
 const settings = () => loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()), LOG_LEVEL: 'silent' });
@@ -14,7 +14,7 @@ const settings = () => loadConfig({ KEY_RING: JSON.stringify(generateKeyRing()),
 /** The OpenAPI 3.1 description of the application. */
 export function describeApplication(app: INestApplication, servers: Servers): OpenApi {
   const operations = operationsOf(app);
-  const errors = describeErrors(operations, answeredErrors);
+  const errors = describeErrors(operations, documentedErrors);
   return completeDocument(openApiDocument(app, { title: TITLE, servers }), { operations, errors, texts });
 }
 

@@ -5,7 +5,7 @@ import type { CreateOptions, PaymentsClientOptions } from './options.js';
 import { isUnsure, pause, readRetryAfter, waitBefore } from './retries.js';
 import { Tokens } from './tokens.js';
 import type { Grant } from './tokens.js';
-import type { AnswerOf, BodyOf, Method, MethodOf, Path, QueryOf } from './types.js';
+import type { ResponseOf, BodyOf, Method, MethodOf, Path, QueryOf } from './types.js';
 
 const SERVICE_VERSION = 'v2022-09-21';
 const TIMEOUT_MS = 30_000;
@@ -14,7 +14,7 @@ const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 
 /** Metadata of a response. */
-export interface AnswerInfo {
+export interface ResponseInfo {
   readonly status: number;
   readonly requestId: string;
   /** The stored response to an earlier request with the same idempotency key. */
@@ -46,23 +46,23 @@ interface Request {
   readonly open: boolean;
 }
 
-interface Answer {
+interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-const infos = new WeakMap<object, AnswerInfo>();
+const infos = new WeakMap<object, ResponseInfo>();
 
 /**
  * Metadata of a result that a client method returned: status, request id, and whether it is a replayed response.
  *
  * @example
  * const transfer = await payments.transfers.create(input, { idempotencyKey });
- * if (answerOf(transfer)?.replayed) console.log('this was sent before');
+ * if (responseInfo(transfer)?.replayed) console.log('this was sent before');
  */
-export function answerOf(answered: object): AnswerInfo | undefined {
-  return infos.get(answered);
+export function responseInfo(response: object): ResponseInfo | undefined {
+  return infos.get(response);
 }
 
 /** Sends requests with a token and a timeout, and retries where that is safe. */
@@ -83,13 +83,13 @@ export class Api {
     method: M,
     path: P,
     call: Call<P, M> = {},
-  ): Promise<AnswerOf<P, M>> {
-    const answer = await this.exchange(method, path, call);
-    return (answer && parse(answer)) as AnswerOf<P, M>;
+  ): Promise<ResponseOf<P, M>> {
+    const raw = await this.exchange(method, path, call);
+    return (raw && parse(raw)) as ResponseOf<P, M>;
   }
 
   /** Like `send`, with an idempotency key: the caller's, or a new one that all attempts share. */
-  create<P extends Path, M extends MethodOf<P>>(method: M, path: P, call: Call<P, M>): Promise<AnswerOf<P, M>> {
+  create<P extends Path, M extends MethodOf<P>>(method: M, path: P, call: Call<P, M>): Promise<ResponseOf<P, M>> {
     return this.send(method, path, { ...call, idempotencyKey: call.idempotencyKey ?? randomUUID() });
   }
 
@@ -99,11 +99,11 @@ export class Api {
   }
 
   /** A list of which each page holds its items under `name`. */
-  list<P extends Path, Item>(path: P, call: Call<P, 'get'>, itemsOf: (answer: AnswerOf<P, 'get'>) => readonly Item[]) {
+  list<P extends Path, Item>(path: P, call: Call<P, 'get'>, itemsOf: (page: ResponseOf<P, 'get'>) => readonly Item[]) {
     return new List<Item>(async (next) => {
-      const answer = await this.exchange('get', path, { ...call, search: next });
-      const following = nextOf(answer?.headers.get('link') ?? null);
-      const items = itemsOf((answer && parse(answer)) as AnswerOf<P, 'get'>);
+      const raw = await this.exchange('get', path, { ...call, search: next });
+      const following = nextOf(raw?.headers.get('link') ?? null);
+      const items = itemsOf((raw && parse(raw)) as ResponseOf<P, 'get'>);
       return { items, ...(following && { next: following }) };
     });
   }
@@ -112,7 +112,7 @@ export class Api {
     method: M,
     path: P,
     call: Call<P, M>,
-  ): Promise<Answer | undefined> {
+  ): Promise<RawResponse | undefined> {
     const request = this.request(method, path, call);
     const repeatable = call.repeatable ?? (call.idempotencyKey !== undefined || !['post', 'patch'].includes(method));
     const retries = this.options.retries ?? RETRIES;
@@ -144,7 +144,7 @@ export class Api {
     return { method: method.toUpperCase(), url, headers, body: text, signal: call.signal, open };
   }
 
-  private async attempt(request: Request): Promise<Answer | Error> {
+  private async attempt(request: Request): Promise<RawResponse | Error> {
     if (request.open) return this.once(request);
     const token = await this.tokens.get();
     const outcome = await this.once(request, token);
@@ -154,10 +154,10 @@ export class Api {
     return this.once(request, await this.tokens.get());
   }
 
-  private async once({ method, url, headers, body, signal }: Request, token?: string): Promise<Answer | Error> {
+  private async once({ method, url, headers, body, signal }: Request, token?: string): Promise<RawResponse | Error> {
     const timeout = AbortSignal.timeout(this.options.timeout_ms ?? TIMEOUT_MS);
     const what = `${method} ${url.pathname}`;
-    let answer: Answer;
+    let raw: RawResponse;
     try {
       const response = await this.fetch(url, {
         method,
@@ -166,7 +166,7 @@ export class Api {
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         ...(body !== undefined && { body }),
       });
-      answer = { status: response.status, headers: response.headers, text: await response.text() };
+      raw = { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       signal?.throwIfAborted();
       const why = timeout.aborted
@@ -174,7 +174,7 @@ export class Api {
         : 'received no response';
       return new PaymentsConnectionError(`${what} ${why}`, undefined, { cause });
     }
-    return answer.status >= 200 && answer.status < 300 ? answer : errorOf(what, answer);
+    return raw.status >= 200 && raw.status < 300 ? raw : errorOf(what, raw);
   }
 
   private async logIn(refreshToken: string | undefined): Promise<Grant> {
@@ -207,7 +207,7 @@ function textOf(query: Readonly<Record<string, QueryValue>>): string {
   return search.toString();
 }
 
-function errorOf(what: string, { status, headers, text }: Answer): Error {
+function errorOf(what: string, { status, headers, text }: RawResponse): Error {
   const refusal = readRefusal(text);
   const retryAfter_s = readRetryAfter(headers.get('retry-after'));
   if (refusal !== undefined) {
@@ -221,7 +221,7 @@ function errorOf(what: string, { status, headers, text }: Answer): Error {
 }
 
 /** @throws PaymentsConnectionError when a successful response is not JSON: an intermediary responded. */
-function parse({ status, headers, text }: Answer): unknown {
+function parse({ status, headers, text }: RawResponse): unknown {
   if (text === '') return undefined;
   let json: Record<string, unknown>;
   try {

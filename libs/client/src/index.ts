@@ -1,6 +1,6 @@
 export { PaymentsClient } from './client.js';
-export { answerOf } from './api.js';
-export type { AnswerInfo } from './api.js';
+export { responseInfo } from './api.js';
+export type { ResponseInfo } from './api.js';
 export { PaymentsConnectionError, PaymentsError, WebhookVerificationError } from './errors.js';
 export type { ErrorDetails, FieldError } from './errors.js';
 export type { EventType, LoggedEvent, PaymentsEvent } from './events.js';

@@ -9,7 +9,7 @@ const modules = join(home, '../../node_modules');
 
 /** A program that uses the installed package. Marked lines must not compile, and all others must. */
 const CONSUMER = `
-import { answerOf, PaymentsClient, PaymentsError, verifyWebhook } from '@payments/client';
+import { responseInfo, PaymentsClient, PaymentsError, verifyWebhook } from '@payments/client';
 import type { ErrorCode, NewTransfer, PaymentsEvent, Transfer } from '@payments/client';
 
 const at = { baseUrl: 'http://localhost:3000' };
@@ -36,7 +36,7 @@ export async function use(): Promise<void> {
   made.colour;
   // @ts-expect-error no such status
   if (made.status === 'lost') return;
-  const replayed: boolean | undefined = answerOf(made)?.replayed;
+  const replayed: boolean | undefined = responseInfo(made)?.replayed;
   for await (const person of payments.persons.list({ status: ['verified'], size: 10 })) person.id.toUpperCase();
   // @ts-expect-error no such status to look for
   payments.persons.list({ status: ['unknown'] });

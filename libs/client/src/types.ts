@@ -24,31 +24,31 @@ export type QueryOf<P extends Path, M extends Method> =
   Operation<P, M> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
 /** The JSON of an operation's success response; `undefined` for an empty one. */
-export type AnswerOf<P extends Path, M extends Method> =
+export type ResponseOf<P extends Path, M extends Method> =
   Operation<P, M> extends { responses: infer Responses }
     ? Success<Responses> extends { content: { 'application/json': infer Json } }
       ? Json
       : undefined
     : undefined;
 
-export type Person = AnswerOf<'/deliver/persons/{id}', 'get'>['person'];
+export type Person = ResponseOf<'/deliver/persons/{id}', 'get'>['person'];
 export type NewPerson = BodyOf<'/deliver/persons', 'post'>;
 export type PersonChanges = BodyOf<'/deliver/persons/{id}', 'patch'>;
 export type PersonQuery = QueryOf<'/deliver/persons', 'get'>;
 
-export type Business = AnswerOf<'/deliver/businesses/{id}', 'get'>['business'];
+export type Business = ResponseOf<'/deliver/businesses/{id}', 'get'>['business'];
 export type NewBusiness = BodyOf<'/deliver/businesses', 'post'>;
 export type BusinessChanges = BodyOf<'/deliver/businesses/{id}', 'patch'>;
 export type BusinessQuery = QueryOf<'/deliver/businesses', 'get'>;
 
-export type ExternalAccount = AnswerOf<'/deliver/external/accounts/{id}', 'get'>['external_account'];
+export type ExternalAccount = ResponseOf<'/deliver/external/accounts/{id}', 'get'>['external_account'];
 export type NewExternalAccount = BodyOf<'/deliver/external/accounts', 'post'>;
 export type ExternalAccountChanges = BodyOf<'/deliver/external/accounts/{id}', 'patch'>;
 export type ExternalAccountQuery = QueryOf<'/deliver/external/accounts', 'get'>;
 
-export type Transfer = AnswerOf<'/deliver/transfers/{id}', 'get'>['transfer'];
+export type Transfer = ResponseOf<'/deliver/transfers/{id}', 'get'>['transfer'];
 export type NewTransfer = BodyOf<'/deliver/transfers', 'post'>;
 export type TransferQuery = QueryOf<'/deliver/transfers', 'get'>;
 
-export type WebhookConfiguration = AnswerOf<'/webhooks/configurations/{id}', 'get'>['webhook_configuration'];
+export type WebhookConfiguration = ResponseOf<'/webhooks/configurations/{id}', 'get'>['webhook_configuration'];
 export type NewWebhookConfiguration = BodyOf<'/webhooks/configurations', 'post'>;

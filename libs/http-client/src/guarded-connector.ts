@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
-import { limitAnswers } from './answer-limit.js';
+import { limitResponses } from './response-limit.js';
 import { isPublicAddress } from './public-address.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ export interface ConnectorOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
   /** A response with more bytes of any kind is cut. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   /** Cuts every socket, also those that are still connecting. */
   readonly closing: AbortSignal;
 }
@@ -38,7 +38,7 @@ type LookupCallback = (error: Error | null, address?: LookupAddress[] | string, 
  * checked addresses: later DNS changes have no effect. If any of several addresses is not public, the name is refused.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowPrivate, resolve = resolveAll, maxAnswerBytes, closing } = options;
+  const { allowPrivate, resolve = resolveAll, maxResponseBytes, closing } = options;
   const allowed = (address: string) => allowPrivate || isPublicAddress(address);
   const checkedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => {
     checked(resolve(hostname), allowed).then(
@@ -54,7 +54,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   return (target, callback) => {
     const limited: buildConnector.Callback = (...result) => {
       const [, socket] = result;
-      if (socket) limitAnswers(socket, maxAnswerBytes);
+      if (socket) limitResponses(socket, maxResponseBytes);
       callback(...result);
     };
     // A socket to an address literal uses no resolver, so it would bypass the lookup.

@@ -2,7 +2,7 @@ export type { FailureClass } from './failure-class.js';
 export type { Resolve } from './guarded-connector.js';
 export { OutgoingHttp } from './outgoing-http.js';
 export type {
-  OutgoingAnswer,
+  OutgoingResponse,
   OutgoingFailure,
   OutgoingHttpOptions,
   OutgoingPost,

@@ -23,7 +23,7 @@ export interface OutgoingRequest {
 
 export type OutgoingPost = Omit<OutgoingRequest, 'method'>;
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -58,7 +58,7 @@ export class OutgoingHttp {
     this.agent = new Agent({
       connect: guardedConnector({
         ...options,
-        maxAnswerBytes: 2 * options.maxBodyBytes,
+        maxResponseBytes: 2 * options.maxBodyBytes,
         closing: this.closing.signal,
       }),
       // No limit per host: many endpoints may share one, and those that hang must not hold up the rest.
@@ -76,12 +76,12 @@ export class OutgoingHttp {
     return blockReason(url, this.options);
   }
 
-  post(post: OutgoingPost): Promise<OutgoingAnswer | OutgoingFailure> {
+  post(post: OutgoingPost): Promise<OutgoingResponse | OutgoingFailure> {
     return this.send({ ...post, method: 'POST' });
   }
 
   /** Sends one request. Failures are returned, not thrown: the caller treats them as results. */
-  async send(outgoing: OutgoingRequest): Promise<OutgoingAnswer | OutgoingFailure> {
+  async send(outgoing: OutgoingRequest): Promise<OutgoingResponse | OutgoingFailure> {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     if (this.blockReason(outgoing.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
@@ -89,8 +89,8 @@ export class OutgoingHttp {
     const timer = setTimeout(() => deadline.abort(), outgoing.timeoutMs);
     try {
       // Undici honors a signal only once it is connected, so the deadline is also awaited separately.
-      const answer = await Promise.race([this.exchange(outgoing, deadline.signal), rejectionOf(deadline.signal)]);
-      return { ...answer, durationMs: elapsed() };
+      const response = await Promise.race([this.exchange(outgoing, deadline.signal), rejectionOf(deadline.signal)]);
+      return { ...response, durationMs: elapsed() };
     } catch (error) {
       const failure = deadline.signal.aborted ? 'timeout' : failureClassOf(error);
       return { failure, durationMs: elapsed() };
@@ -110,10 +110,10 @@ export class OutgoingHttp {
     return withChildSpan(method, { 'http.request.method': method }, async (span) => {
       const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
       const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
-      const answer = await request(url, options);
-      const text = await readStart(answer.body, this.options.maxBodyBytes);
-      span?.note({ 'http.response.status_code': answer.statusCode });
-      return { status: answer.statusCode, headers: answer.headers, body: text };
+      const response = await request(url, options);
+      const text = await readStart(response.body, this.options.maxBodyBytes);
+      span?.note({ 'http.response.status_code': response.statusCode });
+      return { status: response.statusCode, headers: response.headers, body: text };
     });
   }
 }

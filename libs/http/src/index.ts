@@ -11,7 +11,7 @@ export { httpMetrics } from './metrics.table.js';
 export { completeDocument } from './openapi/complete-document.js';
 export type { ApiTexts } from './openapi/complete-document.js';
 export { describeErrors, EVERY_OPERATION } from './openapi/describe-errors.js';
-export type { AnsweredErrors, AnsweredTable, DescribedError } from './openapi/describe-errors.js';
+export type { DocumentedErrors, DocumentedTable, DescribedError } from './openapi/describe-errors.js';
 export { describeLlms } from './openapi/describe-llms.js';
 export { operationsOf } from './openapi/describe-operations.js';
 export type { DescribedOperation } from './openapi/describe-operations.js';

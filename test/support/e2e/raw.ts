@@ -8,7 +8,7 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -37,7 +37,7 @@ export type Bearer = Readonly<Record<'authorization' | 'service-version', string
 export async function raw(
   url: string,
   { method = 'GET', body, headers, dispatcher, timeout_ms = 30_000 }: RawRequest = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const response = await request(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

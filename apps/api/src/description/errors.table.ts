@@ -5,47 +5,47 @@ import { ledgerErrors } from '@payments/ledger';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
 import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
-import type { AnsweredErrors, AnsweredTable } from '@payments/http';
+import type { DocumentedErrors, DocumentedTable } from '@payments/http';
 
 /** Reported to the operator of the service, never to a client. */
-const unanswered: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
+const operatorOnly: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { unknown_id: ofTransfer } = transferErrors.definitions;
 
 /** Where the errors of a table are returned: the errors that no single field rule finds. */
-const tables: readonly AnsweredTable[] = [
+const tables: readonly DocumentedTable[] = [
   {
     group: EVERY_OPERATION,
     definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
   },
   { group: 'Authentication', definitions: ofTokens },
-  { group: 'Authentication', definitions: tokenErrors.definitions, metBy: /\/oauth\/token$/ },
-  { group: 'Authentication', definitions: logInErrors.definitions, metBy: /\/authenticate$/ },
-  { group: 'Authentication', definitions: refreshErrors.definitions, metBy: /\/refresh$/ },
+  { group: 'Authentication', definitions: tokenErrors.definitions, returnedBy: /\/oauth\/token$/ },
+  { group: 'Authentication', definitions: logInErrors.definitions, returnedBy: /\/authenticate$/ },
+  { group: 'Authentication', definitions: refreshErrors.definitions, returnedBy: /\/refresh$/ },
   { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
-  { group: 'Businesses', definitions: addressErrors.definitions, metBy: /^PATCH / },
+  { group: 'Businesses', definitions: addressErrors.definitions, returnedBy: /^PATCH / },
   { group: 'External accounts', definitions: accountErrors.definitions },
-  { group: 'External accounts', definitions: personErrors.definitions, metBy: /^GET \/deliver\/persons\// },
-  { group: 'External accounts', definitions: { unknown_id: ofBusiness }, metBy: /^GET \/deliver\/businesses\// },
+  { group: 'External accounts', definitions: personErrors.definitions, returnedBy: /^GET \/deliver\/persons\// },
+  { group: 'External accounts', definitions: { unknown_id: ofBusiness }, returnedBy: /^GET \/deliver\/businesses\// },
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
-  { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, metBy: /\/outcome$/ },
+  { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, returnedBy: /\/outcome$/ },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Portal', definitions: portalErrors.definitions },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
-  { group: 'Webhooks', definitions: eventErrors.definitions, metBy: /\/events\/\{id\}/ },
-  { group: 'Webhooks', definitions: recoveryErrors.definitions, metBy: /\/recoveries\// },
+  { group: 'Webhooks', definitions: eventErrors.definitions, returnedBy: /\/events\/\{id\}/ },
+  { group: 'Webhooks', definitions: recoveryErrors.definitions, returnedBy: /\/recoveries\// },
 ];
 
 const CREATING = /^POST /;
 const CHANGING = /^(PUT|PATCH) /;
 
 /** The operations that can return an error. */
-const metBy: Readonly<Record<string, RegExp>> = {
+const returnedBy: Readonly<Record<string, RegExp>> = {
   unknown_id: /^\S+ \/(?!deliver\/(persons|businesses)\/\{id\}\/).*\{(id|code)\}/,
   'Webhooks unknown_id': /\/configurations\/\{id\}(?!\/recoveries)/,
   duplicate_customer_reference_id: CREATING,
@@ -65,4 +65,4 @@ const metBy: Readonly<Record<string, RegExp>> = {
   outcome_not_possible: /\/outcome$/,
 };
 
-export const answeredErrors: AnsweredErrors = { tables, metBy, unanswered };
+export const documentedErrors: DocumentedErrors = { tables, returnedBy, operatorOnly };

@@ -24,7 +24,7 @@ const PLAIN_BAD_REQUEST = ['createToken'];
 /** Responses of single operations that differ from all others. */
 export const operationRules: OperationRules = {
   commonCodes: ({ name }) => (name.includes(' /sandbox/') ? ['not_found'] : []),
-  answered: (error, { id, scope, portal }) => {
+  ownError: (error, { id, scope, portal }) => {
     if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
     // The portal takes no API key, so only the scope can be wrong.
     const isOfScope = error.code === 'forbidden' && scope !== undefined && portal;

@@ -32,7 +32,7 @@ export class Accounts {
    * for await (const account of payments.accounts.list({ status: ['verified'] })) console.log(account.id);
    */
   list(query: ExternalAccountQuery = {}, options: CallOptions = {}): List<ExternalAccount> {
-    return this.api.list('/deliver/external/accounts', { ...options, query }, (answer) => answer.external_accounts);
+    return this.api.list('/deliver/external/accounts', { ...options, query }, (response) => response.external_accounts);
   }
 
   /** Replaces all fields of an external account. */

@@ -31,7 +31,7 @@ export class Businesses {
    * for await (const business of payments.businesses.list({ status: ['verified'] })) console.log(business.id);
    */
   list(query: BusinessQuery = {}, options: CallOptions = {}): List<Business> {
-    return this.api.list('/deliver/businesses', { ...options, query }, (answer) => answer.businesses);
+    return this.api.list('/deliver/businesses', { ...options, query }, (response) => response.businesses);
   }
 
   /** Replaces all fields of a business. */
@@ -63,6 +63,6 @@ export class Businesses {
     options: CallOptions = {},
   ): List<ExternalAccount> {
     const call = { ...options, path: { id }, query };
-    return this.api.list('/deliver/businesses/{id}/external/accounts', call, (answer) => answer.external_accounts);
+    return this.api.list('/deliver/businesses/{id}/external/accounts', call, (response) => response.external_accounts);
   }
 }

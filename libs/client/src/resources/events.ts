@@ -2,9 +2,9 @@ import type { Api } from '../api.js';
 import type { LoggedEvent } from '../events.js';
 import type { List } from '../list.js';
 import type { CallOptions } from '../options.js';
-import type { AnswerOf, QueryOf } from '../types.js';
+import type { ResponseOf, QueryOf } from '../types.js';
 
-type Redelivery = AnswerOf<'/webhooks/events/{id}/redeliver', 'post'>['deliveries'][number];
+type Redelivery = ResponseOf<'/webhooks/events/{id}/redeliver', 'post'>['deliveries'][number];
 
 /** The log of events of the last 30 days. */
 export class Events {
@@ -17,7 +17,7 @@ export class Events {
    * for await (const event of payments.events.list({ after: position })) position = event.position;
    */
   list(query: QueryOf<'/webhooks/events', 'get'> = {}, options: CallOptions = {}): List<LoggedEvent> {
-    return this.api.list('/webhooks/events', { ...options, query }, (answer) => answer.events as LoggedEvent[]);
+    return this.api.list('/webhooks/events', { ...options, query }, (response) => response.events as LoggedEvent[]);
   }
 
   async get(id: string, options: CallOptions = {}): Promise<LoggedEvent> {

@@ -1,10 +1,10 @@
 import type { Api } from '../api.js';
 import type { List } from '../list.js';
 import type { CallOptions } from '../options.js';
-import type { AnswerOf, QueryOf } from '../types.js';
+import type { ResponseOf, QueryOf } from '../types.js';
 
-type Balances = AnswerOf<'/deliver/balance', 'get'>;
-type Entry = AnswerOf<'/deliver/ledger/entries', 'get'>['entries'][number];
+type Balances = ResponseOf<'/deliver/balance', 'get'>;
+type Entry = ResponseOf<'/deliver/ledger/entries', 'get'>['entries'][number];
 type EntryQuery = Omit<QueryOf<'/deliver/ledger/entries', 'get'>, 'format'>;
 
 /** The money of the enterprise. */
@@ -18,7 +18,7 @@ export class Ledger {
 
   /** Entries, newest first. */
   entries(query: EntryQuery = {}, options: CallOptions = {}): List<Entry> {
-    return this.api.list('/deliver/ledger/entries', { ...options, query }, (answer) => answer.entries);
+    return this.api.list('/deliver/ledger/entries', { ...options, query }, (response) => response.entries);
   }
 
   /** All entries that match, as CSV. */

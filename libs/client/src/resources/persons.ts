@@ -31,7 +31,7 @@ export class Persons {
    * for await (const person of payments.persons.list({ status: ['verified'] })) console.log(person.id);
    */
   list(query: PersonQuery = {}, options: CallOptions = {}): List<Person> {
-    return this.api.list('/deliver/persons', { ...options, query }, (answer) => answer.persons);
+    return this.api.list('/deliver/persons', { ...options, query }, (response) => response.persons);
   }
 
   /** Replaces all fields of a person. */
@@ -63,6 +63,6 @@ export class Persons {
     options: CallOptions = {},
   ): List<ExternalAccount> {
     const call = { ...options, path: { id }, query };
-    return this.api.list('/deliver/persons/{id}/external/accounts', call, (answer) => answer.external_accounts);
+    return this.api.list('/deliver/persons/{id}/external/accounts', call, (response) => response.external_accounts);
   }
 }

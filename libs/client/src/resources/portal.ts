@@ -1,16 +1,16 @@
 import type { Api } from '../api.js';
 import type { List } from '../list.js';
 import type { CallOptions } from '../options.js';
-import type { AnswerOf, BodyOf, QueryOf } from '../types.js';
+import type { ResponseOf, BodyOf, QueryOf } from '../types.js';
 
-type ClientWithSecret = AnswerOf<'/portal/clients', 'post'>;
+type ClientWithSecret = ResponseOf<'/portal/clients', 'post'>;
 type Client = ClientWithSecret['client'];
-type ApiKeyWithKey = AnswerOf<'/portal/api-keys', 'post'>;
+type ApiKeyWithKey = ResponseOf<'/portal/api-keys', 'post'>;
 type ApiKey = ApiKeyWithKey['api_key'];
-type UserWithPassword = AnswerOf<'/portal/users', 'post'>;
+type UserWithPassword = ResponseOf<'/portal/users', 'post'>;
 type User = UserWithPassword['user'];
-type Settings = AnswerOf<'/portal/settings', 'get'>['settings'];
-type AuditEntry = AnswerOf<'/portal/audit', 'get'>['entries'][number];
+type Settings = ResponseOf<'/portal/settings', 'get'>['settings'];
+type AuditEntry = ResponseOf<'/portal/audit', 'get'>['entries'][number];
 
 /** Credentials, users, settings and the audit log of the enterprise. It needs a client made with `user`. */
 export class Portal {
@@ -71,6 +71,6 @@ export class Portal {
 
   /** The audit log of the enterprise, newest first. */
   audit(query: QueryOf<'/portal/audit', 'get'> = {}, options: CallOptions = {}): List<AuditEntry> {
-    return this.api.list('/portal/audit', { ...options, query }, (answer) => answer.entries);
+    return this.api.list('/portal/audit', { ...options, query }, (response) => response.entries);
   }
 }

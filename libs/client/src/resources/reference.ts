@@ -1,12 +1,12 @@
 import type { Api } from '../api.js';
 import type { CallOptions } from '../options.js';
-import type { AnswerOf, BodyOf } from '../types.js';
+import type { ResponseOf, BodyOf } from '../types.js';
 
-type ReasonCode = AnswerOf<'/reference/reason-codes/{code}', 'get'>['reason_code'];
+type ReasonCode = ResponseOf<'/reference/reason-codes/{code}', 'get'>['reason_code'];
 type Question = Omit<BodyOf<'/deliver/eligibility', 'post'>, 'routing_numbers'> & { readonly routing_number: string };
-type Eligibility = NonNullable<AnswerOf<'/deliver/eligibility', 'post'>['eligibility']>;
-type Participation = NonNullable<AnswerOf<'/deliver/eligibility', 'post'>['routing_numbers']>;
-type Participants = AnswerOf<'/deliver/eligibility', 'get'>;
+type Eligibility = NonNullable<ResponseOf<'/deliver/eligibility', 'post'>['eligibility']>;
+type Participation = NonNullable<ResponseOf<'/deliver/eligibility', 'post'>['routing_numbers']>;
+type Participants = ResponseOf<'/deliver/eligibility', 'get'>;
 
 /** Shared reference data: reasons, and the rails that banks support. */
 export class Reference {

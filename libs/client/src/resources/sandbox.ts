@@ -1,9 +1,9 @@
 import type { Api } from '../api.js';
 import type { CallOptions, CreateOptions } from '../options.js';
-import type { AnswerOf, BodyOf } from '../types.js';
+import type { ResponseOf, BodyOf } from '../types.js';
 
-type Clock = AnswerOf<'/sandbox/clock', 'get'>['clock'];
-type Balances = AnswerOf<'/sandbox/balance/credit', 'post'>;
+type Clock = ResponseOf<'/sandbox/clock', 'get'>['clock'];
+type Balances = ResponseOf<'/sandbox/balance/credit', 'post'>;
 
 /** Sandbox-only operations: move the clock, choose outcomes, add funds. */
 export class Sandbox {

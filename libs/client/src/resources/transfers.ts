@@ -1,10 +1,10 @@
 import type { Api } from '../api.js';
 import type { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
-import type { AnswerOf, BodyOf, NewTransfer, Transfer, TransferQuery } from '../types.js';
+import type { ResponseOf, BodyOf, NewTransfer, Transfer, TransferQuery } from '../types.js';
 
-type Explanation = AnswerOf<'/deliver/transfers/{id}/explain', 'get'>['explanation'];
-type History = AnswerOf<'/deliver/transfers/{id}/history', 'get'>['statuses'];
+type Explanation = ResponseOf<'/deliver/transfers/{id}/explain', 'get'>['explanation'];
+type History = ResponseOf<'/deliver/transfers/{id}/history', 'get'>['statuses'];
 
 /** Payouts, direct debits, deposits and account-to-account transfers. */
 export class Transfers {
@@ -40,7 +40,7 @@ export class Transfers {
    * for await (const transfer of payments.transfers.list({ status: ['failed'] })) console.log(transfer.status_reasons);
    */
   list(query: TransferQuery = {}, options: CallOptions = {}): List<Transfer> {
-    return this.api.list('/deliver/transfers', { ...options, query }, (answer) => answer.transfers);
+    return this.api.list('/deliver/transfers', { ...options, query }, (response) => response.transfers);
   }
 
   /** Changes the metadata of a transfer, its only editable field. */

@@ -1,13 +1,13 @@
 import type { Api } from '../api.js';
 import type { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
-import type { AnswerOf, BodyOf, NewWebhookConfiguration, QueryOf, WebhookConfiguration } from '../types.js';
+import type { ResponseOf, BodyOf, NewWebhookConfiguration, QueryOf, WebhookConfiguration } from '../types.js';
 import { verifyWebhook, verifyWebhookRsa } from '../verify.js';
 
-type Delivery = AnswerOf<'/webhooks/configurations/{id}/deliveries', 'get'>['deliveries'][number];
-type Recovery = AnswerOf<'/webhooks/configurations/{id}/recoveries/{recovery_id}', 'get'>['recovery'];
-type TestResult = AnswerOf<'/webhooks/configurations/{id}/test', 'post'>['test'];
-type InvokedEvent = AnswerOf<'/webhooks/invoke', 'post'>['event'];
+type Delivery = ResponseOf<'/webhooks/configurations/{id}/deliveries', 'get'>['deliveries'][number];
+type Recovery = ResponseOf<'/webhooks/configurations/{id}/recoveries/{recovery_id}', 'get'>['recovery'];
+type TestResult = ResponseOf<'/webhooks/configurations/{id}/test', 'post'>['test'];
+type InvokedEvent = ResponseOf<'/webhooks/invoke', 'post'>['event'];
 
 /** Webhook configurations, their deliveries, and the signing keys. */
 export class Webhooks {
@@ -37,7 +37,11 @@ export class Webhooks {
 
   /** Newest first. */
   list(query: QueryOf<'/webhooks/configurations', 'get'> = {}, options: CallOptions = {}): List<WebhookConfiguration> {
-    return this.api.list('/webhooks/configurations', { ...options, query }, (answer) => answer.webhook_configurations);
+    return this.api.list(
+      '/webhooks/configurations',
+      { ...options, query },
+      (response) => response.webhook_configurations,
+    );
   }
 
   async replace(
@@ -60,7 +64,7 @@ export class Webhooks {
     options: CallOptions = {},
   ): List<Delivery> {
     const call = { ...options, path: { id }, query };
-    return this.api.list('/webhooks/configurations/{id}/deliveries', call, (answer) => answer.deliveries);
+    return this.api.list('/webhooks/configurations/{id}/deliveries', call, (response) => response.deliveries);
   }
 
   /** Resends the deliveries that failed since a time. */

@@ -14,7 +14,7 @@ export class HealthController {
   @Operation('Check that the process runs', {
     id: 'checkLiveness',
     description: 'No token is required. Restart the process if this check fails.',
-    answers: LivenessResponse,
+    response: LivenessResponse,
   })
   live(): LivenessResponse {
     return { status: 'live' };
@@ -24,7 +24,7 @@ export class HealthController {
   @Operation('Check that the process has started', {
     id: 'checkStartup',
     description: 'No token is required. Returns 503 until the process has started.',
-    answers: StartupResponse,
+    response: StartupResponse,
   })
   @ApiResponse({ status: 503, description: 'Not started yet.', type: StartupResponse, example: { status: 'starting' } })
   startup(@Res({ passthrough: true }) reply: FastifyReply): StartupResponse {
@@ -38,7 +38,7 @@ export class HealthController {
     id: 'checkReadiness',
     description:
       'No token is required. Do not send requests to a process that returns 503. The failing checks are listed in `checks`.',
-    answers: ReadinessResponse,
+    response: ReadinessResponse,
   })
   @ApiResponse({
     status: 503,

@@ -20,7 +20,7 @@ export class OperationsServer implements OnApplicationShutdown {
   /** @returns the port, also where 0 lets the system choose. */
   async listen(port: number, host: string): Promise<number> {
     const server = createServer((request, response) => {
-      this.answer(request, response).catch(() => response.destroy());
+      this.respond(request, response).catch(() => response.destroy());
     });
     this.server = server;
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
@@ -34,7 +34,7 @@ export class OperationsServer implements OnApplicationShutdown {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (request.url ?? '') {
       case '/metrics':
         await this.gaugeCollector.refresh();

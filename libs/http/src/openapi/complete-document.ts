@@ -8,7 +8,7 @@ import type { OperationRules } from './error-responses.js';
 import { errorSchemas } from './error-schemas.js';
 import { examplesOf } from './examples.js';
 import type { Example, Story } from './examples.js';
-import { answerHeaders, headerParameters, HEADERS, PARAMETERS } from './headers.js';
+import { responseHeaders, headerParameters, HEADERS, PARAMETERS } from './headers.js';
 import { linksOf } from './links.js';
 import { mapOperations, pascal } from './document-model.js';
 import type {
@@ -128,11 +128,11 @@ function completeOperation(
   const { operationId, summary, description, tags, requestBody } = described;
   const own = (described.parameters ?? []).filter((each): each is Parameter => 'name' in each);
   const isRateLimited = texts.operationRules.isRateLimited(operation);
-  const headers = answerHeaders(operation, { parameters: own.map(({ name }) => name), isRateLimited });
-  const answers = Object.entries(described.responses as Readonly<Record<string, ResponseObject>>).map(
+  const headers = responseHeaders(operation, { parameters: own.map(({ name }) => name), isRateLimited });
+  const responses = Object.entries(described.responses as Readonly<Record<string, ResponseObject>>).map(
     ([status, response]) => {
-      const answer = completeAnswer(response, example, headers);
-      return [status, { ...answer, ...(next && { links: next }) }];
+      const completed = completeResponse(response, example, headers);
+      return [status, { ...completed, ...(next && { links: next }) }];
     },
   );
   return {
@@ -142,7 +142,7 @@ function completeOperation(
       ...headerParameters(operation),
     ],
     ...(requestBody && { requestBody: completeBody(requestBody, operation, example) }),
-    responses: { ...errors, ...(Object.fromEntries(answers) as OperationObject['responses']) },
+    responses: { ...errors, ...(Object.fromEntries(responses) as OperationObject['responses']) },
   };
 }
 
@@ -151,13 +151,13 @@ function completeBody({ content }: RequestBody, { types }: DescribedOperation, {
   return { required: types.some(requiresFields), content: withExample(content, body) };
 }
 
-function completeAnswer(
+function completeResponse(
   response: ResponseObject,
-  { answer }: Pick<Example, 'answer'>,
+  { response: shown }: Pick<Example, 'response'>,
   headers: ResponseObject['headers'] = {},
 ): ResponseObject {
   const { description, content } = response;
-  return { description, headers, ...(content && { content: withExample(content, answer) }) };
+  return { description, headers, ...(content && { content: withExample(content, shown) }) };
 }
 
 // Content other than JSON, such as a table, has another form than the example.

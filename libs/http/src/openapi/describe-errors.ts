@@ -24,20 +24,20 @@ export interface DescribedError {
 /** The group of errors that every operation may return. */
 export const EVERY_OPERATION = '';
 /** Where the errors of a table are returned: the errors that no single field rule finds. */
-export interface AnsweredTable {
+export interface DocumentedTable {
   readonly group: string;
   readonly definitions: ErrorTable<string>['definitions'];
   /** The operations that return the table's errors, unless each error names its own. */
-  readonly metBy?: RegExp;
+  readonly returnedBy?: RegExp;
 }
 
 /** What the contexts' error tables leave out, as the application registers it. */
-export interface AnsweredErrors {
-  readonly tables: readonly AnsweredTable[];
+export interface DocumentedErrors {
+  readonly tables: readonly DocumentedTable[];
   /** By code, or group and code: the operations that can return it. */
-  readonly metBy: Readonly<Record<string, RegExp>>;
+  readonly returnedBy: Readonly<Record<string, RegExp>>;
   /** Codes that no operation returns. */
-  readonly unanswered: readonly string[];
+  readonly operatorOnly: readonly string[];
 }
 
 /** Without an entry, an error is returned by the operations that write, and have its field if it has one. */
@@ -48,9 +48,9 @@ const SILENT = new Log('describe', 'silent');
 /** Every error that the service can return: of its error tables, and of the fields of every operation. */
 export function describeErrors(
   operations: readonly DescribedOperation[],
-  answered: AnsweredErrors,
+  documented: DocumentedErrors,
 ): readonly DescribedError[] {
-  const ofTables = answered.tables.flatMap((table) => ofTable(table, operations, answered));
+  const ofTables = documented.tables.flatMap((table) => ofTable(table, operations, documented));
   const errors = [...operations.flatMap(ofFields), ...ofTables];
   const merged = new Map<string, DescribedError>();
   for (const error of errors) {
@@ -62,22 +62,22 @@ export function describeErrors(
 }
 
 function ofTable(
-  { group, definitions, metBy }: AnsweredTable,
+  { group, definitions, returnedBy }: DocumentedTable,
   operations: readonly DescribedOperation[],
-  all: AnsweredErrors,
+  all: DocumentedErrors,
 ): DescribedError[] {
   return Object.entries(definitions)
-    .filter(([code]) => !all.unanswered.includes(code))
+    .filter(([code]) => !all.operatorOnly.includes(code))
     .map(([code, { kind, message, field }]) => {
       const root = field?.split(/[.[]/)[0];
-      const met = operations.filter(
+      const returning = operations.filter(
         ({ group: its, name, types }) =>
           its === group &&
-          (metBy ?? all.metBy[`${group} ${code}`] ?? all.metBy[code] ?? WRITING).test(name) &&
+          (returnedBy ?? all.returnedBy[`${group} ${code}`] ?? all.returnedBy[code] ?? WRITING).test(name) &&
           (root === undefined || types.some((type) => fieldsOf(type).some((each) => each.name === root))),
       );
       const status = statusOf(new DomainError(code, kind, { message }));
-      return { group, operations: met.map(({ name }) => name), status, code, ...(field && { field }), message };
+      return { group, operations: returning.map(({ name }) => name), status, code, ...(field && { field }), message };
     });
 }
 
@@ -139,13 +139,13 @@ function errorsOf(type: Type<object>, probe: Probe): readonly FieldError[] {
 
 /** The status that the error filter itself returns. */
 function statusOf(error: DomainError): number {
-  let answered = 0;
+  let returned = 0;
   const reply = { sent: false, status, headers: () => reply, type: () => reply, send: () => reply };
   function status(code: number): object {
-    answered = code;
+    returned = code;
     return reply;
   }
   const request = { raw: {}, routeOptions: {} } as FastifyRequest;
-  new ErrorFilter(SILENT).answer(error, request, reply as unknown as FastifyReply);
-  return answered;
+  new ErrorFilter(SILENT).respond(error, request, reply as unknown as FastifyReply);
+  return returned;
 }

@@ -30,7 +30,7 @@ export interface OperationRules {
   /** The codes of general errors that this operation may return too. */
   readonly commonCodes: (operation: DescribedOperation) => readonly string[];
   /** A general error as this operation returns it. */
-  readonly answered: (error: OwnError, operation: DescribedOperation) => OwnError;
+  readonly ownError: (error: OwnError, operation: DescribedOperation) => OwnError;
   readonly isRateLimited: (operation: DescribedOperation) => boolean;
 }
 
@@ -39,7 +39,7 @@ function errorsOf(operation: DescribedOperation, all: readonly DescribedError[],
   const common = commonCodesOf(operation, rules).map((code) => {
     const error = all.find(({ group, code: its }) => group === EVERY_OPERATION && its === code);
     if (error === undefined) throw new Error(`there is no error ${code}`);
-    return rules.answered(error, operation);
+    return rules.ownError(error, operation);
   });
   const own = all.filter(({ group, operations }) => group !== EVERY_OPERATION && operations.includes(operation.name));
   return [...common, ...own];
@@ -74,21 +74,21 @@ export function errorResponses(
   all: readonly DescribedError[],
   rules: OperationRules,
 ): ErrorResponses {
-  const answers = operations.flatMap((operation) => answersOf(operation, errorsOf(operation, all, rules)));
-  const names = namesOf(answers);
-  const nameOf = ({ response }: ErrorAnswer) => names.get(JSON.stringify(response))!;
+  const named = operations.flatMap((operation) => responsesOf(operation, errorsOf(operation, all, rules)));
+  const names = namesOf(named);
+  const nameOf = ({ response }: NamedErrorResponse) => names.get(JSON.stringify(response))!;
   const refsOf = (operationId: string) =>
-    answers
-      .filter((answer) => answer.operationId === operationId)
-      .map((answer) => [String(answer.status), { $ref: `#/components/responses/${nameOf(answer)}` }] as const);
+    named
+      .filter((entry) => entry.operationId === operationId)
+      .map((entry) => [String(entry.status), { $ref: `#/components/responses/${nameOf(entry)}` }] as const);
   return {
-    responses: Object.fromEntries(answers.map((answer) => [nameOf(answer), answer.response])),
-    schemas: Object.fromEntries(answers.map(({ plainName, schema }) => [`${plainName}Error`, schema])),
+    responses: Object.fromEntries(named.map((entry) => [nameOf(entry), entry.response])),
+    schemas: Object.fromEntries(named.map(({ plainName, schema }) => [`${plainName}Error`, schema])),
     of: new Map(operations.map(({ id }) => [id, Object.fromEntries(refsOf(id))])),
   };
 }
 
-interface ErrorAnswer {
+interface NamedErrorResponse {
   readonly operationId: string;
   readonly status: number;
   /** After the codes alone. */
@@ -97,24 +97,24 @@ interface ErrorAnswer {
   readonly response: ResponseObject;
 }
 
-function answersOf(operation: DescribedOperation, errors: readonly OwnError[]): ErrorAnswer[] {
+function responsesOf(operation: DescribedOperation, errors: readonly OwnError[]): NamedErrorResponse[] {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((one, other) => one - other);
   return statuses.map((status) => {
-    const answered = errors.filter((error) => error.status === status);
-    const plainName = responseName(operation.id, answered);
-    const response = responseOf(operation, answered, `${plainName}Error`);
-    return { operationId: operation.id, status, plainName, schema: errorSchema(answered), response };
+    const ofStatus = errors.filter((error) => error.status === status);
+    const plainName = responseName(operation.id, ofStatus);
+    const response = responseOf(operation, ofStatus, `${plainName}Error`);
+    return { operationId: operation.id, status, plainName, schema: errorSchema(ofStatus), response };
   });
 }
 
 /** By the text of the response: the plain name for a majority response, else prefixed with its first operation. */
-function namesOf(answers: readonly ErrorAnswer[]): ReadonlyMap<string, string> {
+function namesOf(named: readonly NamedErrorResponse[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  for (const { operationId, plainName, response } of answers) {
+  for (const { operationId, plainName, response } of named) {
     const text = JSON.stringify(response);
     if (names.has(text)) continue;
-    const namesakes = answers.filter((answer) => answer.plainName === plainName);
-    const same = namesakes.filter((answer) => isDeepStrictEqual(answer.response, response));
+    const namesakes = named.filter((entry) => entry.plainName === plainName);
+    const same = namesakes.filter((entry) => isDeepStrictEqual(entry.response, response));
     names.set(text, same.length * 2 > namesakes.length ? plainName : `${pascal(operationId)}${plainName}`);
   }
   return names;

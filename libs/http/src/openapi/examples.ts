@@ -19,14 +19,14 @@ export interface Story {
   readonly steps: readonly Step[];
   /** The initial values, and the service's responses by operation. */
   readonly given: Said;
-  readonly answers: Said;
+  readonly responses: Said;
 }
 
 /** The example of one operation: its request and its response. */
 export interface Example {
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly answer?: unknown;
+  readonly response?: unknown;
 }
 
 /** Earlier responses by the name of the step; `undefined` for a response without a body. */
@@ -54,8 +54,8 @@ export function valueAt(said: unknown, path: string): unknown {
 }
 
 /** The example of every operation. */
-export function examplesOf({ steps, given, answers }: Story): ReadonlyMap<string, Example> {
-  const said = { ...given, ...answers };
+export function examplesOf({ steps, given, responses }: Story): ReadonlyMap<string, Example> {
+  const said = { ...given, ...responses };
   return new Map(
     steps
       .filter(({ aside }) => aside === undefined)
@@ -64,7 +64,7 @@ export function examplesOf({ steps, given, answers }: Story): ReadonlyMap<string
         {
           parameters: fillIn({ ...path, ...query }, said),
           ...(body !== undefined && { body: fillIn(body, said) }),
-          ...(answers[operation] !== undefined && { answer: answers[operation] }),
+          ...(responses[operation] !== undefined && { response: responses[operation] }),
         },
       ]),
   );

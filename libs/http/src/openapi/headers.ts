@@ -83,16 +83,16 @@ export function headerParameters(operation: DescribedOperation): Reference[] {
 }
 
 /** What the headers of a response depend on, besides the operation itself. */
-export interface AnswerTraits {
+export interface ResponseTraits {
   /** The names of the operation's parameters. */
   readonly parameters: readonly string[];
   readonly isRateLimited: boolean;
 }
 
 /** The headers of a successful response. */
-export function answerHeaders(
+export function responseHeaders(
   operation: DescribedOperation,
-  { parameters, isRateLimited }: AnswerTraits,
+  { parameters, isRateLimited }: ResponseTraits,
 ): Readonly<Record<string, Reference>> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id'];
   if (operation.idempotent) names.push('Idempotent-Replayed');

@@ -62,8 +62,8 @@ export class Admission {
   }
 
   /** Whether a complete request on the connection still has no response. */
-  isAnswering(socket: Duplex): boolean {
-    return this.pipelines.isAnswering(socket);
+  isResponding(socket: Duplex): boolean {
+    return this.pipelines.isResponding(socket);
   }
 
   // A slot is held while the handler runs, so slow senders and slow readers hold none, and a closed connection does not

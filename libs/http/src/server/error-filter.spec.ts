@@ -5,36 +5,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Log } from '@payments/observability';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 
-interface Answer {
+interface SentResponse {
   status: number;
   headers: Record<string, string>;
   body: unknown;
 }
 
 /** Runs the filter, and returns its response and log lines. */
-function answerTo(thrown: unknown, url = '/deliver/transfers') {
+function responseTo(thrown: unknown, url = '/deliver/transfers') {
   const lines: string[] = [];
   const filter = new ErrorFilter(new Log('test', 'info', { write: (line: string) => void lines.push(line) }));
-  const answer: Answer = { status: 0, headers: {}, body: undefined };
+  const response: SentResponse = { status: 0, headers: {}, body: undefined };
   const reply = {
     sent: false,
-    status: (status: number) => Object.assign(reply, void (answer.status = status)),
-    headers: (headers: Record<string, string>) => Object.assign(reply, void Object.assign(answer.headers, headers)),
-    type: (type: string) => Object.assign(reply, void (answer.headers['Content-Type'] = type)),
-    send: (body: unknown) => Object.assign(reply, void (answer.body = body)),
+    status: (status: number) => Object.assign(reply, void (response.status = status)),
+    headers: (headers: Record<string, string>) => Object.assign(reply, void Object.assign(response.headers, headers)),
+    type: (type: string) => Object.assign(reply, void (response.headers['Content-Type'] = type)),
+    send: (body: unknown) => Object.assign(reply, void (response.body = body)),
   };
   const request = {
     raw: { readableAborted: false },
     routeOptions: { url },
     errorCode: undefined as string | undefined,
   };
-  filter.answer(thrown, request as unknown as FastifyRequest, reply as unknown as FastifyReply);
-  return { ...answer, logged: lines.join(''), errorCode: request.errorCode };
+  filter.respond(thrown, request as unknown as FastifyRequest, reply as unknown as FastifyReply);
+  return { ...response, logged: lines.join(''), errorCode: request.errorCode };
 }
 
 const domain = (kind: ErrorKind) => new DomainError('some_code', kind, { message: 'Some text' });
 const coded = (code: string, message = 'secret text') => Object.assign(new Error(message), { code });
-const code = (answer: { body: unknown }) => (answer.body as { error_code: string }).error_code;
+const code = (response: { body: unknown }) => (response.body as { error_code: string }).error_code;
 
 describe(ErrorFilter.name, () => {
   it.each<[ErrorKind, number]>([
@@ -51,12 +51,12 @@ describe(ErrorFilter.name, () => {
     ['internal', 500],
     ['unavailable', 503],
   ])('maps an error of the kind %s to %i, its code and its message', (kind, status) => {
-    const answer = answerTo(domain(kind));
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error_code: 'some_code', message: 'Some text', details: null });
-    expect(answer.headers['Content-Type']).toBe('application/json; charset=utf-8');
-    expect(answer.errorCode).toBe('some_code');
-    expect(answer.logged).toBe('');
+    const response = responseTo(domain(kind));
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error_code: 'some_code', message: 'Some text', details: null });
+    expect(response.headers['Content-Type']).toBe('application/json; charset=utf-8');
+    expect(response.errorCode).toBe('some_code');
+    expect(response.logged).toBe('');
   });
 
   it('lists field errors in the details', () => {
@@ -75,12 +75,12 @@ describe(ErrorFilter.name, () => {
 
   it('sends the headers that an error brings', () => {
     const error = new DomainError('c', 'rate_limited', { message: 'm', headers: { 'Retry-After': '7' } });
-    expect(answerTo(error).headers).toMatchObject({ 'Retry-After': '7' });
+    expect(responseTo(error).headers).toMatchObject({ 'Retry-After': '7' });
   });
 
   it('sends Retry-After when the service is unavailable', () => {
-    expect(answerTo(domain('unavailable')).headers['Retry-After']).toBe('1');
-    expect(answerTo(domain('invalid')).headers['Retry-After']).toBeUndefined();
+    expect(responseTo(domain('unavailable')).headers['Retry-After']).toBe('1');
+    expect(responseTo(domain('invalid')).headers['Retry-After']).toBeUndefined();
   });
 
   it.each<[string, number, string]>([
@@ -90,9 +90,9 @@ describe(ErrorFilter.name, () => {
     ['FST_ERR_BAD_URL', 404, 'not_found'],
     ['FST_ERR_MAX_PARAM_LENGTH', 404, 'not_found'],
   ])("maps the framework's %s to %i %s", (framework, status, expected) => {
-    const answer = answerTo(coded(framework));
-    expect([answer.status, code(answer)]).toEqual([status, expected]);
-    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    const response = responseTo(coded(framework));
+    expect([response.status, code(response)]).toEqual([status, expected]);
+    expect(JSON.stringify(response.body)).not.toContain('secret');
   });
 
   it.each<[HttpException, number, string]>([
@@ -101,26 +101,26 @@ describe(ErrorFilter.name, () => {
     [new HttpException('secret', 413), 413, 'payload_too_large'],
     [new HttpException('secret', 415), 415, 'unsupported_media_type'],
   ])("maps Nest's %s to the error format of the service", (exception, status, expected) => {
-    const answer = answerTo(exception);
-    expect([answer.status, code(answer)]).toEqual([status, expected]);
-    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    const response = responseTo(exception);
+    expect([response.status, code(response)]).toEqual([status, expected]);
+    expect(JSON.stringify(response.body)).not.toContain('secret');
   });
 
   it.each([413, 415])('returns 400 on the token operation instead of %i', (status) => {
     const thrown = domain(status === 413 ? 'too_large' : 'unsupported_media_type');
-    expect(answerTo(thrown, '/oauth/token').status).toBe(400);
-    expect(answerTo(thrown, '/oauth/token/').status).toBe(status);
-    expect(answerTo(domain('forbidden'), '/oauth/token').status).toBe(403);
+    expect(responseTo(thrown, '/oauth/token').status).toBe(400);
+    expect(responseTo(thrown, '/oauth/token/').status).toBe(status);
+    expect(responseTo(domain('forbidden'), '/oauth/token').status).toBe(403);
   });
 
   it.each(['08006', '53300', '57P01', '57014', '55P03', '25P03', 'ECONNREFUSED', 'ECONNRESET'])(
     'returns 503 without internals and logs it when the database fails with %s',
     (state) => {
-      const answer = answerTo(coded(state));
-      expect([answer.status, code(answer)]).toEqual([503, 'service_unavailable']);
-      expect(answer.headers['Retry-After']).toBe('1');
-      expect(JSON.stringify(answer.body)).not.toContain('secret');
-      expect(answer.logged).toContain('service_unavailable');
+      const response = responseTo(coded(state));
+      expect([response.status, code(response)]).toEqual([503, 'service_unavailable']);
+      expect(response.headers['Retry-After']).toBe('1');
+      expect(JSON.stringify(response.body)).not.toContain('secret');
+      expect(response.logged).toContain('service_unavailable');
     },
   );
 
@@ -133,10 +133,10 @@ describe(ErrorFilter.name, () => {
     ['null', null],
     ['an object', { message: 'secret text' }],
   ])('returns a bare 500 for %s, and logs it', (_, thrown) => {
-    const answer = answerTo(thrown);
-    expect(answer.status).toBe(500);
-    expect(code(answer)).toBe('internal_server_error');
-    expect(JSON.stringify(answer.body)).not.toContain('secret');
-    expect(answer.logged).toContain('unexpected_error');
+    const response = responseTo(thrown);
+    expect(response.status).toBe(500);
+    expect(code(response)).toBe('internal_server_error');
+    expect(JSON.stringify(response.body)).not.toContain('secret');
+    expect(response.logged).toContain('unexpected_error');
   });
 });

@@ -41,10 +41,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.respond(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  respond(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     // A client that disconnects while sending gets no response; that is not a server error.
     const error = request.raw.readableAborted ? httpErrors.bad_request() : this.toDomainError(thrown);
     let status = STATUS[error.kind];

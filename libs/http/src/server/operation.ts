@@ -25,7 +25,7 @@ export interface OperationOptions {
   /** For portal users only: the operation takes no API key and no version header. */
   readonly portal?: boolean;
   /** The response class, for the OpenAPI document. */
-  readonly answers?: Type<object>;
+  readonly response?: Type<object>;
   /** 200 unless stated: creations return 200 too. */
   readonly status?: number;
   /** What the summary does not say: effects, limits, and what to do next. */
@@ -46,7 +46,7 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  * the caller. The description adds shared parts (headers, errors, security) itself.
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
-  const { id, scope, answers, status = 200, description, idempotent = false, portal = false } = options;
+  const { id, scope, response, status = 200, description, idempotent = false, portal = false } = options;
   return applyDecorators(
     // First, because it replaces the method that the others describe.
     ...(idempotent ? [Idempotent()] : []),
@@ -54,6 +54,6 @@ export function Operation(summary: string, options: OperationOptions): MethodDec
     RouteConfig({ ...(scope && { scope }) }),
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),
-    ApiResponse({ status, description: summary, ...(answers && { type: answers }) }),
+    ApiResponse({ status, description: summary, ...(response && { type: response }) }),
   );
 }

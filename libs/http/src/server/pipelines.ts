@@ -34,7 +34,7 @@ export class Pipelines {
   }
 
   /** Whether a complete request on the connection still has no response. */
-  isAnswering(socket: Duplex): boolean {
+  isResponding(socket: Duplex): boolean {
     return [...(this.pipelines.get(socket)?.unanswered ?? [])].some(({ req }) => req.complete);
   }
 

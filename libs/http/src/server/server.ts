@@ -105,7 +105,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   app.useGlobalFilters(new ErrorFilter(log));
   extend?.(app);
   await app.init();
-  answerWrongMethods(fastify, routes);
+  rejectWrongMethods(fastify, routes);
   await fastify.ready();
   return app;
 }
@@ -144,7 +144,7 @@ function newServer(admission: () => Admission, listener: RequestListener): Serve
 // take it for the response to an earlier request.
 function refuseMessage(admission: Admission, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
-  if (admission.isAnswering(socket)) {
+  if (admission.isResponding(socket)) {
     socket.destroy();
     return;
   }
@@ -205,7 +205,7 @@ function collectRoutes(fastify: FastifyInstance): Map<string, Set<string>> {
 }
 
 // A known route with an unsupported method returns 405 and its supported methods, not 404.
-function answerWrongMethods(fastify: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
+function rejectWrongMethods(fastify: FastifyInstance, routes: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, allowed] of [...routes]) {
     const method = fastify.supportedMethods.filter((name) => !allowed.has(name));
     if (url.includes('*') || method.length === 0) continue;

@@ -8,7 +8,7 @@ const POLL_MS = 100;
 const LIMIT_MS = 60_000;
 
 interface Waiting {
-  readonly answers: StartSteps['answers'];
+  readonly isReady: StartSteps['isReady'];
   readonly url: string;
   readonly logs: LogView;
   readonly logFile: string;
@@ -21,11 +21,11 @@ interface Waiting {
  */
 export async function untilReady(
   service: ServiceProcess,
-  { answers, url, logs, logFile, signal }: Waiting,
+  { isReady, url, logs, logFile, signal }: Waiting,
 ): Promise<void> {
   for (const end = performance.now() + LIMIT_MS; performance.now() < end; await sleep(POLL_MS, undefined, { signal })) {
     signal.throwIfAborted();
-    if (await answers(url)) return service.ready();
+    if (await isReady(url)) return service.ready();
     if (!service.failedToStart) continue;
     const reason = logs.lastShown() ?? 'no reason given';
     throw new QuickstartError(`the ${service.name} did not start: ${reason} (see ${logFile})`);

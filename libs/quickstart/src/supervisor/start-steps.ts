@@ -14,7 +14,7 @@ export interface StartSteps {
   /** Path of the compiled main.js of a process. */
   readonly programOf: (name: 'api' | 'worker') => string;
   /** Whether the address responds with 200. */
-  readonly answers: (url: string) => Promise<boolean>;
+  readonly isReady: (url: string) => Promise<boolean>;
   /** Migrates the database schema. Returns how many migrations it applied. */
   readonly migrate: (config: Config) => Promise<number>;
   /** Prepares what clients need, before the processes start. Returns a function for the output once they are ready. */

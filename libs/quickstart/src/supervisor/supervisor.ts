@@ -77,7 +77,7 @@ export class Supervisor {
     const childEnv: NodeJS.ProcessEnv = { ...env, LOG_FORMAT: 'json' };
     // With both URLs set the processes get only their own login; the owner's is for migrations.
     if (env['DATABASE_URL']) delete childEnv['DATABASE_ADMIN_URL'];
-    const { terminal, programOf, answers } = this.steps;
+    const { terminal, programOf, isReady } = this.steps;
     const health = { api: config.port, worker: config.metricsPort + 1 };
     await Promise.all(
       (['api', 'worker'] as const).map((name) => {
@@ -89,7 +89,7 @@ export class Supervisor {
         this.services.push(service);
         service.start();
         const url = `http://127.0.0.1:${health[name]}/health/ready`;
-        return untilReady(service, { answers, url, logs, logFile, signal: this.stop.signal });
+        return untilReady(service, { isReady, url, logs, logFile, signal: this.stop.signal });
       }),
     );
   }

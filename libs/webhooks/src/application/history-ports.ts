@@ -1,6 +1,6 @@
 import type { PageQuery } from '@payments/http';
 import type { Page } from '@payments/persistence';
-import type { AnswerPlace } from './ports.js';
+import type { AttemptPlace } from './ports.js';
 import type { ResourceType } from '@payments/kernel';
 import type { DeliveryStatus } from '../domain/delivery.js';
 import type { RecoveryState } from '../domain/recovery.js';
@@ -53,7 +53,7 @@ export interface DeliveryRow {
   readonly attempts: readonly AttemptRow[];
 }
 
-export interface AttemptRow extends AnswerPlace {
+export interface AttemptRow extends AttemptPlace {
   readonly attempted_at: Date;
   readonly duration_ms: number;
   readonly status_code: number | null;

@@ -156,7 +156,7 @@ export abstract class Notices {
 }
 
 /** Where a response body is stored. */
-export interface AnswerPlace {
+export interface AttemptPlace {
   readonly enterprise_id: string;
   readonly delivery_id: string;
   readonly id: string;
@@ -164,8 +164,8 @@ export interface AnswerPlace {
 
 /** Seals and opens response bodies of endpoints, which may contain anything. */
 export abstract class ResponseBodyCipher {
-  abstract seal(place: AnswerPlace, answer: string): Promise<Buffer>;
-  abstract open(place: AnswerPlace, sealed: Buffer): Promise<string>;
+  abstract seal(place: AttemptPlace, answer: string): Promise<Buffer>;
+  abstract open(place: AttemptPlace, sealed: Buffer): Promise<string>;
 }
 
 export type SecretHolder = Pick<

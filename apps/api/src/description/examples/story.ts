@@ -1,5 +1,5 @@
 import type { Story } from '@payments/http';
-import { answers } from './answers.table.js';
+import { responses } from './responses.table.js';
 import { GIVEN, story as steps } from './story.table.js';
 
-export const story: Story = { steps, given: GIVEN, answers };
+export const story: Story = { steps, given: GIVEN, responses };

@@ -39,6 +39,6 @@ function firstRequest({ credentials }: DataDir, { base_url }: Credentials): stri
   return `TOKEN=$(node -e 'const c = require("${file}");
   fetch(c.base_url + "/oauth/token", { method: "POST", headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ client_id: c.client_id, client_secret: c.client_secret }) })
-    .then((answer) => answer.json()).then(({ access_token }) => console.log(access_token))')
+    .then((response) => response.json()).then(({ access_token }) => console.log(access_token))')
 curl -s ${base_url}/deliver/transfers -H "Authorization: Bearer $TOKEN" -H 'Service-Version: ${API_VERSION}'`;
 }

@@ -3,7 +3,7 @@ import { migrate } from '@payments/messaging';
 import { supervise } from '@payments/quickstart';
 import { migrations } from '../../../../../migrations/index.js';
 import { isColored, paint, say } from '../../support/terminal.js';
-import { answers } from './answers.js';
+import { isReady } from './is-ready.js';
 import { banner } from './banner.js';
 import { ensureCredentials, proveCredentials } from './credentials.js';
 
@@ -17,7 +17,7 @@ export function start(env: NodeJS.ProcessEnv): Promise<number> {
       say,
       paint: (style, text) => paint(style, text, process.stderr),
     },
-    answers,
+    isReady,
     programOf: (name) => join(APPS, name, 'src', 'main.js'),
     migrate: async (config) => (await migrate({ config, migrations })).applied.length,
     prepare: async (config, { dataDir, ownsDatabase }) => {

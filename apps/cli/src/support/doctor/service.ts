@@ -1,6 +1,6 @@
 import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
-import { answers } from '../../dev/start/answers.js';
+import { isReady } from '../../dev/start/is-ready.js';
 
 /** Whether the processes respond. None is expected to while no `npm start` runs here. */
 export function serviceFindings(config: Config, expected: boolean): Promise<Finding[]> {
@@ -12,7 +12,7 @@ export function serviceFindings(config: Config, expected: boolean): Promise<Find
   ];
   return Promise.all(
     addresses.map(async ([name, url]): Promise<Finding> => {
-      if (await answers(url)) return { name, status: 'ok', value: url };
+      if (await isReady(url)) return { name, status: 'ok', value: url };
       const status = expected ? 'fail' : 'warn';
       const remedy = expected ? 'see DATA_DIR/logs' : 'npm start';
       return { name, status, value: `${url} does not respond`, remedy };

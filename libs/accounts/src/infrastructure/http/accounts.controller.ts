@@ -26,7 +26,7 @@ export class AccountsController {
     description:
       'Returns immediately with the status `created`. Verification follows, and an `external_account_verified`, `external_account_rejected` or `external_account_restricted` event reports its result. Accounts of the enterprise are verified immediately.',
     scope: 'write:external-accounts',
-    answers: AccountResponse,
+    response: AccountResponse,
     idempotent: true,
   })
   async create(@Body() body: AccountDto): Promise<AccountResponse> {
@@ -38,7 +38,7 @@ export class AccountsController {
     id: 'listExternalAccounts',
     description: 'Filters combine: an account must match all of them.',
     scope: 'read:external-accounts',
-    answers: AccountsResponse,
+    response: AccountsResponse,
   })
   async list(@Query() query: AccountQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AccountsResponse> {
     return { external_accounts: linkHeader(reply, await this.listAccounts.execute(query)) };
@@ -50,7 +50,7 @@ export class AccountsController {
     description:
       'Finds the account by the `account_reference_id` in the body and replaces all other fields. Omitted metadata is removed. A change of any field other than metadata starts a new verification.',
     scope: 'write:external-accounts',
-    answers: AccountResponse,
+    response: AccountResponse,
   })
   async replaceByReference(@Body() body: AccountDto): Promise<AccountResponse> {
     return { external_account: await this.changeAccount.replaceByReference(body) };
@@ -61,7 +61,7 @@ export class AccountsController {
     id: 'getExternalAccount',
     description: '`corrections` lists the corrections that the bank reported, until the account is changed.',
     scope: 'read:external-accounts',
-    answers: AccountResponse,
+    response: AccountResponse,
   })
   async read(@Param('id') id: string): Promise<AccountResponse> {
     return { external_account: await this.getAccount.execute(id) };
@@ -73,7 +73,7 @@ export class AccountsController {
     description:
       'Replaces all fields. Omitted metadata is removed. A change of any field other than metadata starts a new verification. The `account_reference_id` must stay the same.',
     scope: 'write:external-accounts',
-    answers: AccountResponse,
+    response: AccountResponse,
   })
   async replace(@Param('id') id: string, @Body() body: AccountDto): Promise<AccountResponse> {
     return { external_account: await this.changeAccount.replace(id, body) };
@@ -85,7 +85,7 @@ export class AccountsController {
     description:
       'Updates the fields that are sent and keeps all others. Metadata is replaced as a whole. A change of any other field starts a new verification.',
     scope: 'write:external-accounts',
-    answers: AccountResponse,
+    response: AccountResponse,
   })
   async patch(@Param('id') id: string, @Body() body: AccountPatchDto): Promise<AccountResponse> {
     return { external_account: await this.changeAccount.patch(id, body) };
@@ -97,7 +97,7 @@ export class AccountsController {
     description:
       'A closed account cannot be changed or used for new transfers, and cannot be reopened. Closing it again returns the same response.',
     scope: 'write:external-accounts',
-    answers: AccountResponse,
+    response: AccountResponse,
   })
   async close(@Param('id') id: string): Promise<AccountResponse> {
     return { external_account: await this.changeAccount.close(id) };

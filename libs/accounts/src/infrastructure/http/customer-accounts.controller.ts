@@ -6,7 +6,7 @@ import { ListCustomerAccounts } from '../../application/list-customer-accounts.j
 import { CustomerAccountsQuery } from './account-query.dto.js';
 import { AccountsResponse } from './account.response.js';
 
-const SCOPE = { scope: 'read:external-accounts', answers: AccountsResponse } as const;
+const SCOPE = { scope: 'read:external-accounts', response: AccountsResponse } as const;
 
 @ApiTags('External accounts')
 @Controller('deliver')

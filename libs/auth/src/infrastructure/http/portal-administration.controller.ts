@@ -30,7 +30,7 @@ export class PortalAdministrationController {
     id: 'createUser',
     description: 'The password is generated and shown in this response only.',
     scope: 'write:users',
-    answers: NewUserResponse,
+    response: NewUserResponse,
   })
   postUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
     return this.createUser.execute(body);
@@ -41,7 +41,7 @@ export class PortalAdministrationController {
     id: 'listUsers',
     description: 'Passwords are not included.',
     scope: 'read:users',
-    answers: UsersResponse,
+    response: UsersResponse,
   })
   async getUsers(): Promise<UsersResponse> {
     return { users: await this.listUsers.execute() };
@@ -52,7 +52,7 @@ export class PortalAdministrationController {
     id: 'disableUser',
     description: 'The sessions of the user end. The last user who can manage users cannot be disabled.',
     scope: 'write:users',
-    answers: UserResponse,
+    response: UserResponse,
   })
   async postUserDisable(@Param('id') name: string): Promise<UserResponse> {
     return { user: await this.disableUser.execute(name) };
@@ -63,7 +63,7 @@ export class PortalAdministrationController {
     id: 'getSettings',
     description: 'The settings apply to every client and user of the enterprise.',
     scope: 'read:settings',
-    answers: SettingsResponse,
+    response: SettingsResponse,
   })
   async showSettings(): Promise<SettingsResponse> {
     return { settings: await this.getSettings.execute() };
@@ -74,7 +74,7 @@ export class PortalAdministrationController {
     id: 'updateSettings',
     description: 'Updates the fields that are sent and keeps all others.',
     scope: 'write:settings',
-    answers: SettingsResponse,
+    response: SettingsResponse,
   })
   async changeSettings(@Body() body: SettingsDto): Promise<SettingsResponse> {
     return { settings: await this.updateSettings.execute(body) };
@@ -86,7 +86,7 @@ export class PortalAdministrationController {
     description:
       'Each entry has the actor, the action, the IP address, the request id, and the values before and after, without secrets.',
     scope: 'read:audit',
-    answers: AuditResponse,
+    response: AuditResponse,
   })
   async audit(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditResponse> {
     return { entries: linkHeader(reply, await this.listAudit.execute(query)) };

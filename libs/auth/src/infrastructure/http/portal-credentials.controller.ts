@@ -38,7 +38,7 @@ export class PortalCredentialsController {
   @PortalOperation('Create client credentials (at most two enabled clients)', {
     id: 'createClient',
     ...write,
-    answers: NewClientResponse,
+    response: NewClientResponse,
     description: 'A client cannot have a scope that the creating user does not have; such a request returns 403.',
   })
   postClient(@Body() { scopes }: NewClientDto, @Req() request: { user: Principal }): Promise<NewClientResponse> {
@@ -50,7 +50,7 @@ export class PortalCredentialsController {
     id: 'listClients',
     description: 'Secrets are not included. They are shown once, on creation.',
     ...read,
-    answers: ClientsResponse,
+    response: ClientsResponse,
   })
   async getClients(): Promise<ClientsResponse> {
     return { clients: await this.listClients.execute() };
@@ -61,7 +61,7 @@ export class PortalCredentialsController {
     id: 'disableClient',
     description: 'A disabled client cannot be enabled again. Create a new one instead.',
     ...write,
-    answers: ClientResponse,
+    response: ClientResponse,
   })
   async postClientDisable(@Param('id') id: string): Promise<ClientResponse> {
     return { client: await this.disableClient.execute(id) };
@@ -73,7 +73,7 @@ export class PortalCredentialsController {
     id: 'createApiKey',
     description: 'The key is shown in this response only.',
     ...write,
-    answers: NewApiKeyResponse,
+    response: NewApiKeyResponse,
   })
   postApiKey(): Promise<NewApiKeyResponse> {
     return this.createApiKey.execute();
@@ -84,7 +84,7 @@ export class PortalCredentialsController {
     id: 'listApiKeys',
     description: 'The keys are not included. They are shown once, on creation.',
     ...read,
-    answers: ApiKeysResponse,
+    response: ApiKeysResponse,
   })
   async getApiKeys(): Promise<ApiKeysResponse> {
     return { api_keys: await this.listApiKeys.execute() };
@@ -95,7 +95,7 @@ export class PortalCredentialsController {
     id: 'revokeApiKey',
     description: 'A revoked key cannot be restored. Create a new one instead.',
     ...write,
-    answers: ApiKeyResponse,
+    response: ApiKeyResponse,
   })
   async postApiKeyRevoke(@Param('id') id: string): Promise<ApiKeyResponse> {
     return { api_key: await this.revokeApiKey.execute(id) };

@@ -36,7 +36,7 @@ export class SessionController {
     id: 'createSession',
     description:
       'For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.',
-    answers: SessionResponse,
+    response: SessionResponse,
   })
   authenticate(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<SessionGrant> {
     return this.authenticateUser.execute({ ...body, remote_address: request.ip });
@@ -48,7 +48,7 @@ export class SessionController {
     id: 'refreshSession',
     description:
       'Each refresh token is valid for one use. Sending an older token again revokes all tokens of the session, except that the previous token still works for 10 seconds.',
-    answers: SessionResponse,
+    response: SessionResponse,
   })
   refresh(@Body() body: RefreshDto): Promise<SessionGrant> {
     return this.refreshSession.execute(body.refresh_token);

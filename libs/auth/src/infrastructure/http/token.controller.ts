@@ -27,7 +27,7 @@ export class TokenController {
     id: 'createToken',
     description:
       'Accepts JSON or a form. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.',
-    answers: TokenResponse,
+    response: TokenResponse,
   })
   async token(
     @Body() body: RawBody,
@@ -47,7 +47,7 @@ export class TokenController {
     id: 'listSigningKeys',
     description:
       'A JSON Web Key Set with every key that may have signed a valid token. A new key is published before its first use.',
-    answers: SigningKeysResponse,
+    response: SigningKeysResponse,
   })
   async jwks(): Promise<SigningKeysResponse> {
     return { keys: (await this.keys.all(this.clock.now())).map(({ publicJwk }) => publicJwk as SigningKeyResponse) };

@@ -26,7 +26,7 @@ function kept(text: string): unknown[] {
   );
 }
 
-const everywhere = (answerOf: (line: string) => unknown) => KINDS.flatMap(() => LINES.map(answerOf));
+const everywhere = (responseInfo: (line: string) => unknown) => KINDS.flatMap(() => LINES.map(responseInfo));
 
 describe('an address line', () => {
   it('is checked in at least 150 forms', () => {

@@ -26,7 +26,7 @@ export class BusinessesController {
     description:
       'Returns immediately with the status `created`. Verification follows, and a `business_verified`, `business_rejected` or `business_restricted` event reports its result. `tax_id` and `tax_id_type` must be sent together. They and an address are required before a transfer to the business.',
     scope: 'write:businesses',
-    answers: BusinessResponse,
+    response: BusinessResponse,
     idempotent: true,
   })
   async create(@Body() body: BusinessDto): Promise<BusinessResponse> {
@@ -38,7 +38,7 @@ export class BusinessesController {
     id: 'listBusinesses',
     description: 'Filters combine: a business must match all of them.',
     scope: 'read:businesses',
-    answers: BusinessesResponse,
+    response: BusinessesResponse,
   })
   async list(
     @Query() query: BusinessQuery,
@@ -53,7 +53,7 @@ export class BusinessesController {
     description:
       'Finds the business by the `customer_reference_id` in the body and replaces all other fields. Omitted optional fields are removed, except the tax id and its type, which are kept.',
     scope: 'write:businesses',
-    answers: BusinessResponse,
+    response: BusinessResponse,
   })
   async replaceByReference(@Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.replaceByReference(body) };
@@ -64,7 +64,7 @@ export class BusinessesController {
     id: 'getBusiness',
     description: 'Responses never contain the tax id.',
     scope: 'read:businesses',
-    answers: BusinessResponse,
+    response: BusinessResponse,
   })
   async read(@Param('id') id: string): Promise<BusinessResponse> {
     return { business: await this.getBusiness.execute(id) };
@@ -76,7 +76,7 @@ export class BusinessesController {
     description:
       'Replaces all fields. Omitted optional fields are removed, except the tax id and its type, which are kept. A changed legal name, tax id or address of a verified or rejected business starts a new verification.',
     scope: 'write:businesses',
-    answers: BusinessResponse,
+    response: BusinessResponse,
   })
   async replace(@Param('id') id: string, @Body() body: BusinessDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.replace(id, body) };
@@ -88,7 +88,7 @@ export class BusinessesController {
     description:
       'Updates the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `business_name`, `account_holder_name` and `address2`.',
     scope: 'write:businesses',
-    answers: BusinessResponse,
+    response: BusinessResponse,
   })
   async patch(@Param('id') id: string, @Body() body: BusinessPatchDto): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.patch(id, body) };
@@ -100,7 +100,7 @@ export class BusinessesController {
     description:
       'A closed business cannot be changed or paid, and cannot be reopened. Its accounts stay open, and transfers that were already accepted continue. Closing it again returns the same response.',
     scope: 'write:businesses',
-    answers: BusinessResponse,
+    response: BusinessResponse,
   })
   async close(@Param('id') id: string): Promise<BusinessResponse> {
     return { business: await this.changeBusiness.close(id) };

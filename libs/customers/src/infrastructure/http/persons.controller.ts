@@ -26,7 +26,7 @@ export class PersonsController {
     description:
       'Returns immediately with the status `created`. Verification follows, and a `person_verified`, `person_rejected` or `person_restricted` event reports its result.',
     scope: 'write:persons',
-    answers: PersonResponse,
+    response: PersonResponse,
     idempotent: true,
   })
   async create(@Body() body: PersonDto): Promise<PersonResponse> {
@@ -38,7 +38,7 @@ export class PersonsController {
     id: 'listPersons',
     description: 'Filters combine: a person must match all of them.',
     scope: 'read:persons',
-    answers: PersonsResponse,
+    response: PersonsResponse,
   })
   async list(@Query() query: PersonQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<PersonsResponse> {
     return { persons: linkHeader(reply, await this.listPersons.execute(query)) };
@@ -50,7 +50,7 @@ export class PersonsController {
     description:
       'Finds the person by the `customer_reference_id` in the body and replaces all other fields. Omitted optional fields are removed, except the Social Security number, which is kept.',
     scope: 'write:persons',
-    answers: PersonResponse,
+    response: PersonResponse,
   })
   async replaceByReference(@Body() body: PersonDto): Promise<PersonResponse> {
     return { person: await this.changePerson.replaceByReference(body) };
@@ -61,7 +61,7 @@ export class PersonsController {
     id: 'getPerson',
     description: 'Responses never contain the Social Security number.',
     scope: 'read:persons',
-    answers: PersonResponse,
+    response: PersonResponse,
   })
   async read(@Param('id') id: string): Promise<PersonResponse> {
     return { person: await this.getPerson.execute(id) };
@@ -73,7 +73,7 @@ export class PersonsController {
     description:
       'Replaces all fields. Omitted optional fields are removed, except the Social Security number, which is kept. A changed name, date of birth, Social Security number or address of a verified or rejected person starts a new verification.',
     scope: 'write:persons',
-    answers: PersonResponse,
+    response: PersonResponse,
   })
   async replace(@Param('id') id: string, @Body() body: PersonDto): Promise<PersonResponse> {
     return { person: await this.changePerson.replace(id, body) };
@@ -85,7 +85,7 @@ export class PersonsController {
     description:
       'Updates the fields that are sent and keeps all others. Contacts merge by `type`, and `[]` removes them all; metadata is replaced as a whole. Empty text removes `middle_name` and `address2`.',
     scope: 'write:persons',
-    answers: PersonResponse,
+    response: PersonResponse,
   })
   async patch(@Param('id') id: string, @Body() body: PersonPatchDto): Promise<PersonResponse> {
     return { person: await this.changePerson.patch(id, body) };
@@ -97,7 +97,7 @@ export class PersonsController {
     description:
       'A closed person cannot be changed or paid, and cannot be reopened. Its accounts stay open, and transfers that were already accepted continue. Closing it again returns the same response.',
     scope: 'write:persons',
-    answers: PersonResponse,
+    response: PersonResponse,
   })
   async close(@Param('id') id: string): Promise<PersonResponse> {
     return { person: await this.changePerson.close(id) };

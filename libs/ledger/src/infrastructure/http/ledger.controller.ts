@@ -39,7 +39,7 @@ export class LedgerController {
     id: 'getBalance',
     description: '`available` can be spent. `pending` is debited money that the bank may still return.',
     scope: 'read:balances',
-    answers: BalanceResponse,
+    response: BalanceResponse,
   })
   balance(): Promise<BalanceResponse> {
     return this.getBalance.execute();
@@ -50,7 +50,7 @@ export class LedgerController {
   @Operation('List ledger entries, newest first', {
     id: 'listLedgerEntries',
     scope: 'read:ledger',
-    answers: LedgerEntriesResponse,
+    response: LedgerEntriesResponse,
     description: ENTRIES,
   })
   async entries(

@@ -14,7 +14,7 @@ export class SandboxBalanceController {
   @Operation('Add money to the available balance in the sandbox', {
     id: 'creditSandboxBalance',
     scope: 'write:balances',
-    answers: BalanceResponse,
+    response: BalanceResponse,
     idempotent: true,
     description: 'Simulates an incoming wire. This route does not exist in production.',
   })

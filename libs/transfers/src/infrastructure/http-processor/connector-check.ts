@@ -11,7 +11,7 @@ import { resultsPage } from './protocol.js';
 export class ConnectorCheck {
   constructor(@Inject(ProcessorClient) client: ProcessorClient | null, health: Health) {
     // Uses the last response to the results poller, so that a check adds no load on the connector.
-    if (client !== null) health.watchDependency('processor', () => client.assertAnswering());
+    if (client !== null) health.watchDependency('processor', () => client.assertReachable());
   }
 }
 

@@ -2,7 +2,7 @@ import { workContext } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch } from '../../application/ports.js';
 import type { ProcessorClient } from './processor-client.js';
-import { inquiryAnswer, wireInstruction } from './protocol.js';
+import { inquiryResponse, wireInstruction } from './protocol.js';
 import type { ResultsPoller } from './results-poller.js';
 
 /**
@@ -41,7 +41,7 @@ export class HttpProcessor extends Processor {
           end_to_end_ids: endToEndIds,
         },
       },
-      inquiryAnswer,
+      inquiryResponse,
     );
     const acknowledged = new Set(known);
     return new Set(endToEndIds.filter((id) => acknowledged.has(id)));

@@ -87,7 +87,7 @@ export class ProcessorClient implements OnApplicationShutdown {
   }
 
   /** Checks that the last poll for results, which a worker runs every second, succeeded. @throws its error if not. */
-  assertAnswering(): void {
+  assertReachable(): void {
     if (this.silence !== undefined) throw this.silence;
   }
 

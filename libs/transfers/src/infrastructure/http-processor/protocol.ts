@@ -97,7 +97,7 @@ export const reportPage = z.object({
   next_cursor: word(500).nullish(),
 });
 
-export const inquiryAnswer = z.object({ known: z.array(z.string()) });
+export const inquiryResponse = z.object({ known: z.array(z.string()) });
 
 /** An instruction as it goes over the wire: cents as an integer, instants in UTC. */
 export function wireInstruction({ amount, window_at, settles_at, ...rest }: Instruction): Record<string, unknown> {

@@ -27,7 +27,7 @@ export class EligibilityController {
   @Operation('Check which rails or instant networks reach a bank', {
     id: 'checkEligibility',
     scope: 'read:transfers',
-    answers: EligibilityResponse,
+    response: EligibilityResponse,
     description: CHECK,
   })
   async check(@Body() { routing_numbers, routing_number, ...question }: EligibilityDto): Promise<EligibilityResponse> {

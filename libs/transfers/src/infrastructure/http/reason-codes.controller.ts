@@ -18,7 +18,7 @@ export class ReasonCodesController {
     id: 'listReasonCodes',
     description: 'Each reason has its meaning, the next step, and the network codes that map to it.',
     scope: 'read:transfers',
-    answers: ReasonCodesResponse,
+    response: ReasonCodesResponse,
   })
   list(): ReasonCodesResponse {
     return { reason_codes: this.listReasonCodes.execute() };
@@ -28,7 +28,7 @@ export class ReasonCodesController {
   @Operation('Get a reason by its code or by a network code', {
     id: 'getReasonCode',
     scope: 'read:transfers',
-    answers: ReasonCodeResponse,
+    response: ReasonCodeResponse,
     description:
       'For a network code (`R01`, `AC04`), the response is the reason that it maps to, with only that network code.',
   })

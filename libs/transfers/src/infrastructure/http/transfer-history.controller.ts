@@ -19,7 +19,7 @@ export class TransferHistoryController {
   @Operation('Explain the route of a transfer', {
     id: 'explainTransfer',
     scope: 'read:transfers',
-    answers: ExplanationResponse,
+    response: ExplanationResponse,
     description: 'Each leg with its banking times and, for each attempt, the candidate rails and why one was chosen.',
   })
   async explain(@Param('id') id: string): Promise<ExplanationResponse> {
@@ -31,7 +31,7 @@ export class TransferHistoryController {
     id: 'getTransferHistory',
     description: 'Oldest first.',
     scope: 'read:transfers',
-    answers: HistoryResponse,
+    response: HistoryResponse,
   })
   history(@Param('id') id: string): Promise<HistoryResponse> {
     return this.getTransferHistory.execute(id);

@@ -27,7 +27,7 @@ export class TransfersController {
     description:
       'A destination alone makes a payout, a source alone a direct debit, and both a deposit or an account-to-account transfer. Returns immediately with the status `created`; `transfer_updated` events report every later status. Send an `Idempotency-Key` so that a retry cannot pay twice.',
     scope: 'write:transfers',
-    answers: TransferResponse,
+    response: TransferResponse,
     idempotent: true,
   })
   async create(@Body() body: CreateTransferDto): Promise<TransferResponse> {
@@ -40,7 +40,7 @@ export class TransfersController {
     description:
       'Filters combine: a transfer must match all of them. The customer and the account may be on either side.',
     scope: 'read:transfers',
-    answers: TransferListResponse,
+    response: TransferListResponse,
   })
   async list(
     @Query() query: TransferQuery,
@@ -54,7 +54,7 @@ export class TransfersController {
     id: 'getTransfer',
     description: '`status_reasons` explains why a transfer failed, or what a bank reported about it.',
     scope: 'read:transfers',
-    answers: TransferResponse,
+    response: TransferResponse,
   })
   async get(@Param('id') id: string): Promise<TransferResponse> {
     return { transfer: await this.getTransfer.execute(id) };
@@ -65,7 +65,7 @@ export class TransfersController {
     id: 'updateTransfer',
     description: 'Only the metadata can be changed. It is replaced as a whole, and `{}` removes it.',
     scope: 'write:transfers',
-    answers: TransferResponse,
+    response: TransferResponse,
   })
   async change(@Param('id') id: string, @Body() body: ChangeTransferDto): Promise<TransferResponse> {
     return { transfer: await this.changeTransfer.execute(id, body) };
@@ -75,7 +75,7 @@ export class TransfersController {
   @Operation('Cancel a transfer', {
     id: 'cancelTransfer',
     scope: 'write:transfers',
-    answers: CancelResponse,
+    response: CancelResponse,
     status: 202,
     description:
       'Possible until the leg that pays out, or the only leg, was submitted to the network. A debit that was already submitted continues, and its money becomes available.',

@@ -21,7 +21,7 @@ export class SandboxController {
     id: 'getSandboxClock',
     description: 'Banking time is real time plus the advances of the clock. Only in the sandbox.',
     scope: 'read:transfers',
-    answers: ClockResponse,
+    response: ClockResponse,
   })
   async showClock(): Promise<ClockResponse> {
     return { clock: await this.clock.show() };
@@ -31,7 +31,7 @@ export class SandboxController {
   @Operation('Advance the banking clock', {
     id: 'advanceSandboxClock',
     scope: 'write:transfers',
-    answers: ClockResponse,
+    response: ClockResponse,
     description: 'Everything that was scheduled for the skipped banking time happens now, in order.',
   })
   async advanceClock(@Body() body: AdvanceClockDto): Promise<ClockResponse> {
@@ -42,7 +42,7 @@ export class SandboxController {
   @Operation('Set the outcome of a transfer', {
     id: 'setTransferOutcome',
     scope: 'write:transfers',
-    answers: SandboxMessageResponse,
+    response: SandboxMessageResponse,
     status: 202,
     description:
       'A leg that is not yet submitted gets the outcome after its submission; a submitted leg is returned, rejected or corrected now. Without `leg`, the outcome applies to the destination if there is one.',
@@ -56,7 +56,7 @@ export class SandboxController {
   @Operation('Reset the sandbox', {
     id: 'resetSandbox',
     scope: 'write:balances',
-    answers: SandboxMessageResponse,
+    response: SandboxMessageResponse,
     description:
       'Resets the available balance and the banking clock to their initial values. Stored data remains, and transfers in progress continue.',
   })

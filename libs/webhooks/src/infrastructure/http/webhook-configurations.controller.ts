@@ -30,7 +30,7 @@ export class WebhookConfigurationsController {
     description:
       'Events that match `event_types` are sent to `url` while `enabled` is true. `GET /webhooks/configurations/{id}/secret` returns the secret that verifies them.',
     ...write,
-    answers: WebhookConfigurationResponse,
+    response: WebhookConfigurationResponse,
     idempotent: true,
   })
   async create(@Body() body: WebhookConfigurationRequest): Promise<WebhookConfigurationResponse> {
@@ -42,7 +42,7 @@ export class WebhookConfigurationsController {
     id: 'listWebhookConfigurations',
     description: 'An enterprise has at most 20.',
     ...read,
-    answers: WebhookConfigurationsResponse,
+    response: WebhookConfigurationsResponse,
   })
   async list(
     @Query() query: ListQuery,
@@ -57,7 +57,7 @@ export class WebhookConfigurationsController {
     description:
       '`enabled` is also false after the service disabled the configuration: after days without a successful delivery, or after a 410 response.',
     ...read,
-    answers: WebhookConfigurationResponse,
+    response: WebhookConfigurationResponse,
   })
   async read(@Param('id') id: string): Promise<WebhookConfigurationResponse> {
     return { webhook_configuration: await this.getConfiguration.execute(id) };
@@ -69,7 +69,7 @@ export class WebhookConfigurationsController {
     description:
       'Replaces all fields. While a configuration is disabled, its events are held for up to 30 days, and are sent after it is enabled again.',
     ...write,
-    answers: WebhookConfigurationResponse,
+    response: WebhookConfigurationResponse,
   })
   async update(
     @Param('id') id: string,

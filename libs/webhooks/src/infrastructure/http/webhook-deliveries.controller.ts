@@ -27,7 +27,7 @@ export class WebhookDeliveriesController {
     id: 'listWebhookDeliveries',
     description: 'Each attempt has its time, status, error and the start of the response body.',
     ...read,
-    answers: WebhookDeliveriesResponse,
+    response: WebhookDeliveriesResponse,
   })
   async list(
     @Param('id') id: string,
@@ -44,7 +44,7 @@ export class WebhookDeliveriesController {
       'Runs in the background. `GET /webhooks/configurations/{id}/recoveries/{recovery_id}` returns the progress.',
     ...write,
     status: 202,
-    answers: RecoveryResponse,
+    response: RecoveryResponse,
     idempotent: true,
   })
   async recover(@Param('id') id: string, @Body() body: RecoverRequest): Promise<RecoveryResponse> {
@@ -56,7 +56,7 @@ export class WebhookDeliveriesController {
     id: 'getWebhookRecovery',
     description: '`state` is `completed` after every delivery was checked.',
     ...read,
-    answers: RecoveryResponse,
+    response: RecoveryResponse,
   })
   async recovery(@Param('id') id: string, @Param('recovery_id') recoveryId: string): Promise<RecoveryResponse> {
     return { recovery: await this.getRecovery.execute(id, recoveryId) };
@@ -68,7 +68,7 @@ export class WebhookDeliveriesController {
     description:
       'Sends one signed sample event now and returns the response of the endpoint. The body is optional. The event is not retried.',
     scope: 'invoke:webhook',
-    answers: WebhookTestResponse,
+    response: WebhookTestResponse,
   })
   async test(@Param('id') id: string, @Body() body: TestRequest): Promise<WebhookTestResponse> {
     return { test: await this.testConfiguration.execute(id, body) };

@@ -31,7 +31,7 @@ export class WebhookEventsController {
     id: 'listWebhookEvents',
     description: 'To catch up, pass the `position` of the last event you have seen as `after`.',
     ...read,
-    answers: WebhookEventsResponse,
+    response: WebhookEventsResponse,
   })
   async list(
     @Query() query: WebhookEventQuery,
@@ -45,7 +45,7 @@ export class WebhookEventsController {
     id: 'getWebhookEvent',
     description: 'Events are kept for 30 days.',
     ...read,
-    answers: WebhookEventResponse,
+    response: WebhookEventResponse,
   })
   async read(@Param('id') id: string): Promise<WebhookEventResponse> {
     return { event: await this.getEvent.execute(id) };
@@ -57,7 +57,7 @@ export class WebhookEventsController {
     description: 'The signed body is the same, with the same `event_id`.',
     scope: 'write:webhook-configurations',
     status: 202,
-    answers: RedeliveryResponse,
+    response: RedeliveryResponse,
   })
   async redeliver(@Param('id') id: string): Promise<RedeliveryResponse> {
     return { deliveries: await this.redeliverEvent.execute(id) };
@@ -72,7 +72,7 @@ export class WebhookEventsController {
       'with `test: true`.',
     scope: 'invoke:webhook',
     status: 201,
-    answers: TestEventResponse,
+    response: TestEventResponse,
     idempotent: true,
   })
   async invoke(@Body() body: InvokeRequest): Promise<TestEventResponse> {

@@ -25,7 +25,7 @@ export class WebhookSecretController {
     id: 'createWebhookKeypair',
     description: 'The key pair is created with the enterprise, so this returns the existing one.',
     ...write,
-    answers: EnterpriseKeypairResponse,
+    response: EnterpriseKeypairResponse,
   })
   async create(): Promise<EnterpriseKeypairResponse> {
     return { enterprise_keypair: await this.getKeypair.execute() };
@@ -37,7 +37,7 @@ export class WebhookSecretController {
     description:
       'The key verifies the `Signature` header: RSA with SHA-256 over the body followed by its `created_at`.',
     ...read,
-    answers: EnterpriseKeypairResponse,
+    response: EnterpriseKeypairResponse,
   })
   async read(): Promise<EnterpriseKeypairResponse> {
     return { enterprise_keypair: await this.getKeypair.execute() };
@@ -49,7 +49,7 @@ export class WebhookSecretController {
     description:
       'The new key signs from now on, and the old key no longer signs. Get the new public key before you verify the next webhook.',
     ...write,
-    answers: EnterpriseKeypairResponse,
+    response: EnterpriseKeypairResponse,
   })
   async rotate(): Promise<EnterpriseKeypairResponse> {
     return { enterprise_keypair: await this.rotateKeypair.execute() };
@@ -61,7 +61,7 @@ export class WebhookSecretController {
     id: 'getWebhookSecret',
     description: 'The secret verifies the `webhook-signature` header, as in the Standard Webhooks specification.',
     ...read,
-    answers: WebhookSecretResponse,
+    response: WebhookSecretResponse,
   })
   secret(@Param('id') id: string): Promise<WebhookSecretResponse> {
     return this.getSecret.execute(id);
@@ -73,7 +73,7 @@ export class WebhookSecretController {
     id: 'rotateWebhookSecret',
     description: 'During these 24 hours `webhook-signature` has two signatures.',
     ...write,
-    answers: WebhookSecretResponse,
+    response: WebhookSecretResponse,
   })
   rotateOne(@Param('id') id: string): Promise<WebhookSecretResponse> {
     return this.rotateSecret.execute(id);

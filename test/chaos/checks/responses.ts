@@ -10,7 +10,7 @@ const WITH_RETRY_AFTER = [503, 429];
  * 2xx; refusals of the catalogue that fit this request; 503 with Retry-After, when the service cannot respond.
  * The load sends nothing else that is wrong, so every other refusal is unjust.
  */
-export function checkAnswers({ requests, catalogue }: Evidence): Finding[] {
+export function checkResponses({ requests, catalogue }: Evidence): Finding[] {
   const codes = new Set(catalogue.map(({ status, code }) => `${status} ${code}`));
   return requests.flatMap((line) => {
     const fault = faultOf(line, codes);

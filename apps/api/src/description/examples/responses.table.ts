@@ -1,5 +1,5 @@
-/** What the service answered to the story, written by its test. By operation. */
-export const answers: Readonly<Record<string, unknown>> = {
+/** The responses of the service to the story, written by its test. By operation. */
+export const responses: Readonly<Record<string, unknown>> = {
   checkLiveness: { status: 'live' },
   checkStartup: { status: 'started' },
   checkReadiness: { status: 'ready', checks: { database: 'ok', queue: 'ok', outbox: 'ok', clock: 'ok' } },

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
 /** The response exceeds its limit, counting everything: early hints, headers, chunk extensions, body and trailers. */
-class AnswerTooLargeError extends Error {
+class ResponseTooLargeError extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 
   constructor(maxBytes: number) {
     super(`the response has more than ${maxBytes} bytes`);
-    this.name = 'AnswerTooLargeError';
+    this.name = 'ResponseTooLargeError';
   }
 }
 
@@ -14,7 +14,7 @@ class AnswerTooLargeError extends Error {
  * Limits the reader of a client's socket to `maxBytes` of each response, and destroys the socket when it reads more.
  * Only the socket sees every byte: HTTP parsers drop informational responses and chunk extensions.
  */
-export function limitAnswers(socket: Socket, maxBytes: number): void {
+export function limitResponses(socket: Socket, maxBytes: number): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   // Bytes that the parser unshifts are buffered again.
   const consumed = () => socket.bytesRead - socket.readableLength;
@@ -30,7 +30,7 @@ export function limitAnswers(socket: Socket, maxBytes: number): void {
     if (size === 0 || socket.readableLength === 0 || socket.readableLength <= left) return read(size);
     if (left > 0) return read(Math.min(size ?? left, left));
     // Not immediately: a reader that has enough of the body closes in this turn of the event loop.
-    setImmediate(() => socket.destroy(new AnswerTooLargeError(maxBytes)));
+    setImmediate(() => socket.destroy(new ResponseTooLargeError(maxBytes)));
     return null;
   };
 }
