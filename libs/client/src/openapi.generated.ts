@@ -880,7 +880,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event with "test": true in its body
-     * @description `data` is the resource under its key, as in real events, or the resource itself, which is then put under its key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it with `test: true`.
+     * @description `data` is the resource under its key, as in real events, or the resource itself, which is then put under its key. As in real events, account numbers are masked, and birth dates and government ids are left out. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it with `test: true`.
      */
     post: operations['invokeWebhook'];
     delete?: never;

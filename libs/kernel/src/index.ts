@@ -9,6 +9,7 @@ export * from './errors.js';
 export * from './events.js';
 export * from './ids.js';
 export * from './latin-text.js';
+export * from './masked.js';
 export * from './money.js';
 export * from './deep-equal.js';
 export * from './durations.js';

@@ -1,5 +1,5 @@
+import { masked } from '@payments/kernel';
 import type { Corrections } from '../domain/account-corrections.js';
-import { masked } from '../domain/account-numbers.js';
 import type { StatusReason } from '../domain/account-status.js';
 import type { AccountInput, AccountState, Metadata } from '../domain/external-account.js';
 

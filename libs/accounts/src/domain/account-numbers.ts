@@ -16,8 +16,3 @@ export const ROUTING_NUMBER = /^\d{9}$/;
 export function digitsOf(accountNumber: string): string {
   return accountNumber.replaceAll('-', '');
 }
-
-/** The form that events may contain: the last four digits. The asterisks do not reveal the length. */
-export function masked(accountNumber: string): string {
-  return `*****${digitsOf(accountNumber).slice(-4)}`;
-}

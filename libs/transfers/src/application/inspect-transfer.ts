@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountDetailsReader, masked } from '@payments/accounts';
-import { isUuid, UnitOfWork } from '@payments/kernel';
+import { AccountDetailsReader } from '@payments/accounts';
+import { isUuid, masked, UnitOfWork } from '@payments/kernel';
 import { transferErrors } from '../domain/transfer.errors.js';
 import type { Side } from '../domain/leg.js';
 import type { TransferState } from '../domain/transfer-state.js';

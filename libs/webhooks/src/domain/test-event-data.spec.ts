@@ -20,6 +20,19 @@ describe('testEventData', () => {
     });
   });
 
+  it('masks account numbers, as real events do', () => {
+    const account = { account_number: '123-456789', corrections: { account_number: '987654321' } };
+    const shown = { account_number: '*****6789', corrections: { account_number: '*****4321' } };
+    expect(testEventData('external_account', account)).toEqual({ external_account: shown });
+    expect(testEventData('external_account', { external_account: account })).toEqual({ external_account: shown });
+  });
+
+  it('leaves out birth dates and government ids, as real events do', () => {
+    const secrets = { date_of_birth: '1990-01-01', social_security_number: '123456789', tax_id: '987654321' };
+    expect(testEventData('person', { id: 'x', ...secrets })).toEqual({ person: { id: 'x' } });
+    expect(testEventData('business', { business: { id: 'x', ...secrets } })).toEqual({ business: { id: 'x' } });
+  });
+
   it.each<object>([
     {},
     { foo: 'bar' },

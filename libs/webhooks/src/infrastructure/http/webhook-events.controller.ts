@@ -68,8 +68,9 @@ export class WebhookEventsController {
     id: 'invokeWebhook',
     description:
       '`data` is the resource under its key, as in real events, or the resource itself, which is then put under its ' +
-      'key. The event goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it ' +
-      'with `test: true`.',
+      'key. As in real events, account numbers are masked, and birth dates and government ids are left out. The event ' +
+      'goes to every enabled configuration that subscribes to its type. `GET /webhooks/events` lists it with ' +
+      '`test: true`.',
     scope: 'invoke:webhook',
     status: 201,
     response: TestEventResponse,
