@@ -11,7 +11,6 @@ describe(masked.name, () => {
       }),
     );
     expect(lengths.size).toBe(1);
-    expect(masked('1234-56-7-89')).toBe('*****6789');
   });
 
   it('ignores hyphens', () => {
