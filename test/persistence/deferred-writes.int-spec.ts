@@ -94,6 +94,24 @@ describe('a deferred write', () => {
     expect(others).not.toHaveBeenCalled();
   });
 
+  const unsendable: Readonly<Record<string, () => Write>> = {
+    'a value that has no text': () => ({ ...mark('unsendable-2'), values: [{ cents: 1n }] }),
+    'a value that has no text, under a name': () => ({ ...unsendable['a value that has no text']!(), name: 'no-text' }),
+    'the name of another statement': () => ({ sql: `SELECT 2`, values: [], name: 'taken-name' }),
+  };
+
+  it.each(Object.keys(unsendable))('undoes everything when the driver cannot send it: %s', async (what) => {
+    await run(() => currentTransaction().query('SELECT 1', [], 'taken-name'));
+    const work = run(async () => {
+      const transaction = currentTransaction();
+      transaction.openWith(() => [mark('unsendable-0')]);
+      await send(mark('unsendable-1'));
+      for (const write of [unsendable[what]!(), mark('unsendable-3')]) transaction.defer(write);
+    });
+    await expect(work).rejects.toThrow();
+    expect(await marks('unsendable')).toEqual([]);
+  });
+
   it('runs again with its unit of work after a deadlock', async () => {
     let runs = 0;
     const deadlock: Write = {
