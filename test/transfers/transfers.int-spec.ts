@@ -1,4 +1,5 @@
 import { aBusiness, anAccount } from '@payments/testing';
+import { Transfers } from '../../libs/transfers/src/application/ports.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -190,6 +191,23 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
         responses.filter(({ status }) => status !== 200).map((response) => response.body['error_code']),
       );
       expect([...codes]).toEqual(['duplicate_transfer_reference_id']);
+    });
+
+    it('nothing when what was missing is there before the reason is found', async () => {
+      const account = anAccount({ customer_reference_id: party.customer_reference_id });
+      const body = aPayout({ ...party, account_reference_id: String(account['account_reference_id']) });
+      const looked = jest
+        .spyOn(service.api.get(Transfers, { strict: false }), 'referenceIsTaken')
+        .mockImplementationOnce(async () => {
+          expect((await client.post('/deliver/external/accounts', account)).status).toBe(200);
+          return false;
+        });
+      try {
+        expect(await create(body)).toMatchObject(body);
+        expect(looked).toHaveBeenCalledTimes(1);
+      } finally {
+        looked.mockRestore();
+      }
     });
 
     it('an unknown customer', async () => {

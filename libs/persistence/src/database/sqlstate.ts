@@ -42,6 +42,11 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** For an error that no longer has a reason: as after a serialization failure, the unit of work runs again. */
+export function raceLost(cause: unknown): Error {
+  return Object.assign(new Error('the data changed meanwhile', { cause }), { code: '40001' });
+}
+
 /** The name of the violated unique constraint, if any. */
 export function violatedUnique(error: unknown): string | undefined {
   return codeOf(error) === '23505' ? (error as PostgresError).constraint : undefined;

@@ -3,7 +3,6 @@ import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import type { DomainError } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Transfer } from '../domain/transfer.js';
-import { transferErrors } from '../domain/transfer.errors.js';
 import type { NewTransfer, TransferRequest } from '../domain/transfer-state.js';
 import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
@@ -31,8 +30,7 @@ export class CreateTransfer {
     });
   }
 
-  private async rejection(transfer: NewTransfer): Promise<DomainError> {
-    const rejection = await this.unitOfWork.read(() => explainRejection(transfer, this.transfers));
-    return rejection ?? transferErrors.duplicate_transfer_reference_id();
+  private rejection(transfer: NewTransfer): Promise<DomainError | undefined> {
+    return this.unitOfWork.read(() => explainRejection(transfer, this.transfers));
   }
 }

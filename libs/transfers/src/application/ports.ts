@@ -47,9 +47,10 @@ export interface ChangedTransfer {
 export abstract class Transfers {
   /**
    * Stores the transfer with its history, event and first task as the unit of work commits, in one statement. If a party
-   * is unusable or the reference is taken, the unit of work fails with the error that `explain` returns.
+   * is unusable or the reference is taken, the unit of work fails with the error that `explain` returns, or runs again
+   * if there is none any more.
    */
-  abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError>): void;
+  abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): void;
   /** Why a party is not usable. */
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   abstract enterpriseHasAccount(): Promise<boolean>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainError } from '@payments/kernel';
 import { WakeSignal } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
+import { commonFilters, currentTransaction, keysetPage, pageOf, raceLost } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import type { ChangedTransfer, PartyEligibility, StoredTransfer, TransferFilter } from '../../application/ports.js';
 import { Transfers } from '../../application/ports.js';
@@ -66,11 +66,11 @@ export class TransfersRepository extends Transfers {
     super();
   }
 
-  add(opened: OpenedTransfer, explain: () => Promise<DomainError>): void {
+  add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): void {
     const transaction = currentTransaction();
     transaction.defer({
       ...insertTransfer(opened),
-      explain: (error) => (isNothingInserted(error) ? explain() : Promise.resolve(error)),
+      explain: async (error) => (isNothingInserted(error) ? ((await explain()) ?? raceLost(error)) : error),
     });
     transaction.afterCommit(() => {
       this.wake.send();
