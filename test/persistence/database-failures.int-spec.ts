@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
-import { eventually } from '@payments/testing';
+import { aPerson, eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { isUnavailable } from '../../libs/persistence/src/database/sqlstate.js';
 import type { ApiClient, Answer } from '../support/api-client.js';
@@ -74,13 +74,18 @@ describe('database failures', () => {
   }
   /** Has every insertion into the table end with an error of the given state. */
   async function failing<T>(
-    { table, state, deferred = false }: { table: string; state: string; deferred?: boolean },
+    {
+      table,
+      state,
+      deferred = false,
+      on = 'INSERT',
+    }: { table: string; state: string; deferred?: boolean; on?: string },
     work: () => Promise<T>,
   ): Promise<T> {
     await query(`CREATE FUNCTION public.fails() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'provoked' USING ERRCODE = '${state}'; END $$`);
     const kind = deferred ? 'CONSTRAINT TRIGGER' : 'TRIGGER';
-    await query(`CREATE ${kind} fails AFTER INSERT ON ${table} ${deferred ? 'DEFERRABLE INITIALLY DEFERRED' : ''}
+    await query(`CREATE ${kind} fails AFTER ${on} ON ${table} ${deferred ? 'DEFERRABLE INITIALLY DEFERRED' : ''}
       FOR EACH ROW EXECUTE FUNCTION public.fails()`);
     try {
       return await work();
@@ -153,6 +158,26 @@ describe('database failures', () => {
         expectUnavailable(await client.post('/deliver/transfers', aPayout(party))),
       );
     });
+  });
+
+  describe('in one of several statements sent together', () => {
+    it.each(['customers.persons', 'platform.events', 'platform.tasks'])(
+      'returns 503 when the one on %s fails as a person is created',
+      async (table) => {
+        expectUnavailable(await failing({ table, state: '53100' }, () => client.post('/deliver/persons', aPerson())));
+      },
+    );
+
+    it.each(['customers.persons', 'platform.tasks'])(
+      'returns 503 when the one on %s fails as a person is changed',
+      async (table) => {
+        const { body } = await client.post('/deliver/persons', aPerson());
+        const { id } = body['person'] as { id: string };
+        const change = () => client.send('PATCH', `/deliver/persons/${id}`, { payload: { last_name: 'Hopper' } });
+        expectUnavailable(await failing({ table, state: '40P01', on: 'INSERT OR UPDATE' }, change));
+        expect((await change()).status).toBe(200);
+      },
+    );
   });
 
   it('for a connection that lies idle in a transaction ends that one, which counts as unavailable', async () => {

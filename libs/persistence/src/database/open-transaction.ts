@@ -4,6 +4,7 @@ import type { QueryRunner } from 'typeorm';
 import { roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
 import { gatherWrites, spanned, statementOf } from './statements.js';
+import { isConsequence } from './sqlstate.js';
 import type { Statement, Transaction, Write } from './transaction.js';
 
 /** How much longer the driver waits than the server's statement timeout. */
@@ -35,6 +36,8 @@ export class OpenTransaction implements Transaction {
   private opening: (() => readonly Write[]) | undefined;
   private ended = false;
   private answered = false;
+  /** What put the transaction into its failed state. */
+  private cause: unknown;
 
   constructor(
     private readonly runner: QueryRunner,
@@ -43,6 +46,12 @@ export class OpenTransaction implements Transaction {
   ) {
     // The manager's own saves must join this transaction instead of opening another.
     (runner as { isTransactionActive: boolean }).isTransactionActive = true;
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
+    (runner as { query: typeof query }).query = (...args) => {
+      const outcome = query(...args);
+      outcome.catch((error: unknown) => this.failed(error));
+      return outcome;
+    };
   }
 
   get manager(): QueryRunner['manager'] {
@@ -118,6 +127,15 @@ export class OpenTransaction implements Transaction {
     return undefined;
   }
 
+  /** The error that led to `error`: of statements sent together, the work may see that of a later one first. */
+  causeOf(error: unknown): unknown {
+    return isConsequence(error) ? (this.cause ?? error) : error;
+  }
+
+  private failed(error: unknown): void {
+    if (!isConsequence(error)) this.cause ??= error;
+  }
+
   private sendOpening(): void {
     const { opening } = this;
     this.opening = undefined;
@@ -131,7 +149,13 @@ export class OpenTransaction implements Transaction {
       ...statementOf(sql, values, namesStatements ? name : undefined),
       ...(limits !== undefined && { query_timeout: limits.statementMs + SILENCE_MS }),
     };
-    return spanned(span, name ?? 'statement', () => this.client.query(statement));
+    const outcome = spanned(span, name ?? 'statement', () => this.client.query(statement));
+    // A statement that succeeds shows that an earlier failure was undone, to a savepoint.
+    outcome.then(
+      () => (this.cause = undefined),
+      (error: unknown) => this.failed(error),
+    );
+    return outcome;
   }
 
   private note(outcome: Promise<unknown>, explain?: Write['explain']): void {

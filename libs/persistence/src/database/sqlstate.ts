@@ -42,6 +42,13 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** An error that only follows from an earlier one in its transaction, whose statements were all sent by then. */
+export function isConsequence(error: unknown): boolean {
+  const code = codeOf(error);
+  // The statement was refused, or its name was not taken because an earlier one with the name was refused.
+  return code === '25P02' || code === '26000';
+}
+
 /** For an error that no longer has a reason: as after a serialization failure, the unit of work runs again. */
 export function raceLost(cause: unknown): Error {
   return Object.assign(new Error('the data changed meanwhile', { cause }), { code: '40001' });

@@ -82,8 +82,9 @@ export class Transactions {
       open.end();
       const failure = (await open.firstFailure()) ?? { error };
       await (open.isOver ? release(runner) : abandon(runner, client, failure.error));
-      if (failure.explain === undefined || isRetryable(failure.error)) throw failure.error;
-      throw await failure.explain(failure.error);
+      const cause = open.causeOf(failure.error);
+      if (failure.explain === undefined || isRetryable(cause)) throw cause;
+      throw await failure.explain(cause);
     }
   }
 }
