@@ -3,6 +3,7 @@ import { workContext } from '@payments/observability';
 import type { Tenant } from '@payments/observability';
 import { currentTransaction, Enterprises } from '@payments/persistence';
 import type { Write } from '@payments/persistence';
+import type { Client } from 'pg';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -110,6 +111,22 @@ describe('a deferred write', () => {
     });
     await expect(work).rejects.toThrow();
     expect(await marks('unsendable')).toEqual([]);
+  });
+
+  it('does not meet the transaction of work whose ROLLBACK was cancelled', async () => {
+    const cancelled = run(async () => {
+      await send(mark('cancelled'));
+      const { manager } = currentTransaction() as unknown as {
+        manager: { queryRunner: { connect(): Promise<Client> } };
+      };
+      const client = await manager.queryRunner.connect();
+      const query = client.query.bind(client) as (text: string) => Promise<unknown>;
+      jest.spyOn(client, 'query').mockImplementationOnce(() => query('SELECT 1 / 0') as never);
+      throw new Error('refused');
+    });
+    await expect(cancelled).rejects.toThrow('refused');
+    await run(() => Promise.resolve(currentTransaction().defer(mark('after-cancelled'))));
+    expect([await marks('cancelled'), await marks('after-cancelled')]).toEqual([[], ['after-cancelled']]);
   });
 
   it('runs again with its unit of work after a deadlock', async () => {

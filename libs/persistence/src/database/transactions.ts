@@ -108,9 +108,9 @@ async function abandon(runner: QueryRunner, client: PoolClient, cause: unknown):
   try {
     await client.query('ROLLBACK');
     await release(runner);
-  } catch {
-    // The connection is lost and the server has rolled back; the pool drops the broken client.
-    await runner.release().catch(() => undefined);
+  } catch (error) {
+    // The connection is lost, or ROLLBACK was cancelled and the transaction is still open on it.
+    await drop(runner, error);
   }
 }
 
