@@ -207,6 +207,15 @@ describe('the operations on external accounts', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
+  it('are tried again when the duplicate was closed meanwhile, never reported as one of nothing', async () => {
+    const strict = await service.client({ uniqueAccountDetails: true });
+    const owner = { customer_reference_id: await aCustomer(strict) };
+    const { id } = await made(owner, strict);
+    // What the loser of the race sees, made to last: it conflicts, and finds no open account.
+    await service.database.query(`UPDATE accounts.external_accounts SET status = 'closed' WHERE id = $1`, [id]);
+    expect((await strict.post(PATH, anAccount(owner))).status).toBe(503);
+  });
+
   it('count those of the time before each account was wanted once', async () => {
     const credentials = await service.createEnterprise();
     const admin = await PortalUser.login(service.api, credentials.user);

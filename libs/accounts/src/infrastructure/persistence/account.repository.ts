@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, keysetPage, pageOf, violatedUnique } from '@payments/persistence';
+import { commonFilters, currentTransaction, keysetPage, pageOf, raceLost, violatedUnique } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
@@ -156,15 +156,12 @@ async function twinOf({ enterprise_id, id, customer_reference_id, account_key }:
   return twin?.id;
 }
 
-async function duplicateDetails({ account, ownerId }: OwnedAccount, row: AccountRow) {
+async function duplicateDetails({ account, ownerId }: OwnedAccount, row: AccountRow): Promise<Error> {
   const { customer_resource_type, customer_reference_id } = account.snapshot();
   const external_account_id = await twinOf(row);
+  // The other account was closed after it caused the conflict.
+  if (external_account_id === undefined) return raceLost('duplicate_account_details');
   return accountErrors.duplicate_account_details({
-    details: {
-      customer_resource_type,
-      customer_reference_id,
-      customer_resource_id: ownerId,
-      ...(external_account_id && { external_account_id }),
-    },
+    details: { customer_resource_type, customer_reference_id, customer_resource_id: ownerId, external_account_id },
   });
 }
