@@ -128,9 +128,15 @@ async function takeAllConnections(database: KillableDatabase, taken: Client[]): 
   const first = await open();
   await first.query(`ALTER ROLE payments_service CONNECTION LIMIT 0`);
   await first.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'payments_service'`);
-  let isFull = false;
-  while (!isFull) isFull = (await Promise.allSettled(Array.from({ length: BATCH }, open))).some(isRefused);
+  while (!(await isFull(first))) await Promise.allSettled(Array.from({ length: BATCH }, open));
   await first.query(`ALTER ROLE payments_service CONNECTION LIMIT -1`);
 }
 
-const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected';
+// A refused connection alone proves nothing: it may have met the service's own, which is refused and gone a moment later.
+async function isFull(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ full: boolean }>(
+    `SELECT count(*) >= current_setting('max_connections')::int AS full FROM pg_stat_activity
+     WHERE backend_type = 'client backend' AND usename <> 'payments_service'`,
+  );
+  return rows[0]!.full;
+}
