@@ -1,5 +1,5 @@
 import { newId, UnitOfWork } from '@payments/kernel';
-import { Tasks } from '@payments/messaging';
+import { LocalDispatch, Tasks } from '@payments/messaging';
 import { Log, Metrics, Tracing, workContext } from '@payments/observability';
 import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
@@ -160,7 +160,7 @@ describe('tasks', () => {
     };
     const report = new JobTelemetry(get(Log), get(Metrics), get(Tracing));
     const outage = new Outage(get(UnitOfWork));
-    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report);
+    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report, new LocalDispatch());
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
     return { queues, round, rounds, handle, runner, outage };
   }

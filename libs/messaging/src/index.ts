@@ -10,6 +10,7 @@ export { DueTasks } from './outbox/due-tasks.js';
 export { EventLog, eventValues, insertEvent } from './outbox/event-log.js';
 export { HandlesTasks, Sweeps } from './outbox/handlers.js';
 export type { Sweep, TaskHandler } from './outbox/handlers.js';
+export { LocalDispatch } from './outbox/local-dispatch.js';
 export { JobTelemetry } from './outbox/job-telemetry.js';
 export { OutboxGauges } from './outbox/outbox-gauges.js';
 export { EVENTS_STAND_MS, LATE_COMMIT_MS, outboxInvariants } from './outbox/invariants.table.js';

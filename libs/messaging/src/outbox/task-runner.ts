@@ -18,6 +18,7 @@ import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
 import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
 import { JobTelemetry } from './job-telemetry.js';
+import { LocalDispatch } from './local-dispatch.js';
 import type { JobEnd } from './job-telemetry.js';
 import { PoisonTaskQuarantine } from './poison-task-quarantine.js';
 
@@ -39,24 +40,57 @@ export class TaskRunner {
     private readonly unitOfWork: UnitOfWork,
     private readonly deadLetters: DeadLetters,
     private readonly jobTelemetry: JobTelemetry,
+    private readonly local: LocalDispatch,
   ) {}
 
-  async run(handler: TaskHandler, { queue, leaseSeconds }: TaskHandlerOptions, job: ClaimJob): Promise<void> {
-    const tenant = await this.enterprises.get(job.enterprise_id);
-    await workContext.run({ requestId: job.lease_token, tenant, actor: queue }, async () => {
+  /** Has tasks of the handler's queue that this process makes started here, after their commit. */
+  serve(handler: TaskHandler, options: TaskHandlerOptions): void {
+    this.local.serve(options, (claim) => this.runLocal(handler, options, claim));
+  }
+
+  /** Runs the tasks of a job that are still held under its lease. */
+  run(handler: TaskHandler, options: TaskHandlerOptions, job: ClaimJob): Promise<void> {
+    const { queue, leaseSeconds } = options;
+    return this.inEnterprise(job.enterprise_id, { requestId: job.lease_token, actor: queue }, async () => {
       const token = newId();
       const claim = await this.retryUntilAvailable(() => this.takeOver(job, token, leaseSeconds));
-      if (claim.tasks.length === 0) return;
-      if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
-      if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
-      const [first] = claim.tasks;
-      // A claim of several requests keeps its own id; a single task keeps the id of its request.
-      const requestId = claim.tasks.length === 1 && first ? first.request_id : job.lease_token;
-      const span = this.jobTelemetry.resume(queue, claim.tasks, requestId);
-      const context = { requestId, tenant, actor: queue, ...(span && { span }) };
-      const work = () => this.handle(handler, queue, claim);
-      await workContext.run(context, () => (span === undefined ? work() : withSpan(span, work)));
+      if (claim.tasks.length > 0) await this.runClaim(handler, queue, claim);
     });
+  }
+
+  private async runLocal(handler: TaskHandler, { queue }: TaskHandlerOptions, claim: Claim): Promise<void> {
+    const work = () => this.runClaim(handler, queue, claim);
+    try {
+      await this.inEnterprise(claim.enterpriseId, { requestId: claim.token, actor: queue }, work);
+    } catch (error) {
+      // The lease ends, and the relay finds the tasks.
+      this.jobTelemetry.notReleased(error);
+    }
+  }
+
+  private inEnterprise(enterpriseId: string, context: WorkContext, work: () => Promise<void>): Promise<void> {
+    return workContext.run(context, async () => {
+      context.tenant = await this.retryUntilAvailable(() => this.enterprises.get(enterpriseId));
+      await work();
+    });
+  }
+
+  private async runClaim(handler: TaskHandler, queue: string, claim: Claim): Promise<void> {
+    if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
+    if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
+    const [first] = claim.tasks;
+    const { requestId: claimId, tenant } = workContext.get();
+    // A claim of several requests keeps its own id; a single task goes on under the id of its request.
+    const requestId = claim.tasks.length === 1 && first ? first.request_id : claimId;
+    const span = this.jobTelemetry.resume(queue, claim.tasks, requestId);
+    const context = { requestId, ...(tenant && { tenant }), actor: queue, ...(span && { span }) };
+    const work = () => this.handle(handler, queue, claim);
+    await workContext.run(context, () => (span === undefined ? work() : withSpan(span, work)));
+  }
+
+  /** Starts no further tasks of this process, and waits for those that run. */
+  drain(): Promise<void> {
+    return this.local.drain();
   }
 
   /** Stops waiting for an unavailable database. */

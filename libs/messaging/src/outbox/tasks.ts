@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { currentTransaction, interval, rowValues } from '@payments/persistence';
+import { currentTransaction, interval, millisecondsBetween, rowValues } from '@payments/persistence';
 import { workContext } from '@payments/observability';
+import { Claim } from './claim.js';
+import type { ClaimedTask } from './claim.js';
+import { LocalDispatch } from './local-dispatch.js';
 import { WakeSignal } from './wake-signal.js';
 
 const TASK_COLUMNS = ['enterprise_id', 'id', 'queue', 'subject_id', 'request_id', 'trace_parent'] as const;
@@ -20,19 +23,26 @@ export interface TaskDraft extends Due {
 }
 
 /**
- * Inserts tasks from a JSON parameter. A queue has at most one task for a subject. Rescheduling a subject revokes the
- * current worker's lease, because what the worker read is stale.
+ * Inserts tasks from a JSON parameter, those with a `lease_token` under that lease if they are due. A queue has at most one
+ * task for a subject. Rescheduling a subject revokes the current worker's lease, because what the worker read is stale.
  */
-function insertTasks(parameter: string): string {
-  return `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id, trace_parent)
-    SELECT t.enterprise_id, t.id, t.queue, t.subject_id, COALESCE(t.due_at, now() + ${interval('t.due_in_ms')}),
-      t.request_id, t.trace_parent
-    FROM jsonb_to_recordset(${parameter}::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid,
-      due_at timestamptz, due_in_ms float8, request_id text, trace_parent text)
-    ON CONFLICT (enterprise_id, queue, subject_id)
-      DO UPDATE SET run_at = excluded.run_at, lease_token = NULL, attempt = 0, crash_count = 0,
-        request_id = excluded.request_id, trace_parent = excluded.trace_parent`;
-}
+const INSERT_TASKS = `
+  WITH draft AS (
+    SELECT t.*, COALESCE(t.due_at, now() + ${interval('t.due_in_ms')}) AS due
+    FROM jsonb_to_recordset($1::jsonb) AS t(enterprise_id uuid, id uuid, queue text, subject_id uuid, due_at timestamptz,
+      due_in_ms float8, lease_token uuid, lease_ms float8, request_id text, trace_parent text)),
+  placed AS (
+    SELECT *, lease_token IS NOT NULL AND due <= now() AS is_leased FROM draft)
+  INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, lease_token, attempt, crash_count, request_id,
+    trace_parent)
+  SELECT enterprise_id, id, queue, subject_id, CASE WHEN is_leased THEN now() + ${interval('lease_ms')} ELSE due END,
+    CASE WHEN is_leased THEN lease_token END, is_leased::int, is_leased::int, request_id, trace_parent
+  FROM placed
+  ON CONFLICT (enterprise_id, queue, subject_id)
+    DO UPDATE SET run_at = excluded.run_at, lease_token = excluded.lease_token, attempt = excluded.attempt,
+      crash_count = excluded.crash_count, request_id = excluded.request_id, trace_parent = excluded.trace_parent
+  RETURNING queue, lease_token, id, subject_id, attempt, crash_count, request_id, trace_parent,
+    ${millisecondsBetween('created_at', 'now()')} AS age_ms`;
 
 /**
  * Inserts the first task of a new subject, due now, as one CTE, for each row of `source`. Its parameters are the
@@ -58,9 +68,11 @@ export function expediteTasks(query: string): string {
       DO UPDATE SET run_at = LEAST(task.run_at, excluded.run_at) WHERE task.lease_token IS NULL`;
 }
 
-/** The parameter that `insertTasks` reads. */
-function tasksParameter(tasks: readonly TaskDraft[]): string {
-  return JSON.stringify(tasks.map((task) => ({ ...toRow(task), due_at: task.dueAt, due_in_ms: task.dueInMs ?? 0 })));
+function toDraft(task: TaskDraft, lease: Lease | undefined): object {
+  const draft = { ...toRow(task), due_at: task.dueAt, due_in_ms: task.dueInMs ?? 0 };
+  if (lease === undefined || lease.free === 0) return draft;
+  lease.free -= 1;
+  return { ...draft, lease_token: lease.token, lease_ms: lease.leaseMs };
 }
 
 function toRow({ queue, subjectId }: Pick<TaskDraft, 'queue' | 'subjectId'>) {
@@ -75,16 +87,53 @@ function toRow({ queue, subjectId }: Pick<TaskDraft, 'queue' | 'subjectId'>) {
   };
 }
 
+/** Of a claim that this process starts itself. */
+interface Lease {
+  readonly token: string;
+  readonly leaseMs: number;
+  /** How many more tasks the claim takes. */
+  free: number;
+}
+
+interface WrittenTask extends ClaimedTask {
+  readonly queue: string;
+  readonly lease_token: string | null;
+}
+
 /** The outbox of work: a task is written in the transaction that makes it necessary, and outlives any queue store. */
 @Injectable()
 export class Tasks {
-  constructor(private readonly wake: WakeSignal) {}
+  constructor(
+    private readonly wake: WakeSignal,
+    private readonly local: LocalDispatch,
+  ) {}
 
+  /** Writes tasks. Those that are due and that this process can start at once are started after the commit. */
   async schedule(tasks: readonly TaskDraft[]): Promise<void> {
     if (tasks.length === 0) return;
     const transaction = currentTransaction();
-    await transaction.query(insertTasks('$1'), [tasksParameter(tasks)], 'insert-tasks');
-    transaction.afterCommit(() => this.wake.send());
+    const leases = this.leasesFor(tasks);
+    const rows = JSON.stringify(tasks.map((task) => toDraft(task, leases.get(task.queue))));
+    const written = await transaction.query<WrittenTask>(INSERT_TASKS, [rows], 'insert-tasks');
+    const enterpriseId = workContext.enterpriseId();
+    transaction.afterCommit(() => {
+      for (const [queue, { token }] of leases) {
+        const held = written.filter((task) => task.lease_token === token);
+        if (held.length > 0) this.local.begin(queue, new Claim(enterpriseId, token, held));
+      }
+      if (written.some(({ lease_token }) => lease_token === null)) this.wake.send();
+    });
+  }
+
+  // One claim of each queue, no larger than a batch. The relay finds the rest.
+  private leasesFor(tasks: readonly TaskDraft[]): Map<string, Lease> {
+    const leases = new Map<string, Lease>();
+    for (const queue of new Set(tasks.map((task) => task.queue))) {
+      const options = this.local.optionsOf(queue);
+      if (options === undefined) continue;
+      leases.set(queue, { token: newId(), leaseMs: options.leaseSeconds * 1_000, free: options.batchSize });
+    }
+    return leases;
   }
 
   /** Expedites scheduled tasks. Running and due tasks stay unchanged. */

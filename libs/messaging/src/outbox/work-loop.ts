@@ -68,7 +68,11 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     clearInterval(this.ticker);
     this.runner.stop();
     const stopped = Promise.all(this.loops.map((loop) => loop.stop()));
-    await Promise.all([endsWithin(stopped, DRAIN_MS), this.queues.drain(DRAIN_MS)]);
+    await Promise.all([
+      endsWithin(stopped, DRAIN_MS),
+      this.queues.drain(DRAIN_MS),
+      endsWithin(this.runner.drain(), DRAIN_MS),
+    ]);
     clearTimeout(this.alarm);
     await endsWithin(this.runner.requeueAll(), REQUEUE_TIMEOUT_MS);
     await this.listener.stop();
@@ -76,6 +80,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private consume(handler: TaskHandler, options: TaskHandlerOptions): void {
     this.handlers.set(options.queue, options);
+    this.runner.serve(handler, options);
     this.queues.consume(options.queue, options.concurrency, async ({ data }) => {
       await this.runner.run(handler, options, data);
       if (this.backlog) this.relayLoop.wake();

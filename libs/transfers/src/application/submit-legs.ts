@@ -29,11 +29,20 @@ interface SubmittedLeg {
   readonly outcome: SubmissionOutcome;
 }
 
-/** Legs that may have been submitted before, which of them the processor has, and the batch of those that go now. */
+/** Legs that an earlier attempt was about to submit, and which of them the processor has. */
 interface Inquiry {
   readonly inDoubt: readonly LegState[];
   readonly known: ReadonlySet<string>;
+}
+
+interface Preparation {
   readonly batchId: string;
+  readonly checkedAtMs: number;
+  readonly instructions: readonly Instruction[];
+  /** Legs that wait for another window. */
+  readonly waiting: readonly string[];
+  /** Legs that may have been submitted before, until there is an inquiry. */
+  readonly inDoubt: readonly LegState[];
 }
 
 /**
@@ -52,50 +61,65 @@ export class SubmitLegs {
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    const { inDoubt, at } = await this.inDoubt(claim);
-    const ids = inDoubt.map(({ end_to_end_id }) => end_to_end_id);
-    // These ids show the processor which came first: a batch, or another worker's inquiry about it.
-    const known = await this.processor.known(ids, newIdAt(at));
-    const batchId = newIdAt(at);
-    const { checkedAtMs, instructions, waiting } = await this.prepare(claim, { inDoubt, known, batchId });
-    if (instructions.length > 0) {
-      if (this.clock.elapsedMs() - checkedAtMs > CHECK_VALID_MS) throw new StaleJudgmentError();
-      await this.processor.submit({ id: batchId, instructions });
-    }
+    const first = await this.submitOnce(claim.tasks);
+    const again = first.inDoubt.length === 0 ? [] : await this.submitAgain(claim.tasks, first.inDoubt);
     // The task of a leg that waits for another window was postponed: it no longer belongs to the claim.
+    const waiting = new Set([...first.waiting, ...again]);
     await this.confirm(
       claim,
       claim.tasks.filter(({ subject_id }) => !waiting.has(subject_id)),
     );
   }
 
-  // Legs that an earlier attempt was about to submit.
-  private async inDoubt(claim: Claim): Promise<{ inDoubt: LegState[]; at: Date }> {
-    const [legs, at] = await this.enterpriseBulkhead.run(claim.tasks.length, () =>
-      Promise.all([this.transfers.legs(claim.subjectIds), databaseTime(currentTransaction())]),
+  // Returns the legs that wait for another window.
+  private async submitAgain(tasks: readonly ClaimedTask[], inDoubt: readonly LegState[]): Promise<readonly string[]> {
+    const asksAt = await this.enterpriseBulkhead.run(inDoubt.length, () => databaseTime(currentTransaction()));
+    // This id and the batch's show the processor which came first: a batch, or another worker's inquiry about it.
+    const known = await this.processor.known(
+      inDoubt.map(({ end_to_end_id }) => end_to_end_id),
+      newIdAt(asksAt),
     );
-    return { inDoubt: legs.filter(({ status }) => status === 'submitting'), at };
+    const doubtful = new Set(inDoubt.map(({ id }) => id));
+    const { waiting } = await this.submitOnce(
+      tasks.filter(({ subject_id }) => doubtful.has(subject_id)),
+      { inDoubt, known },
+    );
+    return waiting;
   }
 
-  private prepare(claim: Claim, { inDoubt, known, batchId }: Inquiry) {
-    return this.enterpriseBulkhead.run(claim.tasks.length, async () => {
+  private async submitOnce(tasks: readonly ClaimedTask[], inquiry?: Inquiry): Promise<Preparation> {
+    const prepared = await this.prepare(
+      tasks.map(({ subject_id }) => subject_id),
+      inquiry,
+    );
+    const { batchId, checkedAtMs, instructions } = prepared;
+    if (instructions.length > 0) {
+      if (this.clock.elapsedMs() - checkedAtMs > CHECK_VALID_MS) throw new StaleJudgmentError();
+      await this.processor.submit({ id: batchId, instructions });
+    }
+    return prepared;
+  }
+
+  private prepare(legIds: readonly string[], inquiry?: Inquiry): Promise<Preparation> {
+    return this.enterpriseBulkhead.run(legIds.length, async () => {
       const checkedAtMs = this.clock.elapsedMs();
-      const claimed = new Set(claim.subjectIds);
-      const askedOf = new Map(inDoubt.map(({ id, batch_id }) => [id, batch_id]));
-      const goes = ({ id, status, end_to_end_id, batch_id }: LegState) => {
-        if (!claimed.has(id)) return false;
-        if (status !== 'submitting') return status === 'ready';
-        // Another worker has submitted it since the inquiry: the processor's response is stale.
-        if (askedOf.get(id) !== batch_id) throw new LeaseLostError();
-        return !known.has(end_to_end_id);
+      const batchId = newIdAt(await databaseTime(currentTransaction()));
+      const inDoubt: LegState[] = [];
+      const claimed = new Set(legIds);
+      const goes = (leg: LegState) => {
+        if (!claimed.has(leg.id)) return false;
+        if (leg.status !== 'submitting') return leg.status === 'ready';
+        if (inquiry !== undefined) return isUnknown(leg, inquiry);
+        inDoubt.push(leg);
+        return false;
       };
-      const submitted = await this.steps.take({ legIds: claim.subjectIds }, (transfers, context) =>
+      const submitted = await this.steps.take({ legIds }, (transfers, context) =>
         this.submit(transfers, { goes, batchId, context }),
       );
       return {
-        checkedAtMs,
+        ...{ batchId, checkedAtMs, inDoubt },
         instructions: await this.toInstructions(submitted.filter(({ outcome }) => outcome === 'goes')),
-        waiting: new Set(submitted.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id)),
+        waiting: submitted.filter(({ outcome }) => outcome === 'waits').map(({ leg }) => leg.id),
       };
     });
   }
@@ -152,4 +176,11 @@ export class SubmitLegs {
       await claim.complete(tasks);
     });
   }
+}
+
+function isUnknown({ id, batch_id, end_to_end_id }: LegState, { inDoubt, known }: Inquiry): boolean {
+  const asked = inDoubt.find((leg) => leg.id === id);
+  // Another worker has submitted it since the inquiry: the processor's response is stale.
+  if (asked?.batch_id !== batch_id) throw new LeaseLostError();
+  return !known.has(end_to_end_id);
 }
