@@ -12,6 +12,8 @@ import { WakeListener } from './wake-listener.js';
 import { WakeableLoop } from './wakeable-loop.js';
 
 const SWEEP_EVERY_MS = 1_000;
+/** How long work gathers while more keeps coming: a batch of ten costs little more than a single task. */
+const GATHER_MS = 50;
 const DRAIN_MS = 18_000;
 const REQUEUE_TIMEOUT_MS = 3_000;
 
@@ -96,6 +98,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private loop(name: string, round: () => Promise<boolean>): WakeableLoop {
-    return new WakeableLoop(round, (error) => this.log.warn('round_failed', { reason: name, error }));
+    const onError = (error: unknown) => this.log.warn('round_failed', { reason: name, error });
+    return new WakeableLoop(round, { gatherMs: GATHER_MS, onError });
   }
 }
