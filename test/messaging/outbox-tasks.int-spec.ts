@@ -3,7 +3,7 @@ import { LocalDispatch, Tasks } from '@payments/messaging';
 import { Log, Metrics, Tracing, workContext } from '@payments/observability';
 import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
-import type { Claim, ClaimedTask, Queues, TaskHandler } from '@payments/messaging';
+import type { Claim, ClaimedTask, Queues, QueueStore, TaskHandler } from '@payments/messaging';
 import type { Tenant } from '@payments/observability';
 import type { Transaction } from '@payments/persistence';
 import { DatabaseGauges } from '../../libs/persistence/src/database/database-gauges.js';
@@ -38,6 +38,11 @@ class FakeQueues {
   depth = 0;
   isAway = false;
   asked = 0;
+  readonly store: Pick<QueueStore, 'kind'>;
+
+  constructor(kind: QueueStore['kind']) {
+    this.store = { kind };
+  }
 
   add(_queue: string, claims: readonly ClaimJob[]): Promise<void> {
     this.asked += 1;
@@ -141,14 +146,16 @@ describe('tasks', () => {
     );
 
   /** A separate relay, as in another process. */
-  function aRelay(batchSize = 10) {
-    const queues = new FakeQueues();
+  function aRelay(batchSize = 10, store: QueueStore['kind'] = 'redis') {
+    const queues = new FakeQueues(store);
+    const local = new LocalDispatch();
     const deadLetters = new DeadLetters(get(Transactions), get(Log));
     const relay = new Relay(
       new DueTasks(get(Transactions)),
       get(Transactions),
       queues as unknown as Queues,
       deadLetters,
+      local,
       get(Log),
     );
     const options = { queue, batchSize, concurrency: CLAIMS_AT_ONCE, leaseSeconds: LEASE_SECONDS };
@@ -160,9 +167,13 @@ describe('tasks', () => {
     };
     const report = new JobTelemetry(get(Log), get(Metrics), get(Tracing));
     const outage = new Outage(get(UnitOfWork));
-    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report, new LocalDispatch());
-    const handle = (job: ClaimJob, work: TaskHandler['handle']) => runner.run({ handle: work }, options, job);
-    return { queues, round, rounds, handle, runner, outage };
+    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report, local);
+    const serve = (work: TaskHandler['handle']) => runner.serve({ handle: work }, options);
+    const handle = (job: ClaimJob, work: TaskHandler['handle']) => {
+      serve(work);
+      return runner.run({ handle: work }, options, job);
+    };
+    return { queues, round, rounds, serve, handle, runner, outage, local };
   }
 
   const written = (name: string) =>
@@ -174,6 +185,80 @@ describe('tasks', () => {
       [workContext.enterpriseId(), name, newId()],
     );
   const complete = (claim: Claim) => get(UnitOfWork).run(() => claim.complete());
+
+  describe('without Redis', () => {
+    const direct = () => {
+      const started: Claim[] = [];
+      let finish: () => void = () => undefined;
+      const finished = new Promise<void>((resolve) => (finish = resolve));
+      const relay = aRelay(10, 'postgres');
+      relay.serve(async (claim) => {
+        started.push(claim);
+        await finished;
+        await complete(claim);
+      });
+      const end = async () => {
+        finish();
+        await relay.local.drain();
+      };
+      return { ...relay, started, end };
+    };
+
+    it('start in the process that claims them', async () => {
+      await Promise.all([schedule(subjects(15)), schedule(subjects(3), { on: other })]);
+      const { round, started, queues, end } = direct();
+      await round();
+      const sizes = started.map(({ enterpriseId, tasks }) => [enterpriseId, tasks.length]);
+      expect(sizes).toHaveLength(3);
+      expect(sizes).toEqual(
+        expect.arrayContaining([
+          [tenant.enterpriseId, 10],
+          [tenant.enterpriseId, 5],
+          [other.enterpriseId, 3],
+        ]),
+      );
+      expect(queues.asked).toBe(0);
+      expect(new Set((await rows()).map(({ attempt }) => attempt))).toEqual(new Set([1]));
+      await end();
+      expect(await rows()).toEqual([]);
+    });
+
+    it('go to the queue store once they were tried', async () => {
+      await schedule(subjects(2));
+      await service.database.query(`UPDATE platform.tasks SET attempt = 1`);
+      const { round, started, queues, end } = direct();
+      await round();
+      expect(queues.take().map(({ task_ids }) => task_ids.length)).toEqual([1, 1]);
+      expect((await rows()).map(({ attempt }) => attempt)).toEqual([1, 1]);
+      expect(started).toEqual([]);
+      await end();
+    });
+
+    it('go to the queue store when the process has no free slot', async () => {
+      await schedule(subjects(10 * CLAIMS_AT_ONCE + 1));
+      const { round, started, queues, end } = direct();
+      expect(await round()).toMatchObject({ more: true });
+      expect([started.length, queues.asked]).toEqual([CLAIMS_AT_ONCE, 0]);
+      await round();
+      expect(queues.take().map(({ task_ids }) => task_ids.length)).toEqual([1]);
+      await end();
+    });
+
+    it('share their slots with jobs of the queue store', async () => {
+      await schedule(subjects(10 * CLAIMS_AT_ONCE + 1));
+      const { round, rounds, runner, started, end } = direct();
+      await round();
+      const [job] = await rounds();
+      const options = { queue, batchSize: 10, concurrency: CLAIMS_AT_ONCE, leaseSeconds: LEASE_SECONDS };
+      const done = runner.run({ handle: (claim) => complete(claim) }, options, job!);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect((await rows()).filter(({ attempt }) => attempt === 0)).toHaveLength(1);
+      expect(started).toHaveLength(CLAIMS_AT_ONCE);
+      await end();
+      await done;
+      expect(await rows()).toEqual([]);
+    });
+  });
 
   describe('that are due', () => {
     it('are claimed once by competing relays', async () => {

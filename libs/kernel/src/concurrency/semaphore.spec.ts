@@ -46,4 +46,15 @@ describe(Semaphore.name, () => {
     (await next)();
     expect(semaphore.isIdle).toBe(true);
   });
+
+  it('counts the permits that need no waiting', async () => {
+    const semaphore = new Semaphore(3);
+    const release = await semaphore.acquire(2);
+    expect(semaphore.free).toBe(1);
+    const waiting = semaphore.acquire(2);
+    expect(semaphore.free).toBe(0);
+    release();
+    (await waiting)();
+    expect(semaphore.free).toBe(3);
+  });
 });

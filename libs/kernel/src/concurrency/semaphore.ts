@@ -10,6 +10,11 @@ export class Semaphore {
 
   constructor(private readonly permits: number) {}
 
+  /** Permits that can be acquired without waiting. */
+  get free(): number {
+    return this.waiting.length > 0 ? 0 : Math.max(0, this.permits - this.taken);
+  }
+
   get isIdle(): boolean {
     return this.taken === 0 && this.waiting.length === 0;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Semaphore } from '@payments/kernel';
 import type { Claim } from './claim.js';
 import type { TaskHandlerOptions } from './handlers.js';
 
@@ -7,12 +8,13 @@ type Start = (claim: Claim) => Promise<void>;
 interface LocalQueue {
   readonly options: TaskHandlerOptions;
   readonly start: Start;
-  running: number;
+  /** Concurrent claims of this process, wherever they come from. */
+  readonly slots: Semaphore;
 }
 
 /**
- * Starts tasks in the process whose transaction made them, without the way through relay and queue. The tasks are written
- * with a lease of this process, so that after a crash the relay finds them like any others.
+ * Starts claims in this process, without the way through the queue store: of tasks that its own transactions make, and of
+ * those that its relay claims directly. They are written with a lease, so that after a crash any relay finds them.
  */
 @Injectable()
 export class LocalDispatch {
@@ -20,27 +22,37 @@ export class LocalDispatch {
   private readonly claims = new Set<Promise<void>>();
   private stopped = false;
 
-  /** Has this process start tasks of the queue, up to its concurrency. `start` must not reject. */
+  /** Has this process handle tasks of the queue, up to its concurrency. `start` must not reject. */
   serve(options: TaskHandlerOptions, start: Start): void {
-    this.queues.set(options.queue, { options, start, running: 0 });
+    this.queues.set(options.queue, { options, start, slots: new Semaphore(options.concurrency) });
   }
 
   /** The options of a queue of which this process can start a claim now. */
   optionsOf(queue: string): TaskHandlerOptions | undefined {
-    const local = this.queues.get(queue);
-    if (local === undefined || this.stopped || local.running >= local.options.concurrency) return undefined;
-    return local.options;
+    return this.freeSlots(queue) === 0 ? undefined : this.queues.get(queue)!.options;
+  }
+
+  /** How many claims of the queue this process can start now. */
+  freeSlots(queue: string): number {
+    return this.stopped ? 0 : (this.queues.get(queue)?.slots.free ?? 0);
   }
 
   /** Starts a claim whose lease was committed. */
   begin(queue: string, claim: Claim): void {
-    const local = this.queues.get(queue)!;
-    local.running += 1;
-    const ended = local.start(claim).finally(() => {
-      local.running -= 1;
-      this.claims.delete(ended);
-    });
+    const ended = this.inSlot(queue, () => this.queues.get(queue)!.start(claim)).finally(() =>
+      this.claims.delete(ended),
+    );
     this.claims.add(ended);
+  }
+
+  /** Runs the work in a slot of the queue, once one is free. */
+  async inSlot<T>(queue: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.queues.get(queue)!.slots.acquire();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
   }
 
   /** Starts nothing more, and waits for what is running. */

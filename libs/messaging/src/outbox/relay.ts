@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { interval, Transactions } from '@payments/persistence';
+import { interval, millisecondsBetween, Transactions } from '@payments/persistence';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '@payments/observability';
+import { Claim } from './claim.js';
+import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_CRASHES } from './dead-letters.js';
 import { DueTasks } from './due-tasks.js';
 import type { TaskHandlerOptions } from './handlers.js';
+import { LocalDispatch } from './local-dispatch.js';
 
 const MAX_WAITING_CLAIMS = 100;
 /** The delay for tasks that the queue store did not accept. */
 const ASK_AGAIN_MS = 1_000;
+
+interface DueTask extends ClaimedTask {
+  readonly is_started: boolean;
+}
 
 export interface Round {
   /** More work may be due now. */
@@ -22,21 +29,26 @@ export interface Round {
 }
 
 /**
- * Hands due tasks to the queue: finds the enterprises with due work, then claims from each in turn, so that one with
- * a long backlog does not delay the others. The queue is a hint; the task row is the truth. What the queue store does
- * not accept, or loses, is due again when its lease ends.
+ * Hands due tasks to this process or to the queue: finds the enterprises with due work, then claims from each in turn, so
+ * that one with a long backlog does not delay the others. The queue is a hint; the task row is the truth. What the queue
+ * store does not accept, or loses, is due again when its lease ends.
  */
 @Injectable()
 export class Relay {
   private rotation = 0;
+  /** Without Redis, a job would only be more rows in the same database. */
+  private readonly claimsDirectly: boolean;
 
   constructor(
     private readonly dueTasks: DueTasks,
     private readonly transactions: Transactions,
     private readonly queues: Queues,
     private readonly deadLetters: DeadLetters,
+    private readonly local: LocalDispatch,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.claimsDirectly = queues.store.kind === 'postgres';
+  }
 
   /** One round over all queues and enterprises. */
   async round(handlers: ReadonlyMap<string, TaskHandlerOptions>): Promise<Round> {
@@ -53,12 +65,14 @@ export class Relay {
 
   // Every enterprise gets a share of the free slots, and a different one goes first each time.
   private async handQueue(options: TaskHandlerOptions, enterpriseIds: readonly string[]) {
-    let free = MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
+    const starts = this.claimsDirectly ? this.local.freeSlots(options.queue) : 0;
+    let free = starts > 0 ? starts : MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
     let more = false;
     const share = Math.max(1, Math.min(options.concurrency, Math.floor(free / enterpriseIds.length)));
     for (const enterpriseId of rotated(enterpriseIds, this.rotation++)) {
-      if (free <= 0) return { more: false, backlog: true };
-      const handed = await this.dispatch(enterpriseId, options, share);
+      // The rest is found again at once, and then goes to the queue store.
+      if (free <= 0) return { more: starts > 0, backlog: starts === 0 };
+      const handed = await this.dispatch(enterpriseId, options, { share, starts: starts > 0 });
       if (handed.isRefused) return { more: false, backlog: false };
       free -= handed.claims;
       more ||= handed.more;
@@ -69,46 +83,67 @@ export class Relay {
   private async dispatch(
     enterpriseId: string,
     options: TaskHandlerOptions,
-    share: number,
+    { share, starts }: { readonly share: number; readonly starts: boolean },
   ): Promise<{ claims: number; more: boolean; isRefused?: true }> {
-    const limit = options.batchSize * share;
+    const { queue, batchSize } = options;
+    const limit = batchSize * share;
     const token = newId();
-    const claimed = await this.claim(enterpriseId, options, { token, limit });
-    const crashed = claimed.filter(({ crash_count }) => crash_count >= MAX_CRASHES);
-    await this.deadLetters.deadLetter({ enterpriseId, token, tasks: crashed }, 'crashed');
-    const tasks = claimed.filter((task) => !crashed.includes(task));
-    if (tasks.length === 0) return { claims: 0, more: claimed.length === limit };
-    const claims = toClaims(enterpriseId, token, { tasks, batchSize: options.batchSize });
-    try {
-      await this.queues.add(options.queue, claims);
-    } catch (error) {
-      this.log.warn('queue_rejected_claims', { queue: options.queue, task_count: tasks.length, error });
-      await this.release(enterpriseId, token);
-      return { claims: 0, more: false, isRefused: true };
-    }
-    return { claims: claims.length, more: claimed.length === limit };
+    const claimed = await this.claim(enterpriseId, options, { token, limit, starts });
+    const begun = batchesOf(inOrder(claimed.filter(({ is_started }) => is_started)), batchSize);
+    for (const tasks of begun) this.local.begin(queue, new Claim(enterpriseId, token, tasks));
+    const others = claimed.filter(({ is_started }) => !is_started);
+    const handed = await this.handOver({ enterpriseId, token, tasks: others }, options);
+    return { ...handed, claims: begun.length + handed.claims, more: !handed.isRefused && claimed.length === limit };
   }
 
-  private async claim(enterpriseId: string, options: TaskHandlerOptions, batch: { token: string; limit: number }) {
+  private async handOver(
+    { enterpriseId, token, tasks: claimed }: { enterpriseId: string; token: string; tasks: readonly DueTask[] },
+    { queue, batchSize }: TaskHandlerOptions,
+  ): Promise<{ claims: number; isRefused?: true }> {
+    const crashed = claimed.filter(({ crash_count }) => crash_count! >= MAX_CRASHES);
+    await this.deadLetters.deadLetter({ enterpriseId, token, tasks: crashed }, 'crashed');
+    const tasks = claimed.filter((task) => !crashed.includes(task));
+    if (tasks.length === 0) return { claims: 0 };
+    const claims = toClaims(enterpriseId, token, { tasks, batchSize });
+    try {
+      await this.queues.add(queue, claims);
+    } catch (error) {
+      this.log.warn('queue_rejected_claims', { queue, task_count: tasks.length, error });
+      await this.release(enterpriseId, token, tasks);
+      return { claims: 0, isRefused: true };
+    }
+    return { claims: claims.length };
+  }
+
+  // With `starts`, tasks on their first attempt are claimed as started, for this process handles them.
+  private async claim(
+    enterpriseId: string,
+    options: TaskHandlerOptions,
+    { token, limit, starts }: { token: string; limit: number; starts: boolean },
+  ) {
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
-      transaction.query<{ id: string; attempt: number; crash_count: number }>(
-        `UPDATE platform.tasks SET lease_token = $3, run_at = now() + ${interval('$4::float8')}
-         WHERE enterprise_id = $1 AND id IN (
-           SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
-           ORDER BY run_at LIMIT $5 FOR UPDATE SKIP LOCKED)
-         RETURNING id, attempt, crash_count`,
-        [enterpriseId, options.queue, batch.token, options.leaseSeconds * 1_000, batch.limit],
+      transaction.query<DueTask>(
+        `UPDATE platform.tasks t SET lease_token = $3, run_at = now() + ${interval('$4::float8')},
+           attempt = t.attempt + due.is_started::int, crash_count = t.crash_count + due.is_started::int
+         FROM (
+           SELECT id, $6 AND attempt <= 0 AS is_started
+           FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
+           ORDER BY run_at LIMIT $5 FOR UPDATE SKIP LOCKED) AS due
+         WHERE t.enterprise_id = $1 AND t.id = due.id
+         RETURNING t.id, t.subject_id, t.attempt, t.crash_count, t.request_id, t.trace_parent,
+           ${millisecondsBetween('t.created_at', 'now()')} AS age_ms, due.is_started`,
+        [enterpriseId, options.queue, token, options.leaseSeconds * 1_000, limit, starts],
         'claim-tasks',
       ),
     );
   }
 
-  private async release(enterpriseId: string, token: string): Promise<void> {
+  private async release(enterpriseId: string, token: string, tasks: readonly DueTask[]): Promise<void> {
     await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query(
-        `UPDATE platform.tasks SET lease_token = NULL, run_at = now() + ${interval('$3::float8')}
-         WHERE enterprise_id = $1 AND lease_token = $2`,
-        [enterpriseId, token, ASK_AGAIN_MS],
+        `UPDATE platform.tasks SET lease_token = NULL, run_at = now() + ${interval('$4::float8')}
+         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3`,
+        [enterpriseId, tasks.map(({ id }) => id), token, ASK_AGAIN_MS],
       ),
     );
   }
@@ -118,14 +153,23 @@ export class Relay {
 function toClaims(
   enterprise_id: string,
   lease_token: string,
-  { tasks, batchSize }: { tasks: readonly { id: string; attempt: number }[]; batchSize: number },
+  { tasks, batchSize }: { tasks: readonly DueTask[]; batchSize: number },
 ): ClaimJob[] {
-  // Ids follow creation order; UPDATE … RETURNING does not.
-  const inOrder = [...tasks].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const first = inOrder.filter(({ attempt }) => attempt <= 0).map(({ id }) => id);
-  const batches = inOrder.filter(({ attempt }) => attempt > 0).map(({ id }) => [id]);
-  for (let start = 0; start < first.length; start += batchSize) batches.push(first.slice(start, start + batchSize));
-  return batches.map((task_ids) => ({ enterprise_id, lease_token, task_ids }));
+  const ordered = inOrder(tasks);
+  const again = ordered.filter(({ attempt }) => attempt > 0).map((task) => [task]);
+  const first = ordered.filter(({ attempt }) => attempt <= 0);
+  const claims = [...again, ...batchesOf(first, batchSize)];
+  return claims.map((claim) => ({ enterprise_id, lease_token, task_ids: claim.map(({ id }) => id) }));
+}
+
+function batchesOf(tasks: readonly DueTask[], size: number): DueTask[][] {
+  const starts = Array.from({ length: Math.ceil(tasks.length / size) }, (_, batch) => batch * size);
+  return starts.map((start) => tasks.slice(start, start + size));
+}
+
+// Ids follow creation order; UPDATE … RETURNING does not.
+function inOrder(tasks: readonly DueTask[]): DueTask[] {
+  return tasks.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function rotated<Item>(items: readonly Item[], rotation: number): Item[] {

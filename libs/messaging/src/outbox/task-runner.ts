@@ -51,11 +51,13 @@ export class TaskRunner {
   /** Runs the tasks of a job that are still held under its lease. */
   run(handler: TaskHandler, options: TaskHandlerOptions, job: ClaimJob): Promise<void> {
     const { queue, leaseSeconds } = options;
-    return this.inEnterprise(job.enterprise_id, { requestId: job.lease_token, actor: queue }, async () => {
+    const work = async () => {
       const token = newId();
       const claim = await this.retryUntilAvailable(() => this.takeOver(job, token, leaseSeconds));
       if (claim.tasks.length > 0) await this.runClaim(handler, queue, claim);
-    });
+    };
+    const context = { requestId: job.lease_token, actor: queue };
+    return this.local.inSlot(queue, () => this.inEnterprise(job.enterprise_id, context, work));
   }
 
   private async runLocal(handler: TaskHandler, { queue }: TaskHandlerOptions, claim: Claim): Promise<void> {
