@@ -316,7 +316,7 @@ describe('the session of a portal user', () => {
     await guess('nobody who is locked', '203.0.113.4', 12);
     await guess(user.name, '203.0.113.1', 30);
     await guess(user.name, '203.0.113.2', 10);
-    await eventually('both lock-outs are told', async () => (await lockedOut()).length >= 2);
+    await eventually('both lock-outs are reported', async () => (await lockedOut()).length >= 2);
     // Also those on their way, as when the process stops.
     await service.api.get(AuditLockOut, { strict: false }).onModuleDestroy();
     const row = { enterprise_id, subject_id: user.name, actor: 'system' };

@@ -111,14 +111,14 @@ const scant = { ...events[0]!, data: JSON.stringify({ transfer: { id: ID, status
 const untrue = webhook({ ...events[1]!, data: '{"transfer":{"status":"failed"}}' });
 
 const LOST = 'no acknowledged transfer is lost or stored twice';
-const TRUE = 'what was told once stays true';
+const TRUE = 'a reported state stays true';
 const KEY = 'one key makes one transfer';
 const ONCE = 'each leg is carried out once';
 const CHANGE = 'every change has its event';
 const REACH = 'every event reaches its receivers, signed and unchanged';
 const ANSWER = 'every answer is one of the catalogue';
 const CUT = 'a request goes unanswered only while its process is down';
-const END = 'a process ends only when it is told to, and then well';
+const END = 'a process ends only on request, and cleanly';
 
 describe('the checker of chaos', () => {
   it('finds nothing where all went well', () => {

@@ -11,7 +11,7 @@ export interface Violation extends Finding {
 /** What must hold after whatever has happened, each rule with what finds its violations. */
 const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
   'no acknowledged transfer is lost or stored twice': checkTransfers,
-  'what was told once stays true': checkReads,
+  'a reported state stays true': checkReads,
   'an acknowledged cancellation stands': checkCancellations,
   'one key makes one transfer': checkKeys,
   'each leg is carried out once': checkSubmissions,
@@ -21,7 +21,7 @@ const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
   'everything becomes final in time': checkQuiet,
   'every answer is one of the catalogue': checkResponses,
   'a request goes unanswered only while its process is down': checkCuts,
-  'a process ends only when it is told to, and then well': checkEndings,
+  'a process ends only on request, and cleanly': checkEndings,
 };
 
 /** All violations of all rules. */

@@ -41,12 +41,12 @@ export interface RequestLine {
   readonly failure?: string;
   readonly retry_after?: string;
   readonly code?: string;
-  readonly transfers?: readonly ToldTransfer[];
+  readonly transfers?: readonly ReportedTransfer[];
   /** Of a history. */
   readonly statuses?: readonly string[];
 }
 
-export interface ToldTransfer {
+export interface ReportedTransfer {
   readonly id: string;
   readonly reference: string;
   readonly amount: number;

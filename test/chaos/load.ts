@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allCents, speeds, transferBody } from '../support/e2e/outcomes.js';
 import type { Parties, UseCase } from '../support/e2e/outcomes.js';
-import type { RequestLine, ToldTransfer } from './evidence.js';
+import type { RequestLine, ReportedTransfer } from './evidence.js';
 import type { Gateway, GatewayResponse } from './gateway.js';
 import type { Journal } from './journal.js';
 
@@ -253,7 +253,7 @@ interface TransferBody {
   readonly status: string;
 }
 
-const reported = ({ id, transfer_reference_id, amount, status }: TransferBody): ToldTransfer => ({
+const reported = ({ id, transfer_reference_id, amount, status }: TransferBody): ReportedTransfer => ({
   id,
   reference: transfer_reference_id,
   amount,

@@ -172,7 +172,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
 
   it('numbers the events of each transfer from 1 without a gap', async () => {
     const gaps = await rows(
-      `SELECT t.id, t.sequence, array_agg(e.sequence ORDER BY e.sequence) AS told FROM transfers.transfers t
+      `SELECT t.id, t.sequence, array_agg(e.sequence ORDER BY e.sequence) AS reported FROM transfers.transfers t
        LEFT JOIN platform.events e ON e.enterprise_id = t.enterprise_id AND e.resource_id = t.id
        GROUP BY t.id, t.sequence
        HAVING array_agg(e.sequence ORDER BY e.sequence) <> ARRAY(SELECT generate_series(1, t.sequence))`,

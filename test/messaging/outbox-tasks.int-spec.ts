@@ -741,7 +741,7 @@ describe('tasks', () => {
           return Promise.reject(new Error('no'));
         });
         const isRefused = async () => (await crashCounts())[0]?.attempt === time && outage.next.length === 0;
-        await eventually('the database has refused to be told', isRefused);
+        await eventually('the database has refused the report', isRefused);
         await pass(LEASE_MS);
         [job] = await aRelay().rounds();
         await telling;

@@ -1,4 +1,4 @@
-import type { Evidence, Finding, RequestLine, StoredTransfer, ToldTransfer } from '../evidence.js';
+import type { Evidence, Finding, RequestLine, StoredTransfer, ReportedTransfer } from '../evidence.js';
 
 const isSuccess = ({ status }: RequestLine) => status !== undefined && status >= 200 && status < 300;
 const DUPLICATE = 'duplicate_transfer_reference_id';
@@ -50,7 +50,7 @@ export function checkReads({ requests, database }: Evidence): Finding[] {
   return unique(findings);
 }
 
-function contradictions(reported: ToldTransfer, stored: StoredTransfer | undefined, line: RequestLine): Finding[] {
+function contradictions(reported: ReportedTransfer, stored: StoredTransfer | undefined, line: RequestLine): Finding[] {
   const message =
     stored === undefined
       ? 'was shown, and does not exist'
@@ -110,7 +110,10 @@ export function checkSubmissions({ instructions, database, quietAfterMs }: Evide
     } else if (lines.some(({ amount }) => amount !== leg.amount)) {
       findings.push({ subject: id, message: `was carried out over ${lines[0]!.amount} instead of ${leg.amount}` });
     } else if (isQuiet && leg.end_to_end_ids.at(-1) === id && !agrees(leg.status, lines[0]!.results)) {
-      findings.push({ subject: id, message: `was told ${lines[0]!.results.join(', ')}, and its leg is ${leg.status}` });
+      findings.push({
+        subject: id,
+        message: `was reported as ${lines[0]!.results.join(', ')}, and its leg is ${leg.status}`,
+      });
     }
   }
   for (const leg of isQuiet ? database.legs : []) {

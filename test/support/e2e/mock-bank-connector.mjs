@@ -117,8 +117,8 @@ function reload(path) {
   truncateSync(path, end);
   const lines = bytes.subarray(0, end).toString('utf8').split('\n');
   for (const text of lines) if (text !== '') apply[JSON.parse(text).type](JSON.parse(text));
-  const told = new Set(feed.map(({ result_id }) => result_id));
-  waiting = waiting.filter(({ result_id }) => !told.has(result_id));
+  const reported = new Set(feed.map(({ result_id }) => result_id));
+  waiting = waiting.filter(({ result_id }) => !reported.has(result_id));
 }
 
 /** Lets what is due into the feed, where it keeps its place permanently. */
@@ -171,7 +171,7 @@ function take(batch_id, { enterprise_id, instructions: offered }) {
   });
   if (lines.some(({ type }) => type === 'fenced')) {
     record(lines.filter(({ type }) => type === 'fenced'));
-    throw new Refusal(409, 'an inquiry has been told that this is not here');
+    throw new Refusal(409, 'an inquiry reported that this is not here');
   }
   record(lines);
   return happens(settings.drop_answers, 'drop_answer', first) ? CUT : {};
@@ -208,16 +208,16 @@ function report(query) {
   const [after, limit] = [query.get('after') ?? '', Number(query.get('limit') ?? 1000)];
   check(from <= to && limit > 0, 'no period');
   const events = new Map();
-  for (const told of feed) events.set(keyOf(told), [...(events.get(keyOf(told)) ?? []), told]);
+  for (const result of feed) events.set(keyOf(result), [...(events.get(keyOf(result)) ?? []), result]);
   const within = (instant) => Date.parse(instant) >= from && Date.parse(instant) < to;
   const lines = [...instructions.values()]
     .filter(({ enterprise_id, end_to_end_id }) => enterprise_id === query.get('enterprise_id') && end_to_end_id > after)
     .flatMap(({ taken_at, end_to_end_id, rail, side, amount, enterprise_id }) => {
-      const told = events.get(keyOf({ enterprise_id, end_to_end_id })) ?? [];
-      const last = told.reduce((a, b) => (b.occurred_at >= a.occurred_at ? b : a), { occurred_at: taken_at });
+      const reported = events.get(keyOf({ enterprise_id, end_to_end_id })) ?? [];
+      const last = reported.reduce((a, b) => (b.occurred_at >= a.occurred_at ? b : a), { occurred_at: taken_at });
       const status = REPORTED[last.kind ?? 'accepted'];
       const line = { end_to_end_id, rail, side, amount, status, occurred_at: last.occurred_at };
-      return [taken_at, ...told.map(({ occurred_at }) => occurred_at)].some(within) ? [line] : [];
+      return [taken_at, ...reported.map(({ occurred_at }) => occurred_at)].some(within) ? [line] : [];
     })
     .sort((a, b) => (a.end_to_end_id < b.end_to_end_id ? -1 : 1));
   const page = lines.slice(0, limit);

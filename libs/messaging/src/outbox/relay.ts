@@ -92,11 +92,11 @@ export class Relay {
     const begun = batchesOf(inOrder(claimed.filter(({ is_started }) => is_started)), batchSize);
     for (const tasks of begun) this.local.begin(queue, new Claim(enterpriseId, token, tasks));
     const others = claimed.filter(({ is_started }) => !is_started);
-    const handed = await this.handOver({ enterpriseId, token, tasks: others }, options);
-    return { ...handed, claims: begun.length + handed.claims, more: !handed.isRefused && claimed.length === limit };
+    const queued = await this.enqueue({ enterpriseId, token, tasks: others }, options);
+    return { ...queued, claims: begun.length + queued.claims, more: !queued.isRefused && claimed.length === limit };
   }
 
-  private async handOver(
+  private async enqueue(
     { enterpriseId, token, tasks: claimed }: { enterpriseId: string; token: string; tasks: readonly DueTask[] },
     { queue, batchSize }: TaskHandlerOptions,
   ): Promise<{ claims: number; isRefused?: true }> {

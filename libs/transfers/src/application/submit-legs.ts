@@ -79,9 +79,9 @@ export class SubmitLegs {
       inDoubt.map(({ end_to_end_id }) => end_to_end_id),
       newIdAt(asksAt),
     );
-    const doubtful = new Set(inDoubt.map(({ id }) => id));
+    const inDoubtIds = new Set(inDoubt.map(({ id }) => id));
     const { waiting } = await this.submitOnce(
-      tasks.filter(({ subject_id }) => doubtful.has(subject_id)),
+      tasks.filter(({ subject_id }) => inDoubtIds.has(subject_id)),
       { inDoubt, known },
     );
     return waiting;

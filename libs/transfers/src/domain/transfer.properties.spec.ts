@@ -232,7 +232,7 @@ class Run {
   private collectEvents(before: TransferState, { events, statuses }: TransferChanges): void {
     let last: TransferEvent['state'] = before;
     for (const { type, sequence, state } of events) {
-      must(type === 'transfer_updated', () => `told ${type}`);
+      must(type === 'transfer_updated', () => `reported ${type}`);
       must(sequence === last.sequence + 1, () => `event ${sequence} follows ${last.sequence}`);
       must(state.sequence === sequence, () => `event ${sequence} has the state of ${state.sequence}`);
       const changed = statuses.find(({ position }) => position === sequence);
@@ -241,7 +241,7 @@ class Run {
       must(isLegal, () => `the transfer went from ${last.status} to ${state.status}`);
       last = state;
     }
-    must(this.transfer.snapshot() === last, () => 'the transfer changed and told nothing of it');
+    must(this.transfer.snapshot() === last, () => 'the transfer changed and reported nothing of it');
     this.history.push(...statuses.map(({ status }) => status));
   }
 

@@ -264,8 +264,8 @@ export class Transfer {
     if (kind === 'accepted') this.legAccepted(leg.side, now);
     else this.legSettled(leg, at);
     // The API shows its trace number, so an event reports it.
-    const isTold = this.state.sequence > sequence;
-    if (changed.trace_number !== leg.trace_number && !isTold) this.record('transfer_updated', now);
+    const isReported = this.state.sequence > sequence;
+    if (changed.trace_number !== leg.trace_number && !isReported) this.record('transfer_updated', now);
   }
 
   private legAccepted(side: Side, now: Date): void {

@@ -22,7 +22,7 @@ const OLD_EVENTS = `
     DELETE FROM webhooks.attempts a USING gone WHERE a.enterprise_id = $1 AND a.delivery_id = gone.id
   ), forgotten AS (
     DELETE FROM webhooks.recoveries WHERE enterprise_id = $1 AND id < $2
-  ), told AS (
+  ), noticed AS (
     INSERT INTO webhooks.notices AS n (enterprise_id, id, configuration_id, kind, deliveries, created_at)
     SELECT $1::uuid, md5(gone.configuration_id || $4::text)::uuid, gone.configuration_id, 'deliveries_expired',
       count(*), $5::timestamptz
