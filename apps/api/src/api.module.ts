@@ -14,6 +14,7 @@ import {
 import { CustomersApiModule, customersContext } from '@payments/customers';
 import { LedgerApiModule, ledgerContext } from '@payments/ledger';
 import { VersionGuard } from '@payments/http';
+import { WarmPool } from '@payments/persistence';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
@@ -38,19 +39,17 @@ const modules = [
   WebhooksApiModule,
 ];
 
-/** The HTTP process: the contexts' operations behind the guards, in the order in which the guards run. */
+/** In the order in which they run. */
+const guards = [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard, RateLimitGuard, UserAuditGuard];
+
+/** The HTTP process: the contexts' operations behind the guards. */
 @Module({})
 export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: ApiModule,
       imports: [PlatformModule.forRoot(options, contexts), HealthApiModule, ...modules],
-      providers: [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard, RateLimitGuard, UserAuditGuard].map(
-        (useClass) => ({
-          provide: APP_GUARD,
-          useClass,
-        }),
-      ),
+      providers: [WarmPool, ...guards.map((useClass) => ({ provide: APP_GUARD, useClass }))],
     };
   }
 }

@@ -44,6 +44,7 @@ export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } f
 export { typeParsers } from './database/timestamps.js';
 export type { Transaction, Write } from './database/transaction.js';
 export { Transactions } from './database/transactions.js';
+export { WarmPool } from './database/warm-pool.js';
 export { InvariantChecks, INVARIANTS } from './invariants/invariant-checks.js';
 export type { KeptViolation } from './invariants/invariant-checks.js';
 export { cheapInvariant, violationsOf } from './invariants/invariant.js';

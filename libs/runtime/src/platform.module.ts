@@ -172,6 +172,8 @@ function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT
     ...{ retryAttempts: CONNECT_RETRIES, retryDelay: CONNECT_AGAIN_MS, toRetry: isUnavailable },
     extra: {
       max: config.databasePoolSize,
+      // Idle connections stay open, for the same reason as in `WarmPool`.
+      min: config.databasePoolSize,
       connectionTimeoutMillis: connectTimeoutMs,
       // The server's own limit is shorter; this one is for a server that no longer responds.
       query_timeout: QUERY_TIMEOUT_MS,
