@@ -6,8 +6,9 @@ const edges = {
   auth: [],
   customers: [],
   accounts: ['customers'],
-  transfers: ['accounts', 'ledger'],
+  transfers: ['accounts', 'ledger', 'rails'],
   ledger: [],
+  rails: ['ledger'],
   webhooks: [],
 };
 

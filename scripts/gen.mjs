@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
+import { describeAch } from './describe-ach.mjs';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
 import { describePostman } from './describe-postman.mjs';
@@ -25,6 +26,7 @@ const { Metrics } = require(join(root, 'dist/libs/observability/src/index.js'));
 const { metricsOf } = require(join(root, 'dist/libs/runtime/src/index.js'));
 const { contexts } = require(join(root, 'dist/apps/worker/src/worker.module.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
+const ach = (file) => require(join(root, 'dist/libs/rails/src/domain/ach', file));
 const api = await describeApi();
 const errors = describeErrors(operationsOf(await previewApplication()), documentedErrors);
 const files = {
@@ -38,6 +40,13 @@ const files = {
     ...transfers('leg.js'),
     ...transfers('result-effects.table.js'),
     reasons: transfers('reason-codes.js').reasonEntries(),
+  }),
+  'docs/reference/ach-files.generated.md': describeAch({
+    ...ach('ach-rules.table.js'),
+    ...ach('transaction-code.table.js'),
+    ...ach('return-codes.table.js'),
+    ...ach('change-codes.js'),
+    layouts: layoutsOf(ach('ach-records.table.js')),
   }),
   'docs/reference/postman-collection.generated.json': JSON.stringify(describePostman(api), null, 2),
   'docs/reference/llms.generated.txt': describeLlms(api, LLMS_INTRODUCTION),
@@ -57,6 +66,10 @@ for (const [name, content] of Object.entries(files)) {
 if (check && stale > 0) {
   console.error('run "npm run gen" and commit what it writes');
   process.exit(1);
+}
+
+function layoutsOf({ fileHeader, fileControl, batchHeader, batchControl, entryDetail, addendaLayouts }) {
+  return [fileHeader, batchHeader, entryDetail, ...Object.values(addendaLayouts), batchControl, fileControl];
 }
 
 function describeErrorCodes(errors) {

@@ -1,3 +1,5 @@
+export * from './ach/ach-file-cases.table.js';
+export * from './ach/ach-lines.js';
 export * from './bodies.js';
 export * from './corpus.js';
 export * from './field-errors.js';

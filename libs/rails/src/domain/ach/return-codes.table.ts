@@ -1,0 +1,87 @@
+/** What an addenda 99 is, by its return code; its layout depends on this. */
+export type ReturnKind = 'return' | 'dishonored_return' | 'contested_return';
+
+/** The return codes of the Nacha rules and what they mean. */
+const meanings: Readonly<Record<string, string>> = {
+  R01: 'The available balance does not cover the debit',
+  R02: 'The account has been closed',
+  R03: 'No account has this number, or it does not belong to the named person',
+  R04: 'The account number has a format that the bank does not use',
+  R05: 'A consumer account was debited with a corporate entry without authorization',
+  R06: 'Returned at the request of the originating bank (ODFI)',
+  R07: 'The account holder has revoked the authorization',
+  R08: 'The account holder placed a stop payment order on this debit',
+  R09: 'The balance is sufficient, but the funds are not yet collected',
+  R10: 'The account holder does not know the originator or did not authorize the debit',
+  R11: 'The account holder says that the entry does not match the authorization',
+  R12: 'The branch that held the account was sold to another bank',
+  R13: 'The routing number does not receive ACH entries',
+  R14: 'The representative payee is deceased or can no longer act',
+  R15: 'The account holder or the payee is deceased',
+  R16: 'The account is frozen, or an authority requires the return',
+  R17: 'The bank cannot process a field of the entry, or considers the entry questionable',
+  R18: 'The effective entry date is not acceptable',
+  R19: 'The amount is not numeric, is zero where that is not allowed, or is too high',
+  R20: 'The account is not a transaction account',
+  R21: 'The identification of the sending company is not valid',
+  R22: 'The identification of the receiver is unknown',
+  R23: 'The account holder refused the credit',
+  R24: 'The entry seems to be a duplicate',
+  R25: 'The addenda records are missing, too many or out of order',
+  R26: 'A mandatory field is missing or wrong',
+  R27: 'The trace number is missing or does not match the addenda records',
+  R28: 'The check digit of the routing number is wrong',
+  R29: 'The company that holds the account did not authorize the debit',
+  R30: 'The bank does not participate in check truncation',
+  R31: 'Returned late by agreement of both banks, as allowed for corporate entries',
+  R32: 'The bank cannot settle the entry',
+  R33: 'The bank returned a destroyed-check entry, as the rules allow',
+  R34: 'An authority limits the participation of the bank',
+  R35: 'This kind of debit is not allowed on the account',
+  R36: 'This kind of credit is not allowed on the account',
+  R37: 'The source check of the entry was also presented for payment',
+  R38: 'Payment of the source check was stopped',
+  R39: 'The source document does not allow the entry',
+  R40: 'A federal agency returned the enrollment',
+  R41: 'The enrollment has a wrong transaction code',
+  R42: 'The enrollment has a wrong routing number',
+  R43: 'The enrollment has a wrong account number',
+  R44: 'The enrollment has a wrong identification of the receiver',
+  R45: 'The enrollment has a wrong name of the receiver',
+  R46: 'The enrollment has a wrong representative payee indicator',
+  R47: 'The enrollment is a duplicate',
+  R50: 'State law does not allow the re-presented check',
+  R51: 'The check may not be re-presented as an entry',
+  R52: 'Payment of the re-presented check was stopped',
+  R53: 'Both the check and its re-presented entry were presented',
+  R61: 'The return went to the wrong bank',
+  R62: 'The return of an erroneous entry or its reversal left a party with funds that it is not owed',
+  R67: 'The entry was returned twice',
+  R68: 'The return came too late',
+  R69: 'The return has wrong fields',
+  R70: 'The originating bank (ODFI) does not accept the return, or did not request it',
+  R71: 'The dishonored return went to the wrong bank',
+  R72: 'The dishonored return came too late',
+  R73: 'The bank certifies that its return was in time',
+  R74: 'The bank sends its return again, corrected',
+  R75: 'The return was not a duplicate',
+  R76: 'The bank finds no error in its return',
+  R77: 'The bank does not accept the dishonored return of a reversal',
+  R80: 'The international entry has wrong codes',
+  R81: 'The gateway does not participate in international entries',
+  R82: 'The foreign bank is unknown',
+  R83: 'The foreign bank cannot settle the entry',
+  R84: 'The gateway did not process the entry',
+  R85: 'The entry is international but not coded as international',
+  R90: 'Rejected for legal or regulatory reasons',
+};
+
+const DISHONORED = new Set(['R61', 'R62', 'R67', 'R68', 'R69', 'R70']);
+const CONTESTED = new Set(['R71', 'R72', 'R73', 'R74', 'R75', 'R76', 'R77']);
+
+export const returnCodes: ReadonlyMap<string, string> = new Map(Object.entries(meanings));
+
+export function returnKind(code: string): ReturnKind {
+  if (DISHONORED.has(code)) return 'dishonored_return';
+  return CONTESTED.has(code) ? 'contested_return' : 'return';
+}

@@ -1,0 +1,66 @@
+// docs/reference/ach-files.generated.md: records, rules and codes of NACHA files, from the tables that read and write them.
+
+/** @param tables layouts, in the order of a file; achRules; transactionCodes; returnCodes; changeEntries */
+export function describeAch({ layouts, achRules, transactionCodes, returnCodes, changeEntries }) {
+  const rules = Object.entries(achRules).map(([rule, { meaning, waiver }]) => [
+    `\`${rule}\``,
+    meaning,
+    waiver ? `\`${waiver}\`` : '',
+  ]);
+  const codes = [...transactionCodes].map(([code, { account_type, direction, use }]) => [
+    code,
+    account_type.replace('_', ' '),
+    direction,
+    USES[use],
+  ]);
+  return `# NACHA files
+
+\`npm run gen\` writes this page from the tables in \`libs/rails/src/domain/ach\`, which the reader and the writer interpret. Do not
+edit it. [ADR 52](../adr/0052-nacha-files-by-table.md) has the reasons. \`payments rails inspect\` checks a file.
+
+A file is a header (1), batches, and a control (9). A batch is a header (5), entries (6) with their addenda (7), and a control
+(8). A record has 94 characters. Lines end in LF, CR LF, CR, or not at all. Lines of nines fill the last block of ten lines.
+
+## Records
+
+- number: digits that are counted or added up, with leading zeros
+- digits: digits that identify
+- text: printable characters, followed by blanks
+- constant: the same in every record
+- reserved: written blank, not read
+
+${layouts.map(recordSection).join('\n')}
+## Rules
+
+A file that breaks a rule is refused as a whole. A rule with a waiver can be waived by its name.
+
+${table(['rule', 'what it demands', 'waiver'], rules)}
+
+## Transaction codes
+
+${table(['code', 'account', 'direction', 'use'], codes)}
+
+## Return codes
+
+${table(['code', 'meaning'], [...returnCodes])}
+
+## Change codes
+
+${table(['code', 'meaning'], changeEntries)}
+`;
+}
+
+const USES = { entry: 'payment', prenote: 'prenote', zero_dollar: 'remittance data only', return: 'return or change' };
+
+function recordSection({ name, fields }) {
+  const rows = fields.map(({ name: field, from, to, kind, value, mayBeBlank }) => [
+    from === to ? from : `${from}–${to}`,
+    `\`${field}\``,
+    kind === 'constant' ? `constant \`${value}\`` : mayBeBlank ? `${kind}, or blank` : kind,
+  ]);
+  return `### ${name[0].toUpperCase()}${name.slice(1)}\n\n${table(['columns', 'field', 'type'], rows)}\n`;
+}
+
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
