@@ -48,6 +48,7 @@ describe('payments, called without a database', () => {
     ['keys', '--help'],
     ['client', 'create', '--help'],
     ['transfer', 'list', '--help'],
+    ['rails', 'inspect', '--help'],
     ['trigger', '--help'],
     ['completion', 'bash'],
     ['no-such-command'],
@@ -83,6 +84,7 @@ describe('payments, called without a database', () => {
     ['a wrong time', ['reconcile', '--from', 'yesterday']],
     ['a wrong address', ['listen', '--forward-to', 'nowhere']],
     ['a wrong duration', ['demo', '--timeout', 'soon']],
+    ['a wrong waiver', ['rails', 'inspect', 'x.ach', '--accept', 'total_debit']],
     ['a wrong shell', ['completion', 'fish']],
   ])('ends with status 2 when it is given %s', async (_, args) => {
     const { code, stdout, stderr } = await run(...args);

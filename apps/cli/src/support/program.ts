@@ -14,6 +14,7 @@ import { registerLedger } from '../commands/ledger.js';
 import { registerListen } from '../commands/listen.js';
 import { registerMigrate } from '../commands/migrate.js';
 import { registerQueues } from '../commands/queues.js';
+import { registerRails } from '../commands/rails.js';
 import { registerReconcile } from '../commands/reconcile.js';
 import { registerResults } from '../commands/results.js';
 import { registerSandbox } from '../commands/sandbox.js';
@@ -46,6 +47,7 @@ const REGISTERS = [
     registerResults,
     registerDirectory,
     registerScreening,
+    registerRails,
   ],
   ...[registerCredentials, registerSettings, registerSigningKeys, registerIssuer, registerCompletion],
 ];

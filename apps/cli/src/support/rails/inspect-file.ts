@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { AchFileError, type AchEvent, type AchWaiver, type ByteSource, readVerifiedAchFile } from '@payments/rails';
+import { CliError } from '../cli.error.js';
+import { entryView, fileView } from './ach-view.js';
+import { describeDiagnostics, describeEvent } from './describe-ach.js';
+
+interface InspectRequest {
+  readonly accept: readonly AchWaiver[];
+  readonly json: boolean;
+}
+
+/** Standard input cannot be read twice, so it is kept in memory. */
+const MOST_INPUT_BYTES = 256 * 1024 * 1024;
+
+/** Shows a file, or why it is refused, and returns whether it is sound. @throws CliError when it cannot be read. */
+export async function inspectFile(file: string, { accept, json }: InspectRequest): Promise<boolean> {
+  const open = file === '-' ? await standardInput() : () => createReadStream(file);
+  try {
+    await (json ? printJson(readVerifiedAchFile(open, { accept })) : printText(readVerifiedAchFile(open, { accept })));
+    return true;
+  } catch (error) {
+    if (error instanceof AchFileError) {
+      const { diagnostics } = error;
+      const refused = { command: 'rails inspect', sound: false, diagnostics };
+      await print(json ? JSON.stringify(refused, null, 2) : describeDiagnostics(file, diagnostics));
+      return false;
+    }
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // The reader of our output, such as `head`, has seen enough.
+    if (code === 'EPIPE') return true;
+    if (code === undefined || syscall === undefined) throw error;
+    throw new CliError(`${file}: cannot be read (${code}); check the path`);
+  }
+}
+
+async function standardInput(): Promise<() => ByteSource> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MOST_INPUT_BYTES)
+      throw new CliError('standard input: more than 256 MiB; pass the path of a file instead');
+  }
+  return () => chunks;
+}
+
+type Events = AsyncIterable<AchEvent>;
+
+async function printText(events: Events): Promise<void> {
+  for await (const event of events) {
+    const text = describeEvent(event);
+    if (text !== '') await print(text);
+  }
+}
+
+/** One document, written as the file is read: a file may have more entries than fit into memory. */
+async function printJson(events: Events): Promise<void> {
+  let [batches, entries] = [0, 0];
+  for await (const event of events) {
+    switch (event.kind) {
+      case 'file_opened':
+        await print(`{"command":"rails inspect","sound":true,"header":${JSON.stringify(event.header)},"batches":[`);
+        break;
+      case 'batch_opened':
+        entries = 0;
+        await print(`${batches++ > 0 ? ',' : ''}${JSON.stringify(event.batch).slice(0, -1)},"entries":[`);
+        break;
+      case 'entries': {
+        const views = event.entries.map((entry) => JSON.stringify(entryView(entry)));
+        await print(`${entries > 0 ? ',' : ''}${views.join(',\n')}`);
+        entries += views.length;
+        break;
+      }
+      case 'foreign_records':
+        break;
+      case 'batch_closed':
+        await print(`],"totals":${JSON.stringify(event.totals)}}`);
+        break;
+      case 'file_closed':
+        await print(`],${JSON.stringify(fileView(event)).slice(1)}`);
+    }
+  }
+}
+
+/** Waits for a slow reader, so that the text does not pile up in memory. */
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
