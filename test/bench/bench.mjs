@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { achTable, measureAchFiles } from './ach-files.mjs';
 import { measureGuards } from './guards.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
 import { compare, progress, requestOf } from './load.mjs';
@@ -30,6 +31,7 @@ What is measured:
   --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a
                      change and after it, in one run
   --webhooks         measures the delivery of webhooks instead
+  --ach <entries>    measures the writer and the reader of NACHA files on a file of so many entries instead
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
@@ -59,6 +61,7 @@ const { values: options } = parseArgs({
     plans: { type: 'string', default: '0' },
     against: { type: 'string' },
     webhooks: { type: 'boolean', default: false },
+    ach: { type: 'string' },
     profile: { type: 'string' },
     json: { type: 'string' },
     out: { type: 'string' },
@@ -78,6 +81,7 @@ const cores = `${cpus().length} cores, Node ${process.versions.node}`;
 const docs = (name) => join(root, 'docs/operate', name);
 
 if (options.help) console.log(HELP);
+else if (options.ach !== undefined) console.log(achTable(measureAchFiles(Number(options.ach))));
 else if (options.redraw) await writePage(readParts(docs('bench.json')));
 else {
   const stage = await setStage();
