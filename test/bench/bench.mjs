@@ -21,26 +21,26 @@ import { measureWebhooks, webhookTable } from './webhooks.mjs';
 const HELP = `Usage: npm run bench -- [options]
 
 Measures operations of the service against a bare Fastify + pg server that sends the same SQL to the same database.
-All figures are of one run; only their ratios mean anything.
+Compare figures only within one run.
 
-What is measured:
-  --only <texts>     the operations whose title contains one of the texts, with commas between; also the parts
+Measurements:
+  --only <texts>     the operations whose title contains one of the texts, separated by commas; also the parts
                      'enterprises', 'guards', 'pipeline' and 'overload'. Without it, all of these
-  --stored <rows>    also compares creating transfers when so many are stored with 10000 (0)
-  --plans <rows>     also shows how the lists are read when there are so many rows (0)
+  --stored <rows>    also compares creating transfers with this many stored rows and with 10000 (0)
+  --plans <rows>     also shows the plans of the lists over this many rows (0)
   --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a
                      change and after it, in one run
   --webhooks         measures the delivery of webhooks instead
-  --ach <entries>    measures the writer and the reader of NACHA files on a file of so many entries instead
+  --ach <entries>    measures the writer and the reader of NACHA files instead, on this many entries
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
-How:
+Settings:
   --seconds <n>      how long each measurement lasts (8)
-  --rounds <n>       measurements of each server, in turns; the median counts (3)
+  --rounds <n>       interleaved measurements of each server; reports the median (3)
   --connections <n>  connections of the load generator (50)
 
-What becomes of it:
+Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
                      docs/operate/bench.md and docs/operate/bench.svg from it: a long benchmark can be made in pieces
   --redraw           measures nothing; writes docs/operate/bench.md and docs/operate/bench.svg from docs/operate/bench.json
