@@ -52,11 +52,17 @@ describe('a leg that is submitted', () => {
     const sent: string[] = [];
     const [asleep, sending] = [gate(), gate()];
     let asked = 0;
+    let isLost = true;
     processor.known = async (ids, inquiryId) => {
       if (asked++ === 0) await asleep.opened;
       return original.known(ids, inquiryId);
     };
     processor.submit = async (batch: InstructionBatch) => {
+      // The first call leaves the leg in doubt, so that the next workers ask.
+      if (isLost) {
+        isLost = false;
+        throw new Error('connection reset');
+      }
       sent.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));
       if (sent.length === 1) await sending.opened;
       return original.submit(batch);
