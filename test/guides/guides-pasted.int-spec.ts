@@ -39,6 +39,9 @@ const INSTANTS = {
   'a Wednesday before the first window': () => nextDay((day) => weekdayOf(day) === 3 && isBankingDay(day), '03:00'),
 };
 
+/** A program that the script started would keep its output open, and a failed script would never end. */
+const STOP_JOBS = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT`;
+
 describe('commands of the guides', () => {
   let service: TestService;
   let base_url: string;
@@ -57,7 +60,7 @@ describe('commands of the guides', () => {
     try {
       mkdirSync(join(clone, '.data'));
       writeFileSync(join(clone, '.data/credentials.json'), JSON.stringify({ base_url, ...credentials }));
-      return (await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: clone })).stdout;
+      return (await run('bash', ['-euo', 'pipefail', '-c', `${STOP_JOBS}\n${script}`], { cwd: clone })).stdout;
     } finally {
       rmSync(clone, { recursive: true, force: true });
     }
@@ -89,7 +92,11 @@ describe('commands of the guides', () => {
     async () => {
       const [, credentials] = /([^]*?\nsend\(\).*\n)/.exec(shellOf('docs/guides/first-payment.md', 'With curl'))!;
       const { api: port } = await freePorts();
-      const script = shellOf('docs/guides/webhooks.md', 'Verify one with openssl').replaceAll('4242', String(port));
+      // A reader waits for "Listening".
+      const listening = `until (: > /dev/tcp/localhost/4242) 2> /dev/null; do sleep 0.1; done`;
+      const script = shellOf('docs/guides/webhooks.md', 'Verify one with openssl')
+        .replace('node receiver.cjs &', (start) => `${start}\n${listening}`)
+        .replaceAll('4242', String(port));
       expect(script).toContain('openssl dgst');
       const printed = await paste(`${credentials}\n${script}`, await service.createEnterprise());
       expect(printed).toContain('Verified OK');
