@@ -1,6 +1,8 @@
 import { WakeableLoop } from './wakeable-loop.js';
 
 const GATHER_MS = 400;
+/** No test waits for it: what takes less did not wait. */
+const LONG_MS = 60_000;
 
 describe(WakeableLoop.name, () => {
   let startedAt: number[];
@@ -10,13 +12,17 @@ describe(WakeableLoop.name, () => {
 
   beforeEach(() => {
     [startedAt, outcomes, errors] = [[], [], []];
+    loop = aLoop(GATHER_MS);
+  });
+  afterEach(() => loop.stop());
+
+  const aLoop = (gatherMs: number) => {
     const round = () => {
       startedAt.push(performance.now());
       return (outcomes.shift() ?? (() => Promise.resolve(false)))();
     };
-    loop = new WakeableLoop(round, { gatherMs: GATHER_MS, onError: (error) => errors.push(error) });
-  });
-  afterEach(() => loop.stop());
+    return new WakeableLoop(round, { gatherMs, onError: (error) => errors.push(error) });
+  };
 
   const rounds = async (count: number) => {
     while (startedAt.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -24,9 +30,9 @@ describe(WakeableLoop.name, () => {
 
   it('starts a round at once when nothing was done lately', async () => {
     const wokenAt = performance.now();
-    loop.wake();
+    aLoop(LONG_MS).wake();
     await rounds(1);
-    expect(startedAt[0]! - wokenAt).toBeLessThan(GATHER_MS);
+    expect(startedAt[0]! - wokenAt).toBeLessThan(LONG_MS);
   });
 
   it('handles wake-ups that follow a round together', async () => {
@@ -44,9 +50,9 @@ describe(WakeableLoop.name, () => {
 
   it('starts the next round at once while more is due', async () => {
     outcomes = Array.from({ length: 20 }, () => () => Promise.resolve(true));
-    loop.wake();
+    aLoop(LONG_MS).wake();
     await rounds(21);
-    expect(startedAt[20]! - startedAt[0]!).toBeLessThan(10 * GATHER_MS);
+    expect(startedAt[20]! - startedAt[0]!).toBeLessThan(LONG_MS);
   });
 
   it('runs again after a wake-up during a round', async () => {
@@ -59,7 +65,7 @@ describe(WakeableLoop.name, () => {
     await rounds(2);
   });
 
-  it('goes on after a round that failed', async () => {
+  it('runs again after a round that failed', async () => {
     outcomes = [() => Promise.reject(new Error('away'))];
     loop.wake();
     await rounds(1);
