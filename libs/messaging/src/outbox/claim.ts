@@ -1,4 +1,5 @@
-import { currentTransaction, interval } from '@payments/persistence';
+import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
+
 const MAX_ERROR = 500;
 
 export interface ClaimedTask {
@@ -13,6 +14,13 @@ export interface ClaimedTask {
   readonly trace_parent: string | null;
   /** Time since the task was created. */
   readonly age_ms: number;
+}
+
+/** The columns of a `ClaimedTask`, of the table or alias `tasks`. */
+export function claimedTask(tasks: string): string {
+  const columns = ['id', 'subject_id', 'attempt', 'crash_count', 'request_id', 'trace_parent'];
+  const age = millisecondsBetween(`${tasks}.created_at`, 'now()');
+  return `${columns.map((column) => `${tasks}.${column}`).join(', ')}, ${age} AS age_ms`;
 }
 
 /** The lease ran out, or newer work replaced the task: the current result is stale and must not be written. */

@@ -13,8 +13,8 @@ interface LocalQueue {
 }
 
 /**
- * Starts claims in this process, without the way through the queue store: of tasks that its own transactions make, and of
- * those that its relay claims directly. They are written with a lease, so that after a crash any relay finds them.
+ * Starts claims in this process, bypassing the queue store: of tasks that its own transactions make, and of those that its
+ * relay claims directly. Their rows carry a lease, so that after a crash any relay finds them.
  */
 @Injectable()
 export class LocalDispatch {
@@ -22,7 +22,7 @@ export class LocalDispatch {
   private readonly claims = new Set<Promise<void>>();
   private stopped = false;
 
-  /** Has this process handle tasks of the queue, up to its concurrency. `start` must not reject. */
+  /** Registers the handler of a queue, with as many slots as its concurrency. `start` must not reject. */
   serve(options: TaskHandlerOptions, start: Start): void {
     this.queues.set(options.queue, { options, start, slots: new Semaphore(options.concurrency) });
   }

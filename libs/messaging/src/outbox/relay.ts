@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { interval, millisecondsBetween, Transactions } from '@payments/persistence';
+import { interval, Transactions } from '@payments/persistence';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '@payments/observability';
-import { Claim } from './claim.js';
+import { Claim, claimedTask } from './claim.js';
 import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_CRASHES } from './dead-letters.js';
 import { DueTasks } from './due-tasks.js';
@@ -130,8 +130,7 @@ export class Relay {
            FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
            ORDER BY run_at LIMIT $5 FOR UPDATE SKIP LOCKED) AS due
          WHERE t.enterprise_id = $1 AND t.id = due.id
-         RETURNING t.id, t.subject_id, t.attempt, t.crash_count, t.request_id, t.trace_parent,
-           ${millisecondsBetween('t.created_at', 'now()')} AS age_ms, due.is_started`,
+         RETURNING ${claimedTask('t')}, due.is_started`,
         [enterpriseId, options.queue, token, options.leaseSeconds * 1_000, limit, starts],
         'claim-tasks',
       ),

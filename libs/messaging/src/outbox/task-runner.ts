@@ -8,12 +8,11 @@ import {
   isLockTimeout,
   isRetryable,
   isUnavailable,
-  millisecondsBetween,
 } from '@payments/persistence';
 import type { ClaimJob } from '../queue/queues.js';
 import { withSpan, workContext } from '@payments/observability';
 import type { WorkContext } from '@payments/observability';
-import { Claim, LeaseLostError } from './claim.js';
+import { Claim, claimedTask, LeaseLostError } from './claim.js';
 import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
 import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
@@ -43,7 +42,7 @@ export class TaskRunner {
     private readonly local: LocalDispatch,
   ) {}
 
-  /** Has tasks of the handler's queue that this process makes started here, after their commit. */
+  /** Lets this process start tasks of the handler's queue itself. */
   serve(handler: TaskHandler, options: TaskHandlerOptions): void {
     this.local.serve(options, (claim) => this.runLocal(handler, options, claim));
   }
@@ -82,7 +81,7 @@ export class TaskRunner {
     if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
     const [first] = claim.tasks;
     const { requestId: claimId, tenant } = workContext.get();
-    // A claim of several requests keeps its own id; a single task goes on under the id of its request.
+    // A claim of several requests keeps its own id; a single task keeps the id of its request.
     const requestId = claim.tasks.length === 1 && first ? first.request_id : claimId;
     const span = this.jobTelemetry.resume(queue, claim.tasks, requestId);
     const context = { requestId, ...(tenant && { tenant }), actor: queue, ...(span && { span }) };
@@ -125,8 +124,7 @@ export class TaskRunner {
         `UPDATE platform.tasks SET lease_token = $4, run_at = now() + ${interval('$5::float8')},
            attempt = attempt + (lease_token = $3)::int, crash_count = crash_count + (lease_token = $3)::int
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
-         RETURNING id, subject_id, attempt, crash_count, request_id, trace_parent,
-           ${millisecondsBetween('created_at', 'now()')} AS age_ms`,
+         RETURNING ${claimedTask('tasks')}`,
         [enterprise_id, task_ids, lease_token, token, leaseSeconds * 1_000],
         'take-over-lease',
       ),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { currentTransaction, interval, millisecondsBetween, rowValues } from '@payments/persistence';
+import { currentTransaction, interval, rowValues } from '@payments/persistence';
 import { workContext } from '@payments/observability';
-import { Claim } from './claim.js';
+import { Claim, claimedTask } from './claim.js';
 import type { ClaimedTask } from './claim.js';
 import { LocalDispatch } from './local-dispatch.js';
 import { WakeSignal } from './wake-signal.js';
@@ -41,8 +41,7 @@ const INSERT_TASKS = `
   ON CONFLICT (enterprise_id, queue, subject_id)
     DO UPDATE SET run_at = excluded.run_at, lease_token = excluded.lease_token, attempt = excluded.attempt,
       crash_count = excluded.crash_count, request_id = excluded.request_id, trace_parent = excluded.trace_parent
-  RETURNING queue, lease_token, id, subject_id, attempt, crash_count, request_id, trace_parent,
-    ${millisecondsBetween('created_at', 'now()')} AS age_ms`;
+  RETURNING queue, lease_token, ${claimedTask('tasks')}`;
 
 /**
  * Inserts the first task of a new subject, due now, as one CTE, for each row of `source`. Its parameters are the
