@@ -234,30 +234,51 @@ describe('tasks', () => {
       await end();
     });
 
-    it('go to the queue store when the process has no free slot', async () => {
+    it('wait while the process has no free slot', async () => {
       await schedule(subjects(10 * CLAIMS_AT_ONCE + 1));
       const { round, started, queues, end } = direct();
-      expect(await round()).toMatchObject({ more: true });
-      expect([started.length, queues.asked]).toEqual([CLAIMS_AT_ONCE, 0]);
       await round();
-      expect(queues.take().map(({ task_ids }) => task_ids.length)).toEqual([1]);
+      expect(await round()).toMatchObject({ more: false, backlog: true });
+      expect([started.length, queues.asked, queues.take()]).toEqual([CLAIMS_AT_ONCE, 0, []]);
+      expect((await rows()).filter(({ attempt }) => attempt === 0)).toHaveLength(1);
       await end();
     });
 
-    it('share their slots with jobs of the queue store', async () => {
+    it('are looked for again when a slot becomes free', async () => {
       await schedule(subjects(10 * CLAIMS_AT_ONCE + 1));
-      const { round, rounds, runner, started, end } = direct();
+      const { round, runner, end } = direct();
+      let freed = 0;
+      runner.whenFree(() => (freed += 1));
       await round();
+      expect(freed).toBe(0);
+      await end();
+      expect(freed).toBe(CLAIMS_AT_ONCE);
+    });
+
+    it('share their slots with jobs of the queue store', async () => {
+      await schedule(subjects(10 * (CLAIMS_AT_ONCE - 1) + 2));
+      await service.database.query(
+        `UPDATE platform.tasks SET attempt = 1 WHERE id = (SELECT min(id::text)::uuid FROM platform.tasks)`,
+      );
+      const { rounds, runner, started, end } = direct();
       const [job] = await rounds();
       const options = { queue, batchSize: 10, concurrency: CLAIMS_AT_ONCE, leaseSeconds: LEASE_SECONDS };
       const done = runner.run({ handle: (claim) => complete(claim) }, options, job!);
       await new Promise((resolve) => setImmediate(resolve));
-      expect((await rows()).filter(({ attempt }) => attempt === 0)).toHaveLength(1);
+      expect(await rows()).toHaveLength(10 * (CLAIMS_AT_ONCE - 1) + 2);
       expect(started).toHaveLength(CLAIMS_AT_ONCE);
       await end();
       await done;
       expect(await rows()).toEqual([]);
     });
+  });
+
+  it('are claimed up to the limit, and searched once, though the planner expects few', async () => {
+    await service.database.query('ANALYZE platform.tasks');
+    await schedule(subjects(30 * CLAIMS_AT_ONCE));
+    const { round, queues } = aRelay(10);
+    await round();
+    expect(queues.take().flatMap(({ task_ids }) => task_ids)).toHaveLength(10 * CLAIMS_AT_ONCE);
   });
 
   describe('that are due', () => {

@@ -21,10 +21,16 @@ export class LocalDispatch {
   private readonly queues = new Map<string, LocalQueue>();
   private readonly claims = new Set<Promise<void>>();
   private stopped = false;
+  private onFree: () => void = () => undefined;
 
   /** Registers the handler of a queue, with as many slots as its concurrency. `start` must not reject. */
   serve(options: TaskHandlerOptions, start: Start): void {
     this.queues.set(options.queue, { options, start, slots: new Semaphore(options.concurrency) });
+  }
+
+  /** Calls `listener` whenever a slot becomes free. */
+  whenFree(listener: () => void): void {
+    this.onFree = listener;
   }
 
   /** The options of a queue of which this process can start a claim now. */
@@ -52,6 +58,7 @@ export class LocalDispatch {
       return await work();
     } finally {
       release();
+      this.onFree();
     }
   }
 

@@ -65,14 +65,14 @@ export class Relay {
 
   // Every enterprise gets a share of the free slots, and a different one goes first each time.
   private async handQueue(options: TaskHandlerOptions, enterpriseIds: readonly string[]) {
-    const starts = this.claimsDirectly ? this.local.freeSlots(options.queue) : 0;
-    let free = starts > 0 ? starts : MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
+    let free = this.claimsDirectly
+      ? this.local.freeSlots(options.queue)
+      : MAX_WAITING_CLAIMS - (await this.queues.waiting(options.queue));
     let more = false;
     const share = Math.max(1, Math.min(options.concurrency, Math.floor(free / enterpriseIds.length)));
     for (const enterpriseId of rotated(enterpriseIds, this.rotation++)) {
-      // The rest is found again at once, and then goes to the queue store.
-      if (free <= 0) return { more: starts > 0, backlog: starts === 0 };
-      const handed = await this.dispatch(enterpriseId, options, { share, starts: starts > 0 });
+      if (free <= 0) return { more: false, backlog: true };
+      const handed = await this.dispatch(enterpriseId, options, share);
       if (handed.isRefused) return { more: false, backlog: false };
       free -= handed.claims;
       more ||= handed.more;
@@ -83,16 +83,16 @@ export class Relay {
   private async dispatch(
     enterpriseId: string,
     options: TaskHandlerOptions,
-    { share, starts }: { readonly share: number; readonly starts: boolean },
+    share: number,
   ): Promise<{ claims: number; more: boolean; isRefused?: true }> {
     const { queue, batchSize } = options;
     const limit = batchSize * share;
-    const token = newId();
-    const claimed = await this.claim(enterpriseId, options, { token, limit, starts });
+    const leases = { started: newId(), queued: newId() };
+    const claimed = await this.claim(enterpriseId, options, { leases, limit });
     const begun = batchesOf(inOrder(claimed.filter(({ is_started }) => is_started)), batchSize);
-    for (const tasks of begun) this.local.begin(queue, new Claim(enterpriseId, token, tasks));
+    for (const tasks of begun) this.local.begin(queue, new Claim(enterpriseId, leases.started, tasks));
     const others = claimed.filter(({ is_started }) => !is_started);
-    const queued = await this.enqueue({ enterpriseId, token, tasks: others }, options);
+    const queued = await this.enqueue({ enterpriseId, token: leases.queued, tasks: others }, options);
     return { ...queued, claims: begun.length + queued.claims, more: !queued.isRefused && claimed.length === limit };
   }
 
@@ -115,23 +115,26 @@ export class Relay {
     return { claims: claims.length };
   }
 
-  // With `starts`, tasks on their first attempt are claimed as started, for this process handles them.
+  // With direct claims, tasks on their first attempt are claimed as started, for this process handles them. The due tasks
+  // are an array, which is made once: as a join, a plan for few rows would search, and lock, again for each task.
   private async claim(
     enterpriseId: string,
     options: TaskHandlerOptions,
-    { token, limit, starts }: { token: string; limit: number; starts: boolean },
+    { leases, limit }: { leases: Readonly<Record<'started' | 'queued', string>>; limit: number },
   ) {
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<DueTask>(
-        `UPDATE platform.tasks t SET lease_token = $3, run_at = now() + ${interval('$4::float8')},
-           attempt = t.attempt + due.is_started::int, crash_count = t.crash_count + due.is_started::int
-         FROM (
-           SELECT id, $6 AND attempt <= 0 AS is_started
-           FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
-           ORDER BY run_at LIMIT $5 FOR UPDATE SKIP LOCKED) AS due
-         WHERE t.enterprise_id = $1 AND t.id = due.id
-         RETURNING ${claimedTask('t')}, due.is_started`,
-        [enterpriseId, options.queue, token, options.leaseSeconds * 1_000, limit, starts],
+        `UPDATE platform.tasks t SET run_at = now() + ${interval('$3::float8')},
+           lease_token = CASE WHEN $5 AND attempt <= 0 THEN $6::uuid ELSE $7::uuid END,
+           attempt = attempt + ($5 AND attempt <= 0)::int, crash_count = crash_count + ($5 AND attempt <= 0)::int
+         WHERE enterprise_id = $1 AND id = ANY(ARRAY(
+           SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
+           ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED))
+         RETURNING ${claimedTask('t')}, t.lease_token = $6 AS is_started`,
+        [
+          ...[enterpriseId, options.queue, options.leaseSeconds * 1_000, limit, this.claimsDirectly],
+          ...[leases.started, leases.queued],
+        ],
         'claim-tasks',
       ),
     );

@@ -47,6 +47,11 @@ export class TaskRunner {
     this.local.serve(options, (claim) => this.runLocal(handler, options, claim));
   }
 
+  /** Calls `listener` whenever a slot for a claim becomes free. */
+  whenFree(listener: () => void): void {
+    this.local.whenFree(listener);
+  }
+
   /** Runs the tasks of a job that are still held under its lease. */
   run(handler: TaskHandler, options: TaskHandlerOptions, job: ClaimJob): Promise<void> {
     const { queue, leaseSeconds } = options;

@@ -29,6 +29,12 @@ export class WakeableLoop {
     });
   }
 
+  /** As `wake`, but what arrives meanwhile does not gather. */
+  wakeNow(): void {
+    this.nextAt = 0;
+    this.wake();
+  }
+
   /** Starts no further round and waits for the running one. */
   async stop(): Promise<void> {
     this.stopped = true;

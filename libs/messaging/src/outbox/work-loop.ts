@@ -52,6 +52,9 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
       const options = this.discovery.getMetadataByDecorator(Sweeps, wrapper);
       if (options !== undefined) this.loops.push(this.loop(options.name, () => sweep.sweep()));
     }
+    this.runner.whenFree(() => {
+      if (this.backlog) this.relayLoop.wakeNow();
+    });
     void this.listener.listen(() => this.wake());
     this.ticker = setInterval(() => this.wake(), SWEEP_EVERY_MS);
     this.wake();
@@ -83,10 +86,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   private consume(handler: TaskHandler, options: TaskHandlerOptions): void {
     this.handlers.set(options.queue, options);
     this.runner.serve(handler, options);
-    this.queues.consume(options.queue, options.concurrency, async ({ data }) => {
-      await this.runner.run(handler, options, data);
-      if (this.backlog) this.relayLoop.wake();
-    });
+    this.queues.consume(options.queue, options.concurrency, ({ data }) => this.runner.run(handler, options, data));
   }
 
   private async relayRound(): Promise<boolean> {
