@@ -139,6 +139,36 @@ describe('the adapter of a bank connector', () => {
     expect(await inbox(first, second)).toHaveLength(2);
   });
 
+  describe('the response to a batch', () => {
+    const instruction = anInstruction();
+    const told = async (body: (result: object) => unknown) => {
+      const result = aResult({ end_to_end_id: instruction.end_to_end_id, kind: 'settled', trace_number: '4711' });
+      connector.rest = json(body(result));
+      const batch = { id: newId(), instructions: [instruction] };
+      const results = await asTenant((processor) => processor.submit(batch));
+      return results.map(({ processor_result_id, kind, trace_number }) => ({
+        isIt: processor_result_id === result.result_id,
+        ...{ kind, trace_number },
+      }));
+    };
+
+    it('may contain results of its instructions', async () => {
+      expect(await told((result) => ({ results: [result] }))).toEqual([
+        { isIt: true, kind: 'settled', trace_number: '4711' },
+      ]);
+    });
+
+    it.each([
+      ['of another enterprise', (result: object) => ({ results: [{ ...result, enterprise_id: newId() }] })],
+      ['of another batch', (result: object) => ({ results: [aResult(), { ...result, end_to_end_id: 'P1' }] })],
+      ['that are malformed', (result: object) => ({ results: [{ ...result, kind: 'paid' }] })],
+      ['in another form', (result: object) => [result]],
+      ['that are too many', (result: object) => ({ results: Array.from({ length: 1_001 }, () => result) })],
+    ])('is a confirmation, without results %s', async (_, body) => {
+      expect(await told(body)).toEqual([]);
+    });
+  });
+
   describe('ResultPages', () => {
     interface AsideRow {
       readonly id: string;

@@ -31,7 +31,7 @@ describe('a transfer whose party is checked before every send', () => {
     sent = 0;
     processor.submit = async (batch: InstructionBatch) => {
       sent += batch.instructions.length;
-      await original(batch);
+      return original(batch);
     };
   });
   afterEach(() => (processor.submit = original));
@@ -100,7 +100,7 @@ describe('a transfer whose party is checked before every send', () => {
         throw new Error('connection refused');
       }
       sent += batch.instructions.length;
-      await original(batch);
+      return original(batch);
     };
     const id = await create(aPayout(party, { speed: 'asap' }));
     await eventually('the first call breaks', () => Promise.resolve(refused > 0));

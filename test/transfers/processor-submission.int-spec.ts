@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { eventually } from '@payments/testing';
-import { Processor } from '../../libs/transfers/src/application/ports.js';
+import { Tasks } from '@payments/messaging';
+import { Processor, ProcessorResults } from '../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch } from '../../libs/transfers/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expectLedgerSound } from '../support/ledger-sound.js';
@@ -86,8 +87,9 @@ describe('a leg that is submitted', () => {
       broken = true;
       if (breaks && when === 'before') throw new Error('connection reset');
       arrived.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));
-      await original.submit(batch);
+      const told = await original.submit(batch);
       if (breaks) throw new Error('connection reset');
+      return told;
     };
     const id = await create();
     await untilStatus(client, id, 'completed');
@@ -95,12 +97,56 @@ describe('a leg that is submitted', () => {
     expect(arrived).toHaveLength(1);
   });
 
+  it('is written once before the call, and once with the results of the response', async () => {
+    const legs = () =>
+      service.database.query<{ status: string; version: number }>(
+        `SELECT status, version FROM transfers.legs ORDER BY id DESC LIMIT 1`,
+      );
+    let before: unknown;
+    processor.submit = async (batch: InstructionBatch) => {
+      before = await legs();
+      return original.submit(batch);
+    };
+    await untilStatus(client, await create(), 'completed');
+    expect(before).toEqual([{ status: 'submitting', version: 1 }]);
+    expect(await legs()).toEqual([{ status: 'settled', version: 2 }]);
+  });
+
+  it('gets the results of a response that could not be stored once more', async () => {
+    const results = worker.get(ProcessorResults, { strict: false });
+    const receiveApplied = jest.spyOn(results, 'receiveApplied').mockRejectedValueOnce(new Error('the disk is full'));
+    const id = await create();
+    await untilStatus(client, id, 'completed');
+    expect(receiveApplied.mock.calls[0]![0].map(({ kind }) => kind)).toEqual(['accepted', 'settled']);
+    const stored = await service.database.query(
+      `SELECT r.kind FROM transfers.processor_results r JOIN transfers.legs l ON l.end_to_end_id = r.end_to_end_id
+       WHERE l.transfer_id = $1 ORDER BY r.kind`,
+      [id],
+    );
+    expect(stored).toEqual([{ kind: 'accepted' }, { kind: 'settled' }]);
+    receiveApplied.mockRestore();
+  });
+
+  it('waits when this process has no slot for a submission', async () => {
+    const tasks = worker.get(Tasks, { strict: false });
+    const canStart = jest.spyOn(tasks, 'canStart').mockReturnValue(false);
+    const sent: string[] = [];
+    processor.submit = async (batch: InstructionBatch) => {
+      sent.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));
+      return original.submit(batch);
+    };
+    await untilStatus(client, await create(), 'completed');
+    expect(sent).toHaveLength(1);
+    canStart.mockRestore();
+  });
+
   it('and falls back before its hand-over is confirmed is paid once, on the other rail', async () => {
     const confirming = gate();
     let calls = 0;
     processor.submit = async (batch: InstructionBatch) => {
-      await original.submit(batch);
+      const told = await original.submit(batch);
       if (calls++ === 0) await confirming.opened;
+      return told;
     };
     const slow = await verifiedParty(client);
     const response = await client.post('/deliver/transfers', aPayout(slow, { speed: 'asap' }));

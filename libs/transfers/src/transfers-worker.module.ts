@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AcceptTransfers } from './application/accept-transfers.js';
+import { ConfirmLegs } from './application/confirm-legs.js';
+import { PrepareBatch } from './application/prepare-batch.js';
 import { ApplyResults } from './application/apply-results.js';
 import { EndHolds } from './application/end-holds.js';
 import { Processor, ProcessorResults } from './application/ports.js';
@@ -26,7 +28,16 @@ import { TracedProcessor } from './infrastructure/tracing/traced-processor.js';
 import { ReconciliationModule } from './reconciliation.module.js';
 import { TransfersModule } from './transfers.module.js';
 
-const useCases = [EnterpriseBulkhead, AcceptTransfers, SubmitLegs, ReceiveResults, ApplyResults, EndHolds];
+const useCases = [
+  EnterpriseBulkhead,
+  AcceptTransfers,
+  PrepareBatch,
+  SubmitLegs,
+  ConfirmLegs,
+  ReceiveResults,
+  ApplyResults,
+  EndHolds,
+];
 const handlers = [
   AcceptanceHandler,
   SubmissionHandler,

@@ -5,6 +5,7 @@ import { Enterprises } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Processor, ProcessorReports } from '../../../libs/transfers/src/application/ports.js';
 import type { Instruction } from '../../../libs/transfers/src/application/ports.js';
+import { ReceiveResults } from '../../../libs/transfers/src/application/receive-results.js';
 import { endToEndId } from '../../../libs/transfers/src/domain/leg.js';
 import type { TestService } from '../service.js';
 
@@ -58,7 +59,12 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   afterEach(() => adapter.mend());
   afterAll(() => adapter?.stop());
 
-  const submit = (...instructions: Instruction[]) => as(() => processor.submit({ id: newId(), instructions }));
+  const submitOnly = (...instructions: Instruction[]) => as(() => processor.submit({ id: newId(), instructions }));
+  /** Stores what the response contains, as a caller must. */
+  const submit = async (...instructions: Instruction[]) => {
+    const told = await submitOnly(...instructions);
+    await as(() => adapter.worker.get(ReceiveResults, { strict: false }).execute(told));
+  };
   const known = async (...ids: string[]) => [...(await as(() => processor.known(ids, newId())))];
   const inbox = async (id: string) => {
     const rows = await adapter.service.database.query<{ kind: string }>(
@@ -88,6 +94,14 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
       await eventually('its results come', async () => (await inbox(end_to_end_id)).length >= 2);
       expect(await inbox(end_to_end_id)).toEqual(['accepted', 'settled']);
     }
+  });
+
+  it('reports again after an inquiry what a response contained that was lost', async () => {
+    const given = anInstruction();
+    await submitOnly(given);
+    expect(await known(given.end_to_end_id)).toEqual([given.end_to_end_id]);
+    await eventually('its results come', async () => (await inbox(given.end_to_end_id)).length >= 2);
+    expect(await inbox(given.end_to_end_id)).toEqual(['accepted', 'settled']);
   });
 
   it('keeps the instructions of one enterprise from another', async () => {

@@ -1,7 +1,7 @@
-import { AccountDetailsReader } from '@payments/accounts';
+import { AccountCorrections, AccountDetailsReader } from '@payments/accounts';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
-import { Claim } from '@payments/messaging';
+import { Claim, Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import type { ClaimedTask } from '@payments/messaging';
@@ -17,14 +17,18 @@ import { ScreeningRuns } from '../../../libs/customers/src/application/screening
 import { VerifyCustomers } from '../../../libs/customers/src/application/verify-customers.js';
 import { SandboxCustomerVerifier } from '../../../libs/customers/src/infrastructure/sandbox/sandbox-customer-verifier.js';
 import { AcceptTransfers } from '../../../libs/transfers/src/application/accept-transfers.js';
+import { ConfirmLegs } from '../../../libs/transfers/src/application/confirm-legs.js';
 import { Processor, Transfers } from '../../../libs/transfers/src/application/ports.js';
-import type { InstructionBatch } from '../../../libs/transfers/src/application/ports.js';
+import type { InstructionBatch, ReportedResult } from '../../../libs/transfers/src/application/ports.js';
 import { EnterpriseBulkhead } from '../../../libs/transfers/src/application/enterprise-bulkhead.js';
+import { PrepareBatch } from '../../../libs/transfers/src/application/prepare-batch.js';
+import { ReceiveResults } from '../../../libs/transfers/src/application/receive-results.js';
 import { SubmitLegs } from '../../../libs/transfers/src/application/submit-legs.js';
 import { TransferSteps } from '../../../libs/transfers/src/application/transfer-steps.js';
 import type { StepContext } from '../../../libs/transfers/src/application/transfer-steps.js';
 import type { LegState, Side } from '../../../libs/transfers/src/domain/leg.js';
 import type { Transfer } from '../../../libs/transfers/src/domain/transfer.js';
+import { ProcessorResultsRepository } from '../../../libs/transfers/src/infrastructure/persistence/processor-results.repository.js';
 import type { ApiClient } from '../api-client.js';
 import { aPayout, registerParty } from '../parties.js';
 import type { Party } from '../parties.js';
@@ -58,13 +62,14 @@ class ScriptedProcessor extends Processor {
     return known;
   }
 
-  async submit({ instructions }: InstructionBatch): Promise<void> {
+  async submit({ instructions }: InstructionBatch): Promise<readonly ReportedResult[]> {
     const { call, side, hooks } = this.script;
     for (const instruction of instructions) {
       if (instruction.side === side) await hooks.onSend();
       if (call !== 'is lost') this.has.add(instruction.end_to_end_id);
     }
     if (call !== 'arrives') throw new Error('the connection broke');
+    return [];
   }
 
   isAt({ end_to_end_id }: LegState): boolean {
@@ -111,14 +116,21 @@ export class DatabaseScene {
     const [work, clock, transfers, steps] = [get(UnitOfWork), get(Clock), get(Transfers), get(TransferSteps)];
     const customers = new PersonsAndBusinesses(get(Persons), get(Businesses), get(CustomerOutbox));
     const accounts = [get(ExternalAccounts), new SandboxAccountVerifier(), get(AccountOutbox)] as const;
+    const tasks = get(Tasks);
+    const results = new ProcessorResultsRepository(clock);
+    const receiveResults = new ReceiveResults(...([work, results, transfers, get(AccountCorrections), tasks] as const));
+    const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock);
+    const confirmLegs = new ConfirmLegs(steps, results, receiveResults);
     this.queues = {
       'customer-verification': new VerifyCustomers(
         ...([work, customers, new SandboxCustomerVerifier(), get(ScreeningRuns), clock] as const),
       ),
       'account-verification': new VerifyAccounts(work, ...accounts, clock),
-      'transfer-acceptance': new AcceptTransfers(bulkhead, transfers, steps, get(Ledger), service.options.config),
+      'transfer-acceptance': new AcceptTransfers(
+        ...([bulkhead, prepareBatch, tasks, steps, get(Ledger), service.options.config] as const),
+      ),
       'processor-submissions': new SubmitLegs(
-        ...([bulkhead, transfers, steps, get(AccountDetailsReader), this.processor, this.clock] as const),
+        ...([bulkhead, steps, prepareBatch, confirmLegs, this.processor, this.clock] as const),
       ),
     };
   }

@@ -14,6 +14,8 @@ export interface ClaimedTask {
   readonly trace_parent: string | null;
   /** Time since the task was created. */
   readonly age_ms: number;
+  /** Of the task's draft, if the process that made the task started it. */
+  readonly memo?: unknown;
 }
 
 /** The columns of a `ClaimedTask`, of the table or alias `tasks`. */

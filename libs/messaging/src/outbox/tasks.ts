@@ -20,6 +20,8 @@ export interface Due {
 export interface TaskDraft extends Due {
   readonly queue: string;
   readonly subjectId: string;
+  /** What its handler need not find out again if this process starts the task itself. Not stored. */
+  readonly memo?: unknown;
 }
 
 /**
@@ -115,9 +117,12 @@ export class Tasks {
     const rows = JSON.stringify(tasks.map((task) => toDraft(task, leases.get(task.queue))));
     const written = await transaction.query<WrittenTask>(INSERT_TASKS, [rows], 'insert-tasks');
     const enterpriseId = workContext.enterpriseId();
+    const memos = new Map(tasks.map(({ queue, subjectId, memo }) => [`${queue}/${subjectId}`, memo]));
     transaction.afterCommit(() => {
       for (const [queue, { token }] of leases) {
-        const held = written.filter((task) => task.lease_token === token);
+        const held = written
+          .filter((task) => task.lease_token === token)
+          .map((task) => ({ ...task, memo: memos.get(`${queue}/${task.subject_id}`) }));
         if (held.length > 0) this.local.begin(queue, new Claim(enterpriseId, token, held));
       }
       if (written.some(({ lease_token }) => lease_token === null)) this.wake.send();
@@ -133,6 +138,11 @@ export class Tasks {
       leases.set(queue, { token: newId(), leaseMs: options.leaseSeconds * 1_000, free: options.batchSize });
     }
     return leases;
+  }
+
+  /** Whether this process can start tasks of the queue now. */
+  canStart(queue: string): boolean {
+    return this.local.optionsOf(queue) !== undefined;
   }
 
   /** Expedites scheduled tasks. Running and due tasks stay unchanged. */

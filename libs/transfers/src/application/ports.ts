@@ -83,6 +83,8 @@ export interface ReceivedResults {
 export abstract class ProcessorResults {
   /** Stores the new results. */
   abstract receive(results: readonly ProcessorResult[]): Promise<ReceivedResults>;
+  /** Stores results that are applied in the same unit of work. @throws Error when an id belongs to another result. */
+  abstract receiveApplied(results: readonly ProcessorResult[], now: Date): Promise<void>;
   /** The results that are neither applied nor contradictory. */
   abstract pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]>;
   abstract markApplied(ids: readonly string[], now: Date): Promise<void>;
@@ -121,10 +123,14 @@ export interface InstructionBatch {
  * that receives it twice must execute it once, because a worker that stalled in mid-call may resume late.
  */
 export abstract class Processor {
-  /** Submits a batch. If it throws, the outcome is unknown: ask with `known` before retrying. */
-  abstract submit(batch: InstructionBatch): Promise<void>;
   /**
-   * Which of these instructions the processor has. An instruction not returned has definitely not arrived.
+   * Submits a batch. If it throws, the outcome is unknown: ask with `known` before retrying.
+   * @returns results that are known already. They need not arrive again, unless `known` is asked.
+   */
+  abstract submit(batch: InstructionBatch): Promise<readonly ReportedResult[]>;
+  /**
+   * Which of these instructions the processor has. An instruction not returned has definitely not arrived. The response
+   * to the submission of the others may have been lost, so results that it contained arrive again.
    * Inquiry and batch ids share one time order for all workers: a processor may refuse a batch older than the inquiry.
    */
   abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>>;

@@ -22,7 +22,8 @@ export class ReceiveResults {
   ) {}
 
   /** @returns the indexes of results whose id belongs to another result: they are not stored. */
-  execute(results: readonly ReportedResult[]): Promise<{ readonly reused: ReadonlySet<number> }> {
+  async execute(results: readonly ReportedResult[]): Promise<{ readonly reused: ReadonlySet<number> }> {
+    if (results.length === 0) return { reused: new Set() };
     return this.unitOfWork.run(async () => {
       const { received, reused } = await this.results.receive(results);
       const fresh = new Set(received.map(({ processor_result_id }) => processor_result_id));

@@ -34,16 +34,20 @@ export class TransferSteps {
     private readonly ledger: Ledger,
   ) {}
 
-  /** In the current unit of work. Returns the result of the step. */
+  /**
+   * In the current unit of work. Returns the result of the step. `memos` are those of the legs whose next task this
+   * process may start itself; the step may fill it.
+   */
   async take<T>(
     which: Parameters<Transfers['lock']>[0],
     step: (transfers: readonly Transfer[], context: StepContext) => T | Promise<T>,
+    memos?: ReadonlyMap<string, unknown>,
   ): Promise<T> {
     const time = await this.bankingTime.read();
     const transfers = await this.transfers.lock(which);
     const routing = await this.routes.prepare(transfers);
     const result = await step(transfers, { ...time, routing });
-    await this.save(transfers, time);
+    await this.save(transfers, { time, memos });
     return result;
   }
 
@@ -59,17 +63,27 @@ export class TransferSteps {
   }
 
   // The balances come last, so that they are locked briefly.
-  private async save(transfers: readonly Transfer[], time?: BankingMoment): Promise<void> {
+  private async save(
+    transfers: readonly Transfer[],
+    { time, memos }: { readonly time?: BankingMoment; readonly memos?: ReadonlyMap<string, unknown> | undefined } = {},
+  ): Promise<void> {
     const changed = transfers.map((transfer) => ({ transfer, changes: transfer.takeChanges() }));
     const steps = changed.flatMap(({ changes }) => changes.steps);
     await this.transfers.save(changed);
-    if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()));
+    if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()), memos);
     await this.ledger.post(changed.flatMap(({ changes }) => changes.postings));
   }
 
-  private schedule(steps: readonly ScheduledStep[], time: BankingMoment): Promise<void> {
+  private schedule(
+    steps: readonly ScheduledStep[],
+    time: BankingMoment,
+    memos?: ReadonlyMap<string, unknown>,
+  ): Promise<void> {
     return this.tasks.schedule(
-      steps.map((step) => ({ queue: QUEUE_OF[step.kind], subjectId: step.leg_id, ...time.due(step) })),
+      steps.map((step) => ({
+        ...{ queue: QUEUE_OF[step.kind], subjectId: step.leg_id, memo: memos?.get(step.leg_id) },
+        ...time.due(step),
+      })),
     );
   }
 }

@@ -1,8 +1,8 @@
 import { workContext } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
-import type { InstructionBatch } from '../../application/ports.js';
+import type { InstructionBatch, ReportedResult } from '../../application/ports.js';
 import type { ProcessorClient } from './processor-client.js';
-import { inquiryResponse, wireInstruction } from './protocol.js';
+import { inquiryResponse, toldResult, toldResults, wireInstruction } from './protocol.js';
 import type { ResultsPoller } from './results-poller.js';
 
 /**
@@ -17,14 +17,19 @@ export class HttpProcessor extends Processor {
     super();
   }
 
-  async submit({ id, instructions }: InstructionBatch): Promise<void> {
-    await this.client.send({
+  async submit({ id, instructions }: InstructionBatch): Promise<readonly ReportedResult[]> {
+    const enterprise_id = workContext.enterpriseId();
+    const response = await this.client.send({
       operation: 'submit',
       method: 'PUT',
       path: `/batches/${id}`,
-      body: { enterprise_id: workContext.enterpriseId(), instructions: instructions.map(wireInstruction) },
+      body: { enterprise_id, instructions: instructions.map(wireInstruction) },
     });
     this.poller.soon();
+    const submitted = new Set(instructions.map(({ end_to_end_id }) => end_to_end_id));
+    return toldResults(response)
+      .filter((result) => result.enterprise_id === enterprise_id && submitted.has(result.end_to_end_id))
+      .map(toldResult);
   }
 
   async known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>> {

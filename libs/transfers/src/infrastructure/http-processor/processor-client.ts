@@ -6,6 +6,7 @@ import type { OutgoingRequest } from '@payments/http-client';
 import type { Metrics } from '@payments/observability';
 import type { z } from 'zod';
 import { transferMetrics } from '../../application/metrics.table.js';
+import { parseJson } from './protocol.js';
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 
@@ -119,13 +120,5 @@ export class ProcessorClient implements OnApplicationShutdown {
 
   onApplicationShutdown(): Promise<void> {
     return this.http.onApplicationShutdown();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

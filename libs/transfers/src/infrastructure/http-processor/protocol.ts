@@ -58,6 +58,13 @@ export const resultsPage = z.object({
 });
 export type WireResult = z.infer<typeof resultSchema>;
 
+/** The results that the response to a batch contains. They are in `/results` too, so that an unusable response loses none. */
+export function toldResults(response: string): WireResult[] {
+  return (
+    z.object({ results: z.array(resultSchema).max(2 * PAGE_SIZE) }).safeParse(parseJson(response)).data?.results ?? []
+  );
+}
+
 /** What a result can be named by, however wrong the rest of it is. */
 export function nameResult(raw: unknown) {
   const { enterprise_id, result_id, end_to_end_id, kind } = resultSchema.shape;
@@ -129,4 +136,13 @@ export function toldResult(wire: WireResult): ReportedResult {
     occurred_at,
     ...(corrected.length > 0 && { correction: Object.fromEntries(corrected) }),
   };
+}
+
+/** undefined when the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -13,6 +13,19 @@ export class ProcessorResultsRepository extends ProcessorResults {
   }
 
   async receive(results: readonly ProcessorResult[]): Promise<ReceivedResults> {
+    const received = await this.insert(results, null);
+    return { received, reused: received.length < results.length ? await this.reused(results) : new Set() };
+  }
+
+  // One that was received before may still be pending: then it is a duplicate by now.
+  async receiveApplied(results: readonly ProcessorResult[], now: Date): Promise<void> {
+    if (results.length === 0) return;
+    const received = await this.insert(results, now);
+    if (received.length === results.length || (await this.reused(results)).size === 0) return;
+    throw new Error('the processor used the id of a result for another one');
+  }
+
+  private insert(results: readonly ProcessorResult[], appliedAt: Date | null): Promise<ReceivedResults['received']> {
     // Field by field: what a bank corrects of an account may stand beside a result, and must not come in here.
     const rows = results.map((result) => ({
       id: newId(),
@@ -23,17 +36,16 @@ export class ProcessorResultsRepository extends ProcessorResults {
       trace_number: result.trace_number,
       occurred_at: result.occurred_at,
     }));
-    const received = await currentTransaction().query<ReceivedResults['received'][number]>(
+    return currentTransaction().query<ReceivedResults['received'][number]>(
       `INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind,
-         network_reason_code, trace_number, occurred_at, received_at)
-       SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at, $3
+         network_reason_code, trace_number, occurred_at, received_at, applied_at)
+       SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at, $3, $4
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, processor_result_id text, end_to_end_id text, kind text,
          network_reason_code text, trace_number text, occurred_at timestamptz)
        ON CONFLICT ON CONSTRAINT processor_results_unique DO NOTHING RETURNING id, processor_result_id`,
-      [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now()],
+      [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now(), appliedAt],
       'insert-results',
     );
-    return { received, reused: received.length < results.length ? await this.reused(results) : new Set() };
   }
 
   // A repeated report may differ in time and trace number. A different instruction, kind or code is a different result.

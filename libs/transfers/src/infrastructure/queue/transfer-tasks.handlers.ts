@@ -18,7 +18,7 @@ export class AcceptanceHandler implements TaskHandler {
 }
 
 @Injectable()
-@HandlesTasks({ queue: transferQueues.submissions, batchSize: 500, concurrency: 2, leaseSeconds: 45 })
+@HandlesTasks({ queue: transferQueues.submissions, batchSize: 500, concurrency: 4, leaseSeconds: 45 })
 export class SubmissionHandler implements TaskHandler {
   constructor(private readonly submitLegs: SubmitLegs) {}
 

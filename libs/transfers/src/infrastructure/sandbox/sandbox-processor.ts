@@ -7,7 +7,7 @@ import type { Due } from '@payments/messaging';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { Processor } from '../../application/ports.js';
-import type { Instruction, InstructionBatch } from '../../application/ports.js';
+import type { Instruction, InstructionBatch, ReportedResult } from '../../application/ports.js';
 import { addBankingDays, newYorkDate, newYorkInstant } from '../../domain/banking-calendar.js';
 import { legIdOf } from '../../domain/leg.js';
 import { outcomesOf, plannedOutcomes } from './outcomes.js';
@@ -29,8 +29,8 @@ export interface PlannedResult {
 }
 
 /**
- * A simulated bank network. It accepts batches, keeps its own books, and later reports the result of each instruction: as
- * the amount determines, or as the client requested.
+ * A simulated bank network. It accepts batches, keeps its own books, and reports the results of each instruction, as the
+ * amount determines, or as the client requested: with the submission when nothing but success is known yet, else later.
  */
 @Injectable()
 export class SandboxProcessor extends Processor {
@@ -42,41 +42,67 @@ export class SandboxProcessor extends Processor {
     super();
   }
 
-  submit({ id, instructions }: InstructionBatch): Promise<void> {
+  submit({ id, instructions }: InstructionBatch): Promise<readonly ReportedResult[]> {
     return this.unitOfWork.run(async () => {
       const time = await this.bankingTime.read();
-      const taken = await this.take(id, instructions, time.now);
-      const fresh = instructions.filter(({ end_to_end_id }) => taken.has(end_to_end_id));
+      const traceNumbers = await this.take(id, instructions, time.now);
+      const fresh = instructions.filter(({ end_to_end_id }) => traceNumbers.has(end_to_end_id));
       const asked = await this.asked(fresh);
-      await this.plan(fresh.flatMap((i) => timed(i, asked.get(i.end_to_end_id) ?? plannedOutcomes(i), time)));
+      const planned = fresh.flatMap((i) => timed(i, asked.get(i.end_to_end_id) ?? plannedOutcomes(i), time));
+      const told = planned.filter(isKnownAlready);
+      await this.store(told, time.now);
+      await this.plan(planned.filter((result) => !told.includes(result)));
+      return told.map((result) => ({
+        processor_result_id: result.id,
+        end_to_end_id: result.end_to_end_id,
+        kind: result.kind,
+        network_reason_code: result.network_reason_code,
+        trace_number: traceNumbers.get(result.end_to_end_id)!,
+        occurred_at: result.due_at,
+      }));
     });
   }
 
   async known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (endToEndIds.length === 0) return new Set();
-    const rows = await this.unitOfWork.run(() =>
-      currentTransaction().query<{ end_to_end_id: string }>(
+    return this.unitOfWork.run(async () => {
+      const rows = await currentTransaction().query<{ end_to_end_id: string }>(
         `SELECT end_to_end_id FROM sandbox.instructions WHERE enterprise_id = $1 AND end_to_end_id = ANY($2::text[])`,
         [workContext.enterpriseId(), endToEndIds],
-      ),
-    );
-    return new Set(rows.map(({ end_to_end_id }) => end_to_end_id));
+      );
+      await this.reportAgain(endToEndIds);
+      return new Set(rows.map(({ end_to_end_id }) => end_to_end_id));
+    });
   }
 
   /** Stores planned results in the current unit of work. */
   async plan(results: readonly PlannedResult[]): Promise<void> {
-    await currentTransaction().query(
-      `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at)
-       SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at FROM jsonb_to_recordset($2::jsonb)
-         AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
-      [workContext.enterpriseId(), JSON.stringify(results)],
-      'insert-planned-results',
-    );
+    await this.store(results, null);
     await this.tasks.schedule(results.map(({ id, report }) => ({ queue: SANDBOX_QUEUE, subjectId: id, ...report })));
   }
 
-  // A duplicate instruction is not accepted twice, as at a bank.
-  private async take(batchId: string, instructions: readonly Instruction[], now: Date): Promise<Set<string>> {
+  private async store(results: readonly PlannedResult[], reportedAt: Date | null): Promise<void> {
+    if (results.length === 0) return;
+    await currentTransaction().query(
+      `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at, reported_at)
+       SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at, $3 FROM jsonb_to_recordset($2::jsonb)
+         AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
+      [workContext.enterpriseId(), JSON.stringify(results), reportedAt],
+      'insert-planned-results',
+    );
+  }
+
+  private async reportAgain(endToEndIds: readonly string[]): Promise<void> {
+    const reported = await currentTransaction().query<{ id: string }>(
+      `SELECT id FROM sandbox.planned_results
+       WHERE enterprise_id = $1 AND end_to_end_id = ANY($2::text[]) AND reported_at IS NOT NULL`,
+      [workContext.enterpriseId(), endToEndIds],
+    );
+    await this.tasks.schedule(reported.map(({ id }) => ({ queue: SANDBOX_QUEUE, subjectId: id })));
+  }
+
+  // A duplicate instruction is not accepted twice, as at a bank. Returns the trace numbers of the others.
+  private async take(batchId: string, instructions: readonly Instruction[], now: Date): Promise<Map<string, string>> {
     const rows = instructions.map(({ end_to_end_id, side, rail, amount }) => {
       const trace_number =
         SANDBOX_ODFI + (BigInt(`0x${end_to_end_id.slice(-13)}`) % 10_000_000n).toString().padStart(7, '0');
@@ -90,7 +116,12 @@ export class SandboxProcessor extends Processor {
       [workContext.enterpriseId(), batchId, JSON.stringify(rows), now],
       'insert-instructions',
     );
-    return new Set(taken.map(({ end_to_end_id }) => end_to_end_id));
+    const isTaken = new Set(taken.map(({ end_to_end_id }) => end_to_end_id));
+    return new Map(
+      rows.flatMap(({ end_to_end_id, trace_number }) =>
+        isTaken.has(end_to_end_id) ? [[end_to_end_id, trace_number]] : [],
+      ),
+    );
   }
 
   // A requested outcome applies once.
@@ -105,6 +136,10 @@ export class SandboxProcessor extends Processor {
     );
     return new Map(rows.map(({ end_to_end_id, ...asked }) => [end_to_end_id, outcomesOf(asked)]));
   }
+}
+
+function isKnownAlready({ kind, report: { dueInMs = 0 } }: PlannedResult): boolean {
+  return (kind === 'accepted' || kind === 'settled') && dueInMs <= 0;
 }
 
 // One after the other: each result waits for its banking instant from the one before on.

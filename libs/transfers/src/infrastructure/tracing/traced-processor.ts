@@ -1,6 +1,6 @@
 import { withChildSpan } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
-import type { InstructionBatch } from '../../application/ports.js';
+import type { InstructionBatch, ReportedResult } from '../../application/ports.js';
 
 /** Shows the calls of the processor as separate spans. */
 export class TracedProcessor extends Processor {
@@ -8,7 +8,7 @@ export class TracedProcessor extends Processor {
     super();
   }
 
-  submit(batch: InstructionBatch): Promise<void> {
+  submit(batch: InstructionBatch): Promise<readonly ReportedResult[]> {
     const size = { 'messaging.batch.message_count': batch.instructions.length };
     return withChildSpan('processor submit', size, () => this.processor.submit(batch));
   }
