@@ -3,6 +3,7 @@ import { eventually } from '@payments/testing';
 import { Tasks } from '@payments/messaging';
 import { Processor, ProcessorResults } from '../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch } from '../../libs/transfers/src/application/ports.js';
+import { ReceiveResults } from '../../libs/transfers/src/application/receive-results.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expectLedgerSound } from '../support/ledger-sound.js';
 import { aPayout, untilStatus } from '../support/parties.js';
@@ -44,6 +45,14 @@ describe('a leg that is submitted', () => {
   const create = async () =>
     ((await client.post('/deliver/transfers', aPayout(payee, { speed: 'asap' }))).body['transfer'] as { id: string })
       .id;
+  const storedResults = async (transferId: string) => {
+    const rows = await service.database.query<{ kind: string }>(
+      `SELECT r.kind FROM transfers.processor_results r JOIN transfers.legs l ON l.end_to_end_id = r.end_to_end_id
+       WHERE l.transfer_id = $1 ORDER BY r.kind`,
+      [transferId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
   const leaseEnds = () =>
     service.database.query(
       `UPDATE platform.tasks SET run_at = now() WHERE queue = 'processor-submissions' AND lease_token IS NOT NULL`,
@@ -118,13 +127,28 @@ describe('a leg that is submitted', () => {
     const id = await create();
     await untilStatus(client, id, 'completed');
     expect(receiveApplied.mock.calls[0]![0].map(({ kind }) => kind)).toEqual(['accepted', 'settled']);
-    const stored = await service.database.query(
-      `SELECT r.kind FROM transfers.processor_results r JOIN transfers.legs l ON l.end_to_end_id = r.end_to_end_id
-       WHERE l.transfer_id = $1 ORDER BY r.kind`,
-      [id],
-    );
-    expect(stored).toEqual([{ kind: 'accepted' }, { kind: 'settled' }]);
+    expect(await storedResults(id)).toEqual(['accepted', 'settled']);
     receiveApplied.mockRestore();
+  });
+
+  it('gets the other results of a lost response, though a later one came in time', async () => {
+    const receive = worker.get(ReceiveResults, { strict: false });
+    let isLost = true;
+    processor.submit = async (batch: InstructionBatch) => {
+      const told = await original.submit(batch);
+      if (!isLost) return told;
+      isLost = false;
+      await receive.execute(told.filter(({ kind }) => kind === 'settled'));
+      const leg = () =>
+        service.database.query(`SELECT FROM transfers.legs WHERE end_to_end_id = $1 AND status = 'settled'`, [
+          batch.instructions[0]!.end_to_end_id,
+        ]);
+      await eventually('the later result is applied', async () => (await leg()).length === 1);
+      throw new Error('connection reset');
+    };
+    const id = await create();
+    await eventually('all results are stored', async () => (await storedResults(id)).length === 2);
+    expect(await storedResults(id)).toEqual(['accepted', 'settled']);
   });
 
   it('waits when this process has no slot for a submission', async () => {

@@ -23,7 +23,7 @@ class StaleJudgmentError extends Error {
   }
 }
 
-/** Legs that an earlier attempt was about to submit, and which of them the processor has. */
+/** Legs of an earlier attempt, and which of them the processor has. */
 interface Inquiry {
   readonly inDoubt: readonly LegState[];
   readonly known: ReadonlySet<string>;
@@ -34,7 +34,10 @@ interface Submission {
   readonly told: readonly ReportedResult[];
   /** Legs that wait for another window. */
   readonly waiting: readonly string[];
-  /** Legs that may have been submitted before, until there is an inquiry. */
+  /**
+   * Legs that an earlier attempt may have submitted, until there is an inquiry. Also those that a result has moved on
+   * since: other results may have been lost with the response.
+   */
   readonly inDoubt: readonly LegState[];
 }
 
@@ -113,8 +116,8 @@ export class SubmitLegs {
       const claimed = new Set(legIds);
       const goes = (leg: LegState) => {
         if (!claimed.has(leg.id)) return false;
-        if (leg.status !== 'submitting') return leg.status === 'ready';
-        if (inquiry !== undefined) return isUnknown(leg, inquiry);
+        if (leg.status === 'ready' || leg.batch_id === null) return leg.status === 'ready';
+        if (inquiry !== undefined) return leg.status === 'submitting' && isUnknown(leg, inquiry);
         inDoubt.push(leg);
         return false;
       };
