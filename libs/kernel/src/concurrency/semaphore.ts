@@ -15,6 +15,11 @@ export class Semaphore {
     return this.waiting.length > 0 ? 0 : Math.max(0, this.permits - this.taken);
   }
 
+  /** Requests that wait for permits. */
+  get queued(): number {
+    return this.waiting.length;
+  }
+
   get isIdle(): boolean {
     return this.taken === 0 && this.waiting.length === 0;
   }

@@ -33,9 +33,14 @@ export class LocalDispatch {
     this.onFree = listener;
   }
 
-  /** The options of a queue of which this process can start a claim now. */
+  /**
+   * The options of a queue of which this process can start a claim soon. Claims wait for a slot up to their number, so
+   * that work which follows other work keeps its way under load, and that no lease ends in the line.
+   */
   optionsOf(queue: string): TaskHandlerOptions | undefined {
-    return this.freeSlots(queue) === 0 ? undefined : this.queues.get(queue)!.options;
+    const local = this.queues.get(queue);
+    if (local === undefined || this.stopped || local.slots.queued >= local.options.concurrency) return undefined;
+    return local.options;
   }
 
   /** How many claims of the queue this process can start now. */

@@ -140,7 +140,7 @@ export class Tasks {
     return leases;
   }
 
-  /** Whether this process can start tasks of the queue now. */
+  /** Whether this process can start tasks of the queue soon. */
   canStart(queue: string): boolean {
     return this.local.optionsOf(queue) !== undefined;
   }
