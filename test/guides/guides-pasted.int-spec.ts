@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DAY_MS } from '@payments/kernel';
-import { isBankingDay, newYorkDate, newYorkInstant } from '../../libs/transfers/src/domain/banking-calendar.js';
+import { DAY_MS, isBankingDay, newYorkDate, newYorkInstant } from '@payments/kernel';
 import { ApiClient } from '../support/api-client.js';
 import { freePorts } from '../support/e2e/free-ports.js';
 import { FROZEN } from '../support/sandbox.js';

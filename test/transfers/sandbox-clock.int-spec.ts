@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@payments/kernel';
-import { newYorkDate, newYorkInstant, nextBankingDay } from '../../libs/transfers/src/domain/banking-calendar.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, newYorkDate, newYorkInstant, nextBankingDay } from '@payments/kernel';
 import type { ApiClient } from '../support/api-client.js';
 import { FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';

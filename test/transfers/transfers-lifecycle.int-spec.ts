@@ -1,9 +1,4 @@
-import {
-  addBankingDays,
-  nextBankingDay,
-  newYorkDate,
-  newYorkInstant,
-} from '../../libs/transfers/src/domain/banking-calendar.js';
+import { addBankingDays, nextBankingDay, newYorkDate, newYorkInstant } from '@payments/kernel';
 import type { ApiClient } from '../support/api-client.js';
 import { expectLedgerSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, registerParty, untilStatus } from '../support/parties.js';

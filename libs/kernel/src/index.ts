@@ -1,3 +1,6 @@
+export * from './banking-days/banking-days.js';
+export * from './banking-days/federal-holidays.js';
+export * from './banking-days/new-york-time.js';
 export * from './clock.js';
 export * from './concurrency/bounded-cache.js';
 export * from './concurrency/bounded-map.js';

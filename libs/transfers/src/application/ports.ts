@@ -1,7 +1,6 @@
 import type { AccountCorrection } from '@payments/accounts';
-import type { DomainError } from '@payments/kernel';
+import type { BankingDate, DomainError } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
-import type { BankingDate } from '../domain/banking-calendar.js';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
 import type { Rail } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';

@@ -1,4 +1,4 @@
-import { newYorkDate } from './banking-calendar.js';
+import { newYorkDate } from '@payments/kernel';
 import { endToEndId, timetable } from './leg.js';
 import type { LegAttempt, LegState, ProcessorResult, ResultKind, Side } from './leg.js';
 import type { route } from './rails.js';

@@ -1,6 +1,6 @@
-import type { Transitions } from '@payments/kernel';
-import { holdUntil, newYorkDate, nextWindow } from './banking-calendar.js';
-import type { BankingDate } from './banking-calendar.js';
+import { newYorkDate } from '@payments/kernel';
+import type { BankingDate, Transitions } from '@payments/kernel';
+import { holdUntil, nextWindow } from './ach-windows.js';
 import type { Rail } from './reason-codes.js';
 import type { Candidate } from './rails.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sameDayWindowLeft } from './banking-calendar.js';
+import { sameDayWindowLeft } from './ach-windows.js';
 import { isUnavailable, railLimits, route } from './rails.js';
 import type { RouteRequest } from './rails.js';
 import type { Rail } from './reason-codes.js';

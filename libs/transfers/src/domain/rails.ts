@@ -1,4 +1,4 @@
-import { sameDayWindowLeft } from './banking-calendar.js';
+import { sameDayWindowLeft } from './ach-windows.js';
 import type { Rail } from './reason-codes.js';
 
 /** Which instant networks reach a routing number. ACH reaches them all. */

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
+import { bankingDaysBetween, Clock } from '@payments/kernel';
 import { CONFIG } from '@payments/config';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import type { Config } from '@payments/config';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment, Wait } from '../../application/banking-time.js';
-import { bankingDaysBetween } from '../../domain/banking-calendar.js';
 
 /**
  * Banking time in the sandbox: real time, advanced as far as the client has moved it. A wait lasts its banking days, at

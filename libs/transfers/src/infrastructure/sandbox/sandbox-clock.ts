@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, UnitOfWork } from '@payments/kernel';
+import { addBankingDays, DAY_MS, isBankingDay, newYorkDate, sameTimeOn, UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { transferQueues } from '../../application/queues.js';
-import { addBankingDays, isBankingDay, newYorkDate, sameTimeOn } from '../../domain/banking-calendar.js';
 import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxBankingTime } from './sandbox-banking-time.js';
 import { SANDBOX_QUEUE } from './sandbox-processor.js';

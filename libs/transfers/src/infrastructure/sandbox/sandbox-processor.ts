@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId, UnitOfWork } from '@payments/kernel';
+import { addBankingDays, newId, newYorkDate, newYorkInstant, UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
@@ -8,7 +8,6 @@ import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment } from '../../application/banking-time.js';
 import { Processor } from '../../application/ports.js';
 import type { Instruction, InstructionBatch, ReportedResult } from '../../application/ports.js';
-import { addBankingDays, newYorkDate, newYorkInstant } from '../../domain/banking-calendar.js';
 import { legIdOf } from '../../domain/leg.js';
 import { outcomesOf, plannedOutcomes } from './outcomes.js';
 import type { RequestedOutcome, PlannedOutcome } from './outcomes.js';

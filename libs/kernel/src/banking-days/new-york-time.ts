@@ -1,7 +1,10 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@payments/kernel';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.js';
 
 /** A calendar day in New York, 'YYYY-MM-DD'. */
 export type BankingDate = string;
+
+/** What a clock shows, 'hh:mm'. */
+export type WallTime = `${number}:${number}`;
 
 /** The day as a count of days, so that days can be added and compared. Throws a RangeError for another text. */
 export function dayNumber(date: BankingDate): number {
@@ -60,7 +63,7 @@ export function newYorkDate(at: Date): BankingDate {
 
 /** The instant on another day at which clocks in New York show what they show at `at`. */
 export function sameTimeOn(date: BankingDate, at: Date): Date {
-  const wall = shownInNewYork(at).toISOString().slice(11, 16) as `${number}:${number}`;
+  const wall = shownInNewYork(at).toISOString().slice(11, 16) as WallTime;
   return new Date(newYorkInstant(date, wall).getTime() + (at.getTime() % MINUTE_MS));
 }
 
@@ -68,7 +71,7 @@ export function sameTimeOn(date: BankingDate, at: Date): Date {
  * The instant at which clocks in New York show the wall time, 'hh:mm'. A time that the change in March leaves out
  * (02:30) is the one that an unchanged clock would show; of a time that November has twice, the first.
  */
-export function newYorkInstant(date: BankingDate, wall: `${number}:${number}`): Date {
+export function newYorkInstant(date: BankingDate, wall: WallTime): Date {
   const [hours = NaN, minutes = NaN] = wall.split(':').map(Number);
   const { firstDay, lastDay } = summerOf(Number(date.slice(0, 4)));
   const wallMs = dayNumber(date) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS;

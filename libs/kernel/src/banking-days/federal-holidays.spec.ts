@@ -2,6 +2,8 @@ import { federalReserveHolidays } from './federal-holidays.js';
 
 /** Month and day as the Federal Reserve publishes them, in the order of the year; (Sat) stays a Saturday. */
 const published: Record<number, string> = {
+  2022: '01-01(Sat) 01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26',
+  2023: '01-02 01-16 02-20 05-29 06-19 07-04 09-04 10-09 11-11(Sat) 11-23 12-25',
   2024: '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
   2025: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
   2026: '01-01 01-19 02-16 05-25 06-19 07-04(Sat) 09-07 10-12 11-11 11-26 12-25',

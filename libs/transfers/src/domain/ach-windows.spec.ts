@@ -1,18 +1,7 @@
 import fc from 'fast-check';
-import { DAY_MS } from '@payments/kernel';
-import {
-  addBankingDays,
-  bankingDaysBetween,
-  federalReserveHolidays,
-  holdUntil,
-  isBankingDay,
-  newYorkDate,
-  newYorkInstant,
-  nextBankingDay,
-  nextWindow,
-  sameDayWindowLeft,
-} from './banking-calendar.js';
-import type { AchRail } from './banking-calendar.js';
+import { DAY_MS, isBankingDay, newYorkDate } from '@payments/kernel';
+import { holdUntil, nextWindow, sameDayWindowLeft } from './ach-windows.js';
+import type { AchRail } from './ach-windows.js';
 
 const LEAD = 15;
 
@@ -180,46 +169,17 @@ describe('ACH windows', () => {
   });
 });
 
-describe('banking days', () => {
-  it.each([
-    ['2026-07-14', 0, '2026-07-14'],
-    ['2026-07-14', 2, '2026-07-16'],
-    ['2026-07-17', 1, '2026-07-20'],
-    ['2026-07-18', 0, '2026-07-20'],
-    ['2026-07-18', 1, '2026-07-21'],
-    ['2026-01-16', 2, '2026-01-21'],
-    ['2025-12-31', 1, '2026-01-02'],
-    ['2027-12-30', 2, '2028-01-03'],
-  ])('%s plus %i banking days is %s', (from, days, to) => {
-    expect(addBankingDays(from, days)).toBe(to);
-  });
-
-  it.each([-1, 0.5, NaN])('cannot be added in a count of %p', (days) => {
-    expect(() => addBankingDays('2026-07-14', days)).toThrow(RangeError);
-  });
-
-  it.each([
-    ['2026-07-14T12:00:00-04:00', '2026-07-14T23:00:00-04:00', 0],
-    ['2026-07-14T23:59:00-04:00', '2026-07-15T00:00:00-04:00', 1],
-    ['2026-07-17T12:00:00-04:00', '2026-07-19T12:00:00-04:00', 0],
-    ['2026-07-18T12:00:00-04:00', '2026-07-20T00:00:00-04:00', 1],
-    ['2026-01-16T12:00:00-05:00', '2026-01-20T12:00:00-05:00', 1],
-    ['2026-07-15T12:00:00-04:00', '2026-07-14T12:00:00-04:00', 0],
-    ['2026-01-01T12:00:00-05:00', '2026-12-31T12:00:00-05:00', 251],
-  ])('from %s to %s: %i begin', (from, to, count) => {
-    expect(bankingDaysBetween(new Date(from), new Date(to))).toBe(count);
-  });
-
+describe('holdUntil', () => {
   it.each([
     ['a Tuesday', '2026-07-14', '2026-07-16T09:30:00-04:00'],
     ['a Friday', '2026-07-17', '2026-07-21T09:30:00-04:00'],
     ['the Thursday before the change in March', '2026-03-05', '2026-03-09T09:30:00-04:00'],
     ['the Wednesday before Thanksgiving', '2026-11-25', '2026-11-30T09:30:00-05:00'],
-  ])('give the end of the hold of a debit effective on %s', (_, effective, until) => {
+  ])('gives the end of the hold of a debit effective on %s', (_, effective, until) => {
     expect(holdUntil(effective)).toEqual(new Date(until));
   });
 
-  it('make the hold of a debit longer when more are set', () => {
+  it('makes the hold of a debit longer when more days are set', () => {
     expect(holdUntil('2026-07-14', 5)).toEqual(new Date('2026-07-21T09:30:00-04:00'));
     expect(holdUntil('2026-07-14', 0)).toEqual(new Date('2026-07-14T09:30:00-04:00'));
   });
@@ -230,13 +190,11 @@ const instants = fc.date({
   max: new Date('2060-12-01T00:00:00Z'),
   noInvalidDate: true,
 });
-const dates = instants.map(newYorkDate);
 const rails = fc.constantFrom<AchRail>('ach', 'same_day_ach');
 const leads = fc.integer({ min: 0, max: 600 });
-const noon = (date: string) => newYorkInstant(date, '12:00');
 const runs = { numRuns: 500 };
 
-describe('the banking calendar at any time', () => {
+describe('ACH windows at any time', () => {
   it('orders cut-off, deadline and settlement of a window on banking days', () => {
     const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
       const window = nextWindow(rail, at, lead);
@@ -263,40 +221,6 @@ describe('the banking calendar at any time', () => {
       expect(nextWindow(rail, window.cutoffAt, lead)).toEqual(window);
       const missed = nextWindow(rail, new Date(window.cutoffAt.getTime() + 1), lead);
       expect(missed.cutoffAt.getTime()).toBeGreaterThan(window.cutoffAt.getTime());
-    });
-    fc.assert(rule, runs);
-  });
-
-  it('finds the next banking day within five days, and skips none', () => {
-    const rule = fc.property(dates, (date) => {
-      const next = nextBankingDay(date);
-      expect(isBankingDay(next)).toBe(true);
-      expect(bankingDaysBetween(noon(date), noon(next))).toBe(1);
-      expect(noon(next).getTime() - noon(date).getTime()).toBeLessThanOrEqual(5 * DAY_MS);
-    });
-    fc.assert(rule, runs);
-  });
-
-  it('counts as many banking days as were added', () => {
-    const rule = fc.property(dates, fc.nat(60), (date, days) => {
-      const start = addBankingDays(date, 0);
-      expect(bankingDaysBetween(noon(start), noon(addBankingDays(date, days)))).toBe(days);
-    });
-    fc.assert(rule, runs);
-  });
-
-  it('gives the same day when days are added in parts', () => {
-    const rule = fc.property(dates, fc.nat(30), fc.nat(30), (date, one, other) => {
-      expect(addBankingDays(addBankingDays(date, one), other)).toBe(addBankingDays(date, one + other));
-    });
-    fc.assert(rule, runs);
-  });
-
-  it('is closed on weekends and holidays, and on no other day', () => {
-    const rule = fc.property(dates, (date) => {
-      const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-      const isHoliday = federalReserveHolidays(Number(date.slice(0, 4))).some((holiday) => holiday.date === date);
-      expect(isBankingDay(date)).toBe(weekday !== 0 && weekday !== 6 && !isHoliday);
     });
     fc.assert(rule, runs);
   });
