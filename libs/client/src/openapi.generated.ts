@@ -2064,8 +2064,12 @@ export interface components {
     Candidate: {
       rail: components['schemas']['Rail'];
       taken: boolean;
-      /** @enum {string} */
-      why: 'chosen' | 'not_needed' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
+      /**
+       * @description The decision on the rail. `not_offered`: the bank of the enterprise does not carry it
+       * @enum {string}
+       */
+      why:
+        'chosen' | 'not_needed' | 'not_offered' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
     };
     CheckEligibilityBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -3461,10 +3465,10 @@ export interface components {
       rail: components['schemas']['Rail'];
       eligible: boolean;
       /**
-       * @description Why the rail is not eligible
+       * @description Why the rail is not eligible. `not_offered`: the bank of the enterprise does not carry it
        * @enum {string}
        */
-      reason?: 'not_participating' | 'over_limit' | 'window_passed';
+      reason?: 'not_offered' | 'not_participating' | 'over_limit' | 'window_passed';
       /** @description The maximum amount of one payment, in cents */
       limit?: number;
     };

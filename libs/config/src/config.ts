@@ -107,7 +107,7 @@ export const settings = {
   WINDOW_LEAD_MINUTES: number
     .pipe(z.number().int().min(0).max(120))
     .default(15)
-    .describe('cutoff before the deadline of an ACH window, in minutes; later transfers go into the next window'),
+    .describe('how long before its cut-off an ACH window closes, in minutes; later transfers go into the next window'),
   VERIFICATION_PROVIDER: z
     .enum(['sandbox', 'rules'])
     .optional()

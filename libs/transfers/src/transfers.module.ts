@@ -6,9 +6,11 @@ import { CONFIG } from '@payments/config';
 import { Metrics } from '@payments/observability';
 import type { Config } from '@payments/config';
 import { BankingTime } from './application/banking-time.js';
+import { EnterpriseRails } from './application/enterprise-rails.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
 import { Routes } from './application/routes.js';
 import { TransferSteps } from './application/transfer-steps.js';
+import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
 import { SetAsideResults } from './infrastructure/http-processor/set-aside-results.js';
 import { LegGauges } from './infrastructure/persistence/leg-gauges.js';
@@ -52,6 +54,7 @@ const connector = [
       useFactory: ({ environment }: Config, clock: Clock, sandboxTime: SandboxBankingTime): BankingTime =>
         environment === 'sandbox' ? sandboxTime : new RealBankingTime(clock),
     },
+    { provide: EnterpriseRails, useClass: FedAchRails },
     Routes,
     TransferSteps,
     ...sandbox,
@@ -61,6 +64,7 @@ const connector = [
     SetAsideResults,
     Transfers,
     BankingTime,
+    EnterpriseRails,
     TransferSteps,
     AccountsModule,
     LedgerModule,

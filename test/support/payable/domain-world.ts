@@ -2,9 +2,9 @@ import { newId } from '@payments/kernel';
 import { ExternalAccount } from '../../../libs/accounts/src/domain/external-account.js';
 import type { AccountInput } from '../../../libs/accounts/src/domain/external-account.js';
 import { Business } from '../../../libs/customers/src/domain/business.js';
-import { route } from '../../../libs/transfers/src/domain/rails.js';
+import { fedAchRails } from '../../../libs/transfers/src/domain/rails.js';
 import type { LegState, ProcessorResult, Side } from '../../../libs/transfers/src/domain/leg.js';
-import type { Routing } from '../../../libs/transfers/src/domain/leg-steps.js';
+import { routingBy } from '../../../libs/transfers/src/domain/leg-steps.js';
 import { Transfer } from '../../../libs/transfers/src/domain/transfer.js';
 import type { PartyState, PartyVerdict } from '../../../libs/transfers/src/domain/transfer-state.js';
 import type { Act, Fate, Owner, Present, SendHooks, Story, UseCase, World } from './story.js';
@@ -17,11 +17,7 @@ const OWNERS: Readonly<Record<Owner, Pick<AccountInput, 'customer_reference_id' 
   other: { customer_reference_id: 'other', customer_resource_type: 'business' },
   enterprise: { customer_reference_id: ENTERPRISE, customer_resource_type: 'enterprise' },
 };
-const ROUTING: Routing = {
-  leadMinutes: 15,
-  route: ({ side, amount }, speed, { at, unavailable = [] }) =>
-    route({ side, amount, speed, at, unavailable, participation: { rtp: true, fednow: true }, leadMinutes: 15 }),
-};
+const ROUTING = routingBy(fedAchRails(15), () => ({ rtp: true, fednow: true }));
 const MOMENT = { now: NOW, routing: ROUTING };
 
 /** The side of the party under test. The other side, if any, stays verified. */

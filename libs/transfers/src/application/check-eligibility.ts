@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import { CONFIG } from '@payments/config';
-import type { Config } from '@payments/config';
+import { workContext } from '@payments/observability';
 import { railLimits, route } from '../domain/rails.js';
 import type { Candidate, Participation, RouteRequest } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';
 import { BankingTime } from './banking-time.js';
+import { EnterpriseRails } from './enterprise-rails.js';
 import { ParticipationDirectory } from './participation.js';
 
 const SMALLEST = 1;
@@ -41,7 +41,7 @@ export class CheckEligibility {
     private readonly unitOfWork: UnitOfWork,
     private readonly directory: ParticipationDirectory,
     private readonly bankingTime: BankingTime,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly enterpriseRails: EnterpriseRails,
   ) {}
 
   /** Without a speed every rail is checked, as for asap; without an amount no limit applies. */
@@ -50,8 +50,8 @@ export class CheckEligibility {
       const { at } = await this.bankingTime.read();
       const participation = (await this.directory.of([routing_number])).get(routing_number)!;
       const { candidates } = route({
-        ...{ side: 'destination', speed, amount: BigInt(amount), participation },
-        ...{ at, leadMinutes: this.config.windowLeadMinutes, unavailable: [] },
+        ...this.enterpriseRails.of(workContext.enterpriseId()),
+        ...{ side: 'destination', speed, amount: BigInt(amount), participation, at, unavailable: [] },
       });
       return { routing_number, rails: candidates.map(railView) };
     });

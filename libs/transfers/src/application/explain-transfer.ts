@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
-import { isInstant } from '../domain/leg.js';
 import type { LegAttempt, LegState, LegStatus, Side } from '../domain/leg.js';
+import { isInstant } from '../domain/rails.js';
 import type { Candidate } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';
 import { transferErrors } from '../domain/transfer.errors.js';

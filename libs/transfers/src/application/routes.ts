@@ -1,23 +1,23 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AccountDetailsReader } from '@payments/accounts';
-import { CONFIG } from '@payments/config';
-import type { Config } from '@payments/config';
+import { workContext } from '@payments/observability';
+import { routingBy } from '../domain/leg-steps.js';
 import type { Routing } from '../domain/leg-steps.js';
-import { route } from '../domain/rails.js';
 import type { Participation } from '../domain/rails.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { PartyState } from '../domain/transfer-state.js';
+import { EnterpriseRails } from './enterprise-rails.js';
 import { ParticipationDirectory } from './participation.js';
 
 const NO_INSTANT_RAIL: Participation = { rtp: false, fednow: false };
 
-/** Loads the data for routing transfers: the instant rails that their payees' banks take part in. */
+/** Loads the data for routing transfers: what the enterprise's bank offers, and the instant rails of the payees' banks. */
 @Injectable()
 export class Routes {
   constructor(
     private readonly directory: ParticipationDirectory,
     private readonly accounts: AccountDetailsReader,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly enterpriseRails: EnterpriseRails,
   ) {}
 
   /** In the current unit of work. Only credits that are to arrive as soon as possible need a look-up. */
@@ -26,15 +26,8 @@ export class Routes {
       .map((transfer) => transfer.snapshot())
       .flatMap(({ speed, destination }) => (speed === 'asap' && destination !== null ? [destination] : []));
     const participation = await this.participation(payees);
-    const { windowLeadMinutes: leadMinutes } = this.config;
-    return {
-      leadMinutes,
-      route: ({ side, amount, ...account }, speed, { at, unavailable = [] }) =>
-        route({
-          ...{ side, speed, amount, at, leadMinutes, unavailable },
-          participation: participation.get(versionOf(account)) ?? NO_INSTANT_RAIL,
-        }),
-    };
+    const offered = this.enterpriseRails.of(workContext.enterpriseId());
+    return routingBy(offered, (account) => participation.get(versionOf(account)) ?? NO_INSTANT_RAIL);
   }
 
   private async participation(payees: readonly PartyState[]): Promise<Map<string, Participation>> {

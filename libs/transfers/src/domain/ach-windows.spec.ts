@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { DAY_MS, isBankingDay, newYorkDate } from '@payments/kernel';
-import { holdUntil, nextWindow, sameDayWindowLeft } from './ach-windows.js';
-import type { AchRail } from './ach-windows.js';
+import { FEDACH_WINDOWS, hasWindow, holdUntil, nextWindow, sameDayWindowLeft } from './ach-windows.js';
+import type { AchRail, AchSchedule } from './ach-windows.js';
 
-const LEAD = 15;
+const fedAch = (leadMinutes: number) => ({ windows: FEDACH_WINDOWS, leadMinutes });
+const SCHEDULE = fedAch(15);
 
 /** An instant, and the cut-offs of the next same-day and next-day windows, all with the offset of New York. */
 const windows: readonly [about: string, at: string, sameDay: string, nextDay: string][] = [
@@ -148,24 +149,64 @@ describe('ACH windows', () => {
     for (const [rail, cutoff] of both) {
       const [date = '', wall = '', offset = ''] = [cutoff.slice(0, 10), cutoff.slice(11, 16), cutoff.slice(16)];
       const [deadline, settlement] = schedule[wall] ?? [];
-      expect(nextWindow(rail, new Date(at), LEAD)).toEqual({
+      expect(nextWindow(rail, new Date(at), SCHEDULE)).toEqual({
         rail,
-        cutoffAt: new Date(cutoff),
-        deadlineAt: new Date(`${date}T${deadline}${offset}`),
+        closesAt: new Date(cutoff),
+        cutoffAt: new Date(`${date}T${deadline}${offset}`),
         effectiveDate: date,
         settlesAt: new Date(`${date}T${settlement}${offset}`),
       });
     }
     const today = newYorkDate(new Date(at));
-    expect(sameDayWindowLeft(new Date(at), LEAD)).toBe(sameDay.startsWith(today));
+    expect(sameDayWindowLeft(new Date(at), SCHEDULE)).toBe(sameDay.startsWith(today));
   });
 
   it('close earlier by the lead time, and at the deadline without one', () => {
     const at = new Date('2026-07-15T16:40:00-04:00');
-    expect(nextWindow('same_day_ach', at, 0).cutoffAt).toEqual(new Date('2026-07-15T16:45:00-04:00'));
-    expect(nextWindow('same_day_ach', at, 5).cutoffAt).toEqual(at);
-    expect(nextWindow('same_day_ach', at, 6).effectiveDate).toBe('2026-07-16');
-    expect(nextWindow('ach', new Date('2026-07-15T23:00:00-04:00'), 240).effectiveDate).toBe('2026-07-17');
+    expect(nextWindow('same_day_ach', at, fedAch(0)).closesAt).toEqual(new Date('2026-07-15T16:45:00-04:00'));
+    expect(nextWindow('same_day_ach', at, fedAch(5)).closesAt).toEqual(at);
+    expect(nextWindow('same_day_ach', at, fedAch(6)).effectiveDate).toBe('2026-07-16');
+    expect(nextWindow('ach', new Date('2026-07-15T23:00:00-04:00'), fedAch(240)).effectiveDate).toBe('2026-07-17');
+  });
+});
+
+describe('the windows of a bank', () => {
+  // Two next-day files, of which the later one takes a day longer, and one same-day file.
+  const bank: AchSchedule = {
+    leadMinutes: 30,
+    windows: [
+      { rail: 'ach', cutoff: '14:00', effective_in_banking_days: 1, settles: '08:30' },
+      { rail: 'ach', cutoff: '20:00', effective_in_banking_days: 2, settles: '08:30' },
+      { rail: 'same_day_ach', cutoff: '10:00', effective_in_banking_days: 0, settles: '13:00' },
+    ],
+  };
+
+  const entries: readonly [about: string, rail: AchRail, at: string, closes: string, settles: string][] = [
+    ['in the morning', 'ach', '2026-07-15T09:00-04:00', '2026-07-15T13:30-04:00', '2026-07-16T08:30-04:00'],
+    ['1 ms late', 'ach', '2026-07-15T13:30:00.001-04:00', '2026-07-15T19:30-04:00', '2026-07-17T08:30-04:00'],
+    ['in the evening', 'ach', '2026-07-15T19:31-04:00', '2026-07-16T13:30-04:00', '2026-07-17T08:30-04:00'],
+    ['on a Friday', 'ach', '2026-07-17T12:00-04:00', '2026-07-17T13:30-04:00', '2026-07-20T08:30-04:00'],
+    ['on a Friday evening', 'ach', '2026-07-17T19:30-04:00', '2026-07-17T19:30-04:00', '2026-07-21T08:30-04:00'],
+    ['before Labor Day', 'ach', '2026-09-04T15:00-04:00', '2026-09-04T19:30-04:00', '2026-09-09T08:30-04:00'],
+    ['before March changes', 'ach', '2026-03-06T12:00-05:00', '2026-03-06T13:30-05:00', '2026-03-09T08:30-04:00'],
+    ['before November changes', 'ach', '2026-10-30T12:00-04:00', '2026-10-30T13:30-04:00', '2026-11-02T08:30-05:00'],
+    ['at noon', 'same_day_ach', '2026-07-15T12:00-04:00', '2026-07-16T09:30-04:00', '2026-07-16T13:00-04:00'],
+    ['at its closing', 'same_day_ach', '2026-07-15T09:30-04:00', '2026-07-15T09:30-04:00', '2026-07-15T13:00-04:00'],
+  ];
+
+  it.each(entries)('%s: an entry by %s of %s joins until %s and settles at %s', (...row) => {
+    const [, rail, at, closes, settles] = row;
+    const window = nextWindow(rail, new Date(at), bank);
+    expect(window).toMatchObject({ closesAt: new Date(closes), settlesAt: new Date(settles) });
+    expect(window.effectiveDate).toBe(settles.slice(0, 10));
+    expect(window.cutoffAt.getTime() - window.closesAt.getTime()).toBe(30 * 60_000);
+  });
+
+  it('must include one of the rail', () => {
+    const { windows } = bank;
+    const noSameDay = { ...bank, windows: windows.filter(({ rail }) => rail === 'ach') };
+    expect([hasWindow('ach', noSameDay), hasWindow('same_day_ach', noSameDay)]).toEqual([true, false]);
+    expect(() => nextWindow('same_day_ach', new Date(), noSameDay)).toThrow(RangeError);
   });
 });
 
@@ -197,11 +238,11 @@ const runs = { numRuns: 500 };
 describe('ACH windows at any time', () => {
   it('orders cut-off, deadline and settlement of a window on banking days', () => {
     const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
-      const window = nextWindow(rail, at, lead);
+      const window = nextWindow(rail, at, fedAch(lead));
       expect(isBankingDay(window.effectiveDate)).toBe(true);
-      expect(at.getTime()).toBeLessThanOrEqual(window.cutoffAt.getTime());
-      expect(window.cutoffAt.getTime()).toBe(window.deadlineAt.getTime() - lead * 60_000);
-      expect(window.deadlineAt.getTime()).toBeLessThan(window.settlesAt.getTime());
+      expect(at.getTime()).toBeLessThanOrEqual(window.closesAt.getTime());
+      expect(window.closesAt.getTime()).toBe(window.cutoffAt.getTime() - lead * 60_000);
+      expect(window.cutoffAt.getTime()).toBeLessThan(window.settlesAt.getTime());
       expect(newYorkDate(window.settlesAt)).toBe(window.effectiveDate);
     });
     fc.assert(rule, runs);
@@ -210,17 +251,17 @@ describe('ACH windows at any time', () => {
   it('never gives a later leg an earlier window', () => {
     const rule = fc.property(rails, fc.tuple(instants, fc.nat(10 * DAY_MS)), leads, (rail, [at, wait], lead) => {
       const later = new Date(at.getTime() + wait);
-      expect(nextWindow(rail, at, lead).cutoffAt <= nextWindow(rail, later, lead).cutoffAt).toBe(true);
+      expect(nextWindow(rail, at, fedAch(lead)).closesAt <= nextWindow(rail, later, fedAch(lead)).closesAt).toBe(true);
     });
     fc.assert(rule, runs);
   });
 
   it('gives the same window until its cut-off, and the next after it', () => {
     const rule = fc.property(rails, instants, leads, (rail, at, lead) => {
-      const window = nextWindow(rail, at, lead);
-      expect(nextWindow(rail, window.cutoffAt, lead)).toEqual(window);
-      const missed = nextWindow(rail, new Date(window.cutoffAt.getTime() + 1), lead);
-      expect(missed.cutoffAt.getTime()).toBeGreaterThan(window.cutoffAt.getTime());
+      const window = nextWindow(rail, at, fedAch(lead));
+      expect(nextWindow(rail, window.closesAt, fedAch(lead))).toEqual(window);
+      const missed = nextWindow(rail, new Date(window.closesAt.getTime() + 1), fedAch(lead));
+      expect(missed.closesAt.getTime()).toBeGreaterThan(window.closesAt.getTime());
     });
     fc.assert(rule, runs);
   });

@@ -1,5 +1,5 @@
-import { isInstant } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult } from './leg.js';
+import { isInstant } from './rails.js';
 import type { Rail } from './reason-codes.js';
 import { resultEffects } from './result-effects.table.js';
 import type { ResultEffect, ResultOrder } from './result-effects.table.js';

@@ -2,10 +2,10 @@ import { newId } from '@payments/kernel';
 import fc from 'fast-check';
 import { aTransfer } from '@payments/testing';
 import { expectedNet } from './expected-net.js';
-import type { Routing } from './leg-steps.js';
-import { endToEndId, isInstant } from './leg.js';
+import { routingBy } from './leg-steps.js';
+import { endToEndId } from './leg.js';
 import type { LegState, ProcessorResult, ResultKind, Side } from './leg.js';
-import { route } from './rails.js';
+import { fedAchRails, isInstant } from './rails.js';
 import { Transfer } from './transfer.js';
 import type { PartyVerification, Speed } from './transfer-state.js';
 import type { UseCase } from './transfer-type.js';
@@ -15,11 +15,7 @@ const NOW = new Date('2026-07-15T16:00:00Z');
 const HOUR = 60 * 60_000;
 const VERIFIED = { account: 'verified', customer: 'verified' } as const;
 const CLEARED: PartyVerification = { source: VERIFIED, destination: VERIFIED };
-const ROUTING: Routing = {
-  leadMinutes: 15,
-  route: ({ side, amount }, speed, { at, unavailable = [] }) =>
-    route({ side, amount, speed, at, unavailable, leadMinutes: 15, participation: { rtp: true, fednow: true } }),
-};
+const ROUTING = routingBy(fedAchRails(15), () => ({ rtp: true, fednow: true }));
 
 /** One report that a bank may send, valid or not. */
 interface Report {

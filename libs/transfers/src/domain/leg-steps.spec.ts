@@ -7,28 +7,24 @@ import {
   isUnsent,
   newLeg,
   resultsUpTo,
+  routingBy,
   triedRails,
   withUnavailable,
 } from './leg-steps.js';
-import type { Routing } from './leg-steps.js';
 import { endToEndId, legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, Side } from './leg.js';
-import { route } from './rails.js';
+import { fedAchRails } from './rails.js';
 import type { Participation } from './rails.js';
 import type { Speed, TransferState } from './transfer-state.js';
 import { sidesOf } from './transfer-state.js';
 import type { UseCase } from './transfer-type.js';
 
 const NOW = new Date('2026-07-15T16:00:00Z');
-const LEAD = 15;
 const BOTH: Participation = { rtp: true, fednow: true };
 const NEITHER: Participation = { rtp: false, fednow: false };
 
-const routing = (participation = BOTH): Routing => ({
-  leadMinutes: LEAD,
-  route: ({ side, amount }, speed, { at, unavailable = [] }) =>
-    route({ side, amount, speed, at, unavailable, participation, leadMinutes: LEAD }),
-});
+const OFFERED = fedAchRails(15);
+const routing = (participation = BOTH) => routingBy(OFFERED, () => participation);
 
 /** The legs of a transfer as they are once it is accepted. */
 function routedLegs(transfer: TransferState, at: Date, participation = BOTH): LegState[] {
@@ -217,7 +213,7 @@ describe('the expected arrival date of the money', () => {
   it.each(table)('of a %s, %s, accepted at %s is %s, as midnight UTC', (...row) => {
     const [use_case, speed, at, day, participation] = row;
     const legs = routedLegs(aTransfer({ use_case, speed }), new Date(at), participation);
-    expect(expectedDelivery(legs, LEAD).toISOString()).toBe(`${day}T00:00:00.000Z`);
+    expect(expectedDelivery(legs, OFFERED.schedule).toISOString()).toBe(`${day}T00:00:00.000Z`);
   });
 });
 

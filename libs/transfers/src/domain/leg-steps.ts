@@ -1,22 +1,33 @@
 import { newYorkDate } from '@payments/kernel';
 import { endToEndId, timetable } from './leg.js';
 import type { LegAttempt, LegState, ProcessorResult, ResultKind, Side } from './leg.js';
-import type { route } from './rails.js';
+import { route } from './rails.js';
+import type { OfferedRails, Participation } from './rails.js';
+import type { AchSchedule } from './ach-windows.js';
 import type { Rail } from './reason-codes.js';
 import type { Speed, TransferState } from './transfer-state.js';
 import { transferTypes } from './transfer-type.js';
 
 type Route = ReturnType<typeof route>;
 
+type PinnedAccount = Pick<LegState, 'account_id' | 'account_version'>;
+
 /** The input for choosing rails and windows; the participation of the banks was looked up before. */
-export interface Routing {
-  /** How long before a network's deadline a window is closed. */
-  readonly leadMinutes: number;
+export interface Routing extends OfferedRails {
   route(
-    leg: Pick<LegState, 'side' | 'amount' | 'account_id' | 'account_version'>,
+    leg: Pick<LegState, 'side' | 'amount'> & PinnedAccount,
     speed: Speed,
     when: { readonly at: Date; readonly unavailable?: readonly Rail[] },
   ): Route;
+}
+
+/** The routing by what the bank of the enterprise offers, and by the participation of the banks of the accounts. */
+export function routingBy(offered: OfferedRails, participationOf: (account: PinnedAccount) => Participation): Routing {
+  return {
+    ...offered,
+    route: ({ side, amount, ...account }, speed, { at, unavailable = [] }) =>
+      route({ ...offered, side, speed, amount, at, unavailable, participation: participationOf(account) }),
+  };
 }
 
 /** A leg that the processor does not have: it was never submitted, or an inquiry showed that its batch did not arrive. */
@@ -73,7 +84,7 @@ export function attempted(
     routed_at: at.toISOString(),
     candidates,
   };
-  const times = leg.status === 'held' ? {} : timetable(chosen, at, routing.leadMinutes);
+  const times = leg.status === 'held' ? {} : timetable(chosen, at, routing.schedule);
   return { ...chosen, ...times, attempts: [...leg.attempts, attempt] };
 }
 
@@ -95,10 +106,10 @@ export function triedRails(attempts: readonly LegAttempt[]): Rail[] {
  * The day on which the money should be there, as midnight UTC: the settlement of a payout, the end of the hold of a
  * debit, the settlement of the credit that follows it.
  */
-export function expectedDelivery(legs: readonly LegState[], leadMinutes: number): Date {
+export function expectedDelivery(legs: readonly LegState[], schedule: AchSchedule): Date {
   const [first, second] = legs;
   const firstDone = first!.hold_until ?? first!.settles_at!;
-  const done = second === undefined ? firstDone : timetable(second, firstDone, leadMinutes).settles_at!;
+  const done = second === undefined ? firstDone : timetable(second, firstDone, schedule).settles_at!;
   return new Date(`${newYorkDate(done)}T00:00:00.000Z`);
 }
 

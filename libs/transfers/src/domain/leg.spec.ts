@@ -1,7 +1,8 @@
 import { canMove, finalStates, newId, unreachableStates } from '@payments/kernel';
 import fc from 'fast-check';
-import { endToEndId, isInstant, legIdOf, legTransitions, timetable } from './leg.js';
+import { endToEndId, legIdOf, legTransitions, timetable } from './leg.js';
 import type { LegStatus } from './leg.js';
+import { fedAchRails, isInstant } from './rails.js';
 import type { Rail } from './reason-codes.js';
 import { transferStatuses, transferTransitions } from './transfer-status.js';
 
@@ -121,7 +122,8 @@ describe('the end-to-end id of a leg', () => {
 });
 
 describe('the timetable of a leg', () => {
-  const LEAD = 15;
+  const schedule = (leadMinutes: number) => fedAchRails(leadMinutes).schedule;
+  const SCHEDULE = schedule(15);
   /** Rail, banking time, then window, effective date, settlement and the end of a debit's hold, in New York time. */
   const achTable: readonly [about: string, rail: Rail, at: string, ...times: [string, string, string, string]][] = [
     [
@@ -210,9 +212,9 @@ describe('the timetable of a leg', () => {
   it.each(achTable)('of %s has its windows and dates, and a hold if it is a debit', (...row) => {
     const [, rail, at, window, effective_date, settlement, hold] = row;
     const credit = { window_at: new Date(window), effective_date, settles_at: new Date(settlement), hold_until: null };
-    expect(timetable({ rail, side: 'destination' }, new Date(at), LEAD)).toEqual(credit);
+    expect(timetable({ rail, side: 'destination' }, new Date(at), SCHEDULE)).toEqual(credit);
     const debit = { ...credit, hold_until: new Date(hold) };
-    expect(timetable({ rail, side: 'source' }, new Date(at), LEAD)).toEqual(debit);
+    expect(timetable({ rail, side: 'source' }, new Date(at), SCHEDULE)).toEqual(debit);
   });
 
   it.each(['rtp', 'fednow'] as const)('of %s is immediate at any hour, dated in New York', (rail) => {
@@ -223,7 +225,7 @@ describe('the timetable of a leg', () => {
       ['2026-11-26T00:00:00-05:00', '2026-11-26'],
     ] as const) {
       const instant = new Date(at);
-      expect(timetable({ rail, side: 'destination' }, instant, LEAD)).toEqual({
+      expect(timetable({ rail, side: 'destination' }, instant, SCHEDULE)).toEqual({
         window_at: instant,
         effective_date,
         settles_at: instant,
@@ -235,8 +237,8 @@ describe('the timetable of a leg', () => {
   it('closes a window earlier by the lead time of the platform', () => {
     const at = new Date('2026-07-15T14:20:00-04:00');
     const leg = { rail: 'same_day_ach', side: 'destination' } as const;
-    expect(timetable(leg, at, 15).window_at).toEqual(new Date('2026-07-15T14:30:00-04:00'));
-    expect(timetable(leg, at, 30).window_at).toEqual(new Date('2026-07-15T16:15:00-04:00'));
+    expect(timetable(leg, at, schedule(15)).window_at).toEqual(new Date('2026-07-15T14:30:00-04:00'));
+    expect(timetable(leg, at, schedule(30)).window_at).toEqual(new Date('2026-07-15T16:15:00-04:00'));
   });
 
   it('orders creation, submission, settlement and release', () => {
@@ -245,23 +247,12 @@ describe('the timetable of a leg', () => {
     const instant = fc.date({ min: new Date('2024-01-01Z'), max: new Date('2030-12-31Z'), noInvalidDate: true });
     fc.assert(
       fc.property(rail, side, instant, (anyRail, anySide, at) => {
-        const { window_at, settles_at, hold_until } = timetable({ rail: anyRail, side: anySide }, at, LEAD);
+        const { window_at, settles_at, hold_until } = timetable({ rail: anyRail, side: anySide }, at, SCHEDULE);
         const order = [at, window_at!, settles_at!, hold_until ?? settles_at!].map((each) => each.getTime());
         expect(order).toEqual([...order].sort((a, b) => a - b));
         expect(hold_until !== null).toBe(anySide === 'source' && !isInstant(anyRail));
       }),
       { numRuns: 1_000 },
     );
-  });
-});
-
-describe('an instant rail', () => {
-  it.each([
-    ['ach', false],
-    ['same_day_ach', false],
-    ['rtp', true],
-    ['fednow', true],
-  ] as const)('is only RTP or FedNow: %s, %s', (rail, expected) => {
-    expect(isInstant(rail)).toBe(expected);
   });
 });

@@ -1,7 +1,9 @@
 import { newYorkDate } from '@payments/kernel';
 import type { BankingDate, Transitions } from '@payments/kernel';
 import { holdUntil, nextWindow } from './ach-windows.js';
+import type { AchSchedule } from './ach-windows.js';
 import type { Rail } from './reason-codes.js';
+import { isInstant } from './rails.js';
 import type { Candidate } from './rails.js';
 
 export type Side = 'source' | 'destination';
@@ -109,10 +111,6 @@ export function legIdOf(endToEndId: string): string | undefined {
   return END_TO_END_ID.exec(endToEndId)?.slice(1, 6).join('-');
 }
 
-export function isInstant(rail: Rail): rail is 'rtp' | 'fednow' {
-  return rail === 'rtp' || rail === 'fednow';
-}
-
 /**
  * When a leg on a rail goes out, and when its money moves. ACH waits for the next window; instant rails work around the
  * clock and settle at once.
@@ -120,14 +118,14 @@ export function isInstant(rail: Rail): rail is 'rtp' | 'fednow' {
 export function timetable(
   { rail, side }: { readonly rail: Rail; readonly side: Side },
   at: Date,
-  leadMinutes: number,
+  schedule: AchSchedule,
 ): Pick<LegState, 'window_at' | 'effective_date' | 'settles_at' | 'hold_until'> {
   if (isInstant(rail)) {
     return { window_at: at, effective_date: newYorkDate(at), settles_at: at, hold_until: null };
   }
-  const { cutoffAt, effectiveDate, settlesAt } = nextWindow(rail, at, leadMinutes);
+  const { closesAt, effectiveDate, settlesAt } = nextWindow(rail, at, schedule);
   return {
-    window_at: cutoffAt,
+    window_at: closesAt,
     effective_date: effectiveDate,
     settles_at: settlesAt,
     hold_until: side === 'source' ? holdUntil(effectiveDate) : null,

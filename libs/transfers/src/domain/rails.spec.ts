@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { sameDayWindowLeft } from './ach-windows.js';
-import { isUnavailable, railLimits, route } from './rails.js';
+import { nextWindow, sameDayWindowLeft } from './ach-windows.js';
+import type { AchSchedule } from './ach-windows.js';
+import { fedAchRails, isInstant, isUnavailable, railLimits, route, unroutable } from './rails.js';
 import type { RouteRequest } from './rails.js';
 import type { Rail } from './reason-codes.js';
 
@@ -10,13 +11,27 @@ const SATURDAY = new Date('2026-07-18T10:00:00-04:00');
 const MILLION = 100_000_000n;
 const TEN_MILLION = 1_000_000_000n;
 
+const EVENING = new Date('2026-07-15T19:00:00-04:00');
+const NIGHT = new Date('2026-07-15T21:00:00-04:00');
+const ACH: ReadonlySet<Rail> = new Set(['ach']);
+const same_day = { speed: 'same_day' } as const;
+/** A bank that takes next-day files until 20:00. */
+const BANK: AchSchedule = {
+  leadMinutes: 15,
+  windows: [
+    { rail: 'same_day_ach', cutoff: '10:00', effective_in_banking_days: 0, settles: '13:00' },
+    { rail: 'ach', cutoff: '20:00', effective_in_banking_days: 1, settles: '08:30' },
+  ],
+};
+const NEXT_DAY_ONLY: AchSchedule = { ...BANK, windows: BANK.windows.filter(({ rail }) => rail === 'ach') };
+
 const request = (overrides: Partial<RouteRequest>): RouteRequest => ({
   side: 'destination',
   speed: 'asap',
   amount: 12_500n,
   participation: { rtp: true, fednow: true },
   at: IN_TIME,
-  leadMinutes: 15,
+  ...fedAchRails(15),
   unavailable: [],
   ...overrides,
 });
@@ -99,6 +114,44 @@ const table: readonly [about: string, overrides: Partial<RouteRequest>, candidat
     'rtp:unavailable fednow:unavailable same_day_ach:window_passed ach:chosen',
   ],
   [
+    'an asap credit of a bank without instant rails',
+    { carried: new Set(['same_day_ach', 'ach']) },
+    'rtp:not_offered fednow:not_offered same_day_ach:chosen ach:not_needed',
+  ],
+  [
+    'an asap credit of a bank without RTP to a bank in neither',
+    { carried: new Set(['fednow', 'ach']), participation: neither },
+    'rtp:not_offered fednow:not_participating same_day_ach:not_offered ach:chosen',
+  ],
+  ['a same-day debit of a bank without it', { ...same_day, side: 'source', carried: ACH }, 'same_day_ach:not_offered'],
+  [
+    'a same-day credit over every limit',
+    { ...same_day, carried: ACH, amount: TEN_MILLION },
+    'same_day_ach:not_offered',
+  ],
+  ['a credit of a bank that carries nothing', { speed: 'standard', carried: new Set() }, 'ach:not_offered'],
+  ['a same-day credit without a window', { ...same_day, schedule: NEXT_DAY_ONLY }, 'same_day_ach:not_offered'],
+  [
+    'an asap credit without a same-day window',
+    { participation: neither, schedule: NEXT_DAY_ONLY },
+    'rtp:not_participating fednow:not_participating same_day_ach:not_offered ach:chosen',
+  ],
+  [
+    'an asap credit, too late, of a bank with same-day ACH alone',
+    { at: TOO_LATE, carried: new Set(['same_day_ach']) },
+    'rtp:not_offered fednow:not_offered same_day_ach:chosen ach:not_offered',
+  ],
+  [
+    'an asap credit in the evening, while the next-day window is open',
+    { participation: neither, at: EVENING, schedule: BANK },
+    'rtp:not_participating fednow:not_participating same_day_ach:window_passed ach:chosen',
+  ],
+  [
+    'an asap credit at night, when tomorrow at noon comes before the next-day window',
+    { participation: neither, at: NIGHT, schedule: BANK },
+    'rtp:not_participating fednow:not_participating same_day_ach:chosen ach:not_needed',
+  ],
+  [
     'an asap credit that found every rail unavailable',
     { unavailable: ['rtp', 'fednow', 'same_day_ach', 'ach'] },
     'rtp:unavailable fednow:unavailable same_day_ach:unavailable ach:unavailable',
@@ -119,7 +172,11 @@ describe('the rail of a leg', () => {
     amount: fc.bigInt({ min: 1n, max: 9_999_999_999n }),
     participation: fc.record({ rtp: fc.boolean(), fednow: fc.boolean() }),
     at: fc.date({ min: new Date('2024-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
-    leadMinutes: fc.integer({ min: 0, max: 240 }),
+    schedule: fc.oneof(
+      fc.integer({ min: 0, max: 240 }).map((leadMinutes) => fedAchRails(leadMinutes).schedule),
+      fc.constantFrom(BANK, NEXT_DAY_ONLY),
+    ),
+    carried: fc.subarray<Rail>(['rtp', 'fednow', 'same_day_ach', 'ach']).map((rails) => new Set(rails)),
     unavailable: fc.subarray<Rail>(['rtp', 'fednow', 'same_day_ach']),
   });
 
@@ -131,19 +188,23 @@ describe('the rail of a leg', () => {
       if (rail === undefined) return;
       expect(asked.amount <= (railLimits[rail] ?? asked.amount)).toBe(true);
       expect(asked.unavailable).not.toContain(rail);
+      expect(asked.carried.has(rail)).toBe(true);
       if (rail === 'rtp' || rail === 'fednow') {
         expect([asked.side, asked.speed, asked.participation[rail]]).toEqual(['destination', 'asap', true]);
       }
       if (rail === 'same_day_ach' && asked.speed === 'asap' && asked.side === 'destination') {
-        expect(sameDayWindowLeft(asked.at, asked.leadMinutes)).toBe(true);
+        const settles = (by: 'ach' | 'same_day_ach') => nextWindow(by, asked.at, asked.schedule).settlesAt;
+        const overtaken = asked.carried.has('ach') && settles('ach') <= settles(rail);
+        expect(sameDayWindowLeft(asked.at, asked.schedule) || !overtaken).toBe(true);
       }
     });
     fc.assert(rule, { numRuns: 1_000 });
   });
 
-  it('always exists for standard and asap while ACH is available', () => {
+  it('always exists for standard and asap while ACH is offered', () => {
     const rule = fc.property(requests, (asked) => {
-      if (asked.speed !== 'same_day') expect(route(asked).rail).toBeDefined();
+      const isOffered = asked.carried.has('ach') && !asked.unavailable.includes('ach');
+      if (asked.speed !== 'same_day' && isOffered) expect(route(asked).rail).toBeDefined();
     });
     fc.assert(rule, { numRuns: 1_000 });
   });
@@ -161,6 +222,24 @@ describe('the rail of a leg', () => {
   });
 });
 
+describe('a leg without a rail', () => {
+  const reasonOf = (overrides: Partial<RouteRequest>) => unroutable(route(request(overrides)).candidates);
+
+  it.each<[why: string, overrides: Partial<RouteRequest>, code: string]>([
+    ['over the limit', { ...same_day, amount: MILLION + 1n }, 'invalid_amount'],
+    [
+      'over a limit, where other rails are not offered',
+      { amount: TEN_MILLION + 1n, carried: new Set(['rtp']) },
+      'invalid_amount',
+    ],
+    ['not offered', { ...same_day, carried: ACH }, 'unsupported_transfer'],
+    ['not offered, whatever its amount', { ...same_day, carried: ACH, amount: TEN_MILLION }, 'unsupported_transfer'],
+    ['offered by its bank only', { carried: new Set(['rtp']), participation: neither }, 'unsupported_transfer'],
+  ])('%s fails for a reason that says so', (_, overrides, code) => {
+    expect(reasonOf(overrides)).toBe(code);
+  });
+});
+
 describe('falling back', () => {
   it.each(['9910', '9912', '9948', 'AG03', 'NOAT'])('is allowed after %s', (code) => {
     expect(isUnavailable(code)).toBe(true);
@@ -172,4 +251,15 @@ describe('falling back', () => {
       expect(isUnavailable(code)).toBe(false);
     },
   );
+});
+
+describe('an instant rail', () => {
+  it.each([
+    ['ach', false],
+    ['same_day_ach', false],
+    ['rtp', true],
+    ['fednow', true],
+  ] as const)('is only RTP or FedNow: %s, %s', (rail, expected) => {
+    expect(isInstant(rail)).toBe(expected);
+  });
 });

@@ -1,5 +1,6 @@
-import { sameDayWindowLeft } from './ach-windows.js';
-import type { Rail } from './reason-codes.js';
+import { FEDACH_WINDOWS, hasWindow, nextWindow, sameDayWindowLeft } from './ach-windows.js';
+import type { AchSchedule } from './ach-windows.js';
+import type { Rail, TransferReasonCode } from './reason-codes.js';
 
 /** Which instant networks reach a routing number. ACH reaches them all. */
 export interface Participation {
@@ -7,14 +8,43 @@ export interface Participation {
   readonly fednow: boolean;
 }
 
+/** What the bank of an enterprise offers. */
+export interface OfferedRails {
+  readonly schedule: AchSchedule;
+  /** The rails that the bank carries for it. */
+  readonly carried: ReadonlySet<Rail>;
+}
+
+/** All rails, with the windows of FedACH. */
+export function fedAchRails(leadMinutes: number): OfferedRails {
+  return {
+    schedule: { windows: FEDACH_WINDOWS, leadMinutes },
+    carried: new Set(['ach', 'same_day_ach', 'rtp', 'fednow']),
+  };
+}
+
+/**
+ * The decisions on a rail. not_offered: the bank of the enterprise does not carry it · not_participating: it does not
+ * reach the bank of the account · unavailable: the leg has tried it.
+ */
+export const candidateReasons = [
+  'chosen',
+  'not_needed',
+  'not_offered',
+  'not_participating',
+  'over_limit',
+  'window_passed',
+  'unavailable',
+] as const;
+
 /** One rail that the speed of a leg allows, and the decision on it. */
 export interface Candidate {
   readonly rail: Rail;
   readonly taken: boolean;
-  readonly why: 'chosen' | 'not_needed' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
+  readonly why: (typeof candidateReasons)[number];
 }
 
-export interface RouteRequest {
+export interface RouteRequest extends OfferedRails {
   readonly side: 'source' | 'destination';
   readonly speed: 'standard' | 'same_day' | 'asap';
   /** Cents. */
@@ -22,9 +52,12 @@ export interface RouteRequest {
   readonly participation: Participation;
   /** Banking time. */
   readonly at: Date;
-  readonly leadMinutes: number;
   /** The rails that this leg has tried and found unavailable. */
   readonly unavailable: readonly Rail[];
+}
+
+export function isInstant(rail: Rail): rail is 'rtp' | 'fednow' {
+  return rail === 'rtp' || rail === 'fednow';
 }
 
 /** The most that one payment may carry, in cents. ACH of the next day has no limit. */
@@ -45,8 +78,8 @@ const ALLOWED: Readonly<Record<RouteRequest['side'], Readonly<Record<RouteReques
 };
 
 /**
- * Chooses the rail of a leg: the first one of its speed that reaches the routing number, carries the amount, was not
- * found unavailable, and is not slower than a later one. `undefined` when none is left: each candidate has the reason.
+ * Chooses the rail of a leg: the first one of its speed that is offered, reaches the routing number, carries the amount,
+ * was not found unavailable, and is not slower than a later one. `undefined` when none is left: each candidate has the reason.
  */
 export function route(request: RouteRequest): { rail: Rail | undefined; candidates: readonly Candidate[] } {
   const checked = ALLOWED[request.side][request.speed].map((rail) => ({ rail, fault: faultOf(rail, request) }));
@@ -61,13 +94,29 @@ export function route(request: RouteRequest): { rail: Rail | undefined; candidat
 
 function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], 'chosen' | 'not_needed'> | undefined {
   const limit = railLimits[rail];
-  if ((rail === 'rtp' || rail === 'fednow') && !request.participation[rail]) return 'not_participating';
+  if (!isOffered(rail, request)) return 'not_offered';
+  if (isInstant(rail) && !request.participation[rail]) return 'not_participating';
   if (limit !== undefined && request.amount > limit) return 'over_limit';
   if (request.unavailable.includes(rail)) return 'unavailable';
-  // Once the last window of the day has passed, the night's window of ACH comes before the next same-day one. Requests
-  // for same_day still get that one, and so does every debit, because its hold is its longest wait anyway.
+  // Requests for same_day wait for the next window, and so does every debit, because its hold is its longest wait anyway.
   const mayBeTooLate = rail === 'same_day_ach' && request.speed === 'asap' && request.side === 'destination';
-  return mayBeTooLate && !sameDayWindowLeft(request.at, request.leadMinutes) ? 'window_passed' : undefined;
+  return mayBeTooLate && isOvertakenByAch(request) ? 'window_passed' : undefined;
+}
+
+function isOffered(rail: Rail, { carried, schedule }: OfferedRails): boolean {
+  return carried.has(rail) && (isInstant(rail) || hasWindow(rail, schedule));
+}
+
+// Once the last window of the day has passed, the next one of ACH usually settles before the next same-day one.
+function isOvertakenByAch(request: RouteRequest): boolean {
+  const { at, schedule } = request;
+  if (sameDayWindowLeft(at, schedule) || !isOffered('ach', request)) return false;
+  return nextWindow('ach', at, schedule).settlesAt <= nextWindow('same_day_ach', at, schedule).settlesAt;
+}
+
+/** Why none of the rails can carry a leg, as the reason of its transfer. */
+export function unroutable(candidates: readonly Candidate[]): TransferReasonCode {
+  return candidates.some(({ why }) => why === 'over_limit') ? 'invalid_amount' : 'unsupported_transfer';
 }
 
 /** Codes that mean that the rail rejected the payment, whatever its destination. */

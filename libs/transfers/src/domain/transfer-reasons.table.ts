@@ -181,8 +181,9 @@ export const transferReasons = {
     try_again: 'after_correction',
   },
   unsupported_transfer: {
-    message: 'The account does not accept this kind of transfer. Use another account or speed.',
-    meaning: 'The account exists, but the account, its holder or its bank does not accept this kind of entry',
+    message: 'This kind of transfer is not possible for the account. Use another account or speed.',
+    meaning:
+      'The account or its bank does not accept this kind of entry, or the bank of the enterprise does not offer it',
     who_acts: 'client',
     try_again: 'after_correction',
   },

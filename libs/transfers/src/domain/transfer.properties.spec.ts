@@ -1,11 +1,12 @@
 import { canMove, newId, unreachableStates } from '@payments/kernel';
 import fc from 'fast-check';
 import { aTransfer } from '@payments/testing';
+import { routingBy } from './leg-steps.js';
 import type { Routing } from './leg-steps.js';
 import { legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
 import type { Posting } from './postings.js';
-import { route } from './rails.js';
+import { fedAchRails } from './rails.js';
 import { Transfer } from './transfer.js';
 import type { SubmissionOutcome } from './transfer.js';
 import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
@@ -179,19 +180,7 @@ class Run {
     const { participation, at } = story;
     const { use_case, speed, amount } = story;
     this.transfer = Transfer.restore(aTransfer({ use_case, speed, amount, created_at: NOW }), []);
-    this.routing = {
-      leadMinutes: LEAD,
-      route: ({ side, amount }, speed, when) =>
-        route({
-          side,
-          amount,
-          speed,
-          participation,
-          leadMinutes: LEAD,
-          at: when.at,
-          unavailable: when.unavailable ?? [],
-        }),
-    };
+    this.routing = routingBy(fedAchRails(LEAD), () => participation);
     const options = { waitUntil: NOW, newLegId: newId, routing: this.routing, reserveFunds: () => true };
     this.step(() => expect(this.transfer.accept(CLEARED, { now: NOW, at, ...options })).toBe(true));
   }

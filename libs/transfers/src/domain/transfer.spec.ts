@@ -1,9 +1,10 @@
 import { DAY_MS, newId } from '@payments/kernel';
 import { aTransfer } from '@payments/testing';
+import { routingBy } from './leg-steps.js';
 import type { Routing } from './leg-steps.js';
 import { endToEndId } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind, Side } from './leg.js';
-import { route } from './rails.js';
+import { fedAchRails } from './rails.js';
 import type { Participation } from './rails.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
@@ -28,11 +29,8 @@ const SIDES: Readonly<Record<UseCase, readonly Side[]>> = {
 };
 const USE_CASES = Object.keys(SIDES) as UseCase[];
 
-const routingFor = (participation: Participation = { rtp: true, fednow: true }): Routing => ({
-  leadMinutes: LEAD,
-  route: ({ side, amount }, speed, { at, unavailable = [] }) =>
-    route({ side, amount, speed, at, unavailable, participation, leadMinutes: LEAD }),
-});
+const routingFor = (participation: Participation = { rtp: true, fednow: true }) =>
+  routingBy(fedAchRails(LEAD), () => participation);
 const ROUTING = routingFor();
 
 const restored = (use_case: UseCase, changes: Partial<TransferState> = {}): Transfer =>
@@ -314,6 +312,17 @@ describe(`${Transfer.name}.accept`, () => {
     expect(transfer.snapshot().estimated_funds_delivery_date).toBeNull();
   });
 
+  it.each<[UseCase, string[]]>([
+    ['payout', ['destination unsupported_transfer']],
+    ['account_to_account', ['source unsupported_transfer', 'destination unsupported_transfer']],
+  ])('fails when the bank of the enterprise offers no rail of its speed: %s', (use_case, reasons) => {
+    const offered = { ...fedAchRails(LEAD), carried: new Set(['ach', 'rtp', 'fednow'] as const) };
+    const routing = routingBy(offered, () => ({ rtp: true, fednow: true }));
+    const transfer = aPendingTransfer(use_case, { speed: 'same_day' }, { routing });
+    expect([statusOf(transfer), codesOf(transfer)]).toEqual(['failed', [reasons]]);
+    expect(taken(transfer, 'postings')).toEqual([]);
+  });
+
   it.each<[UseCase, Speed, bigint]>([
     ['payout', 'same_day', 100_000_000n],
     ['payout', 'asap', 9_999_999_999n],
@@ -496,6 +505,16 @@ describe(`${Transfer.name}.submit: a leg`, () => {
     ]);
     expect([...taken(transfer, 'postings'), ...taken(transfer, 'events')]).toEqual([]);
     expect(submit(transfer, 'source')).toBe('goes');
+  });
+
+  it('goes late when its rail has no window any more, for the processor to reject it', () => {
+    const transfer = aPendingTransfer('direct_debit');
+    const { id, window_at } = legOf(transfer, 'source');
+    const missed = new Date(window_at!.getTime() + DAY_MS);
+    const schedule = { ...ROUTING.schedule, windows: [] };
+    const options = { now: NOW, at: missed, batchId: newId(), partyVerification: CLEARED };
+    expect(transfer.submit(id, { ...options, routing: { ...ROUTING, schedule } })).toBe('goes');
+    expect(legOf(transfer, 'source')).toMatchObject({ status: 'submitting', window_at });
   });
 
   it('waits for the next window when its batch never arrived', () => {

@@ -1,6 +1,7 @@
-import { canMove } from '@payments/kernel';
+import { canMove, MINUTE_MS } from '@payments/kernel';
+import { hasWindow } from './ach-windows.js';
 import { classifyResult } from './classify-result.js';
-import { isInstant, legTransitions, timetable } from './leg.js';
+import { legTransitions, timetable } from './leg.js';
 import type { LegState, ProcessorResult, Side } from './leg.js';
 import {
   attempted,
@@ -15,7 +16,7 @@ import {
 import type { LegStep, Routing } from './leg-steps.js';
 import { release, reserve, settle, submit, undo, unreserve } from './postings.js';
 import type { Move, Posting } from './postings.js';
-import { isUnavailable } from './rails.js';
+import { isInstant, isUnavailable, unroutable } from './rails.js';
 import { networkReason, reason } from './reason-codes.js';
 import type { StatusReason, StatusReasons } from './reason-codes.js';
 import type { ResultEffect } from './result-effects.table.js';
@@ -136,7 +137,7 @@ export class Transfer {
   /**
    * Records that a leg is about to be submitted, before the call that may or may not arrive; one that did not arrive
    * is sent again in another batch. The party is checked each time: if it is not payable, the transfer fails instead. A
-   * leg that has missed its window waits for the next.
+   * leg that has missed its window waits for the next. One whose rail has no window any more goes: the processor rejects it.
    */
   submit(legId: string, { batchId, partyVerification, routing, ...moment }: SubmitOptions): SubmissionOutcome {
     const leg = this.leg(legId);
@@ -149,9 +150,10 @@ export class Transfer {
       if (!hasFailed) this.fail({ [leg.side]: reason('account_not_verified') }, moment.now);
       return 'refused';
     }
-    const deadline = (leg.window_at ?? moment.at).getTime() + routing.leadMinutes * 60_000;
-    if (isWaiting && !isInstant(leg.rail) && moment.at.getTime() > deadline) {
-      const times = timetable(leg, moment.at, routing.leadMinutes);
+    const deadline = (leg.window_at ?? moment.at).getTime() + routing.schedule.leadMinutes * MINUTE_MS;
+    const mayWait = isWaiting && !isInstant(leg.rail) && hasWindow(leg.rail, routing.schedule);
+    if (mayWait && moment.at.getTime() > deadline) {
+      const times = timetable(leg, moment.at, routing.schedule);
       this.awaitWindow(this.changeLeg(legId, { ...times, batch_id: null }, moment.now), moment.at);
       return 'waits';
     }
@@ -230,9 +232,12 @@ export class Transfer {
   private open({ newLegId, routing, reserveFunds, ...moment }: AcceptOptions): void {
     const legs = sidesOf(this.state).map((side) => newLeg(this.state, side, { id: newLegId(), now: moment.now }));
     const routes = legs.map((leg) => routing.route(leg, this.state.speed, { at: moment.at }));
-    const stuck = legs.filter((_, position) => routes[position]!.rail === undefined);
+    const stuck = legs.flatMap(({ side }, position) => {
+      const { rail, candidates } = routes[position]!;
+      return rail === undefined ? [[side, reason(unroutable(candidates))] as const] : [];
+    });
     if (stuck.length > 0) {
-      this.fail(Object.fromEntries(stuck.map(({ side }) => [side, reason('invalid_amount')])), moment.now);
+      this.fail(Object.fromEntries(stuck), moment.now);
       return;
     }
     const { paysFromBalance } = this.type;
@@ -244,7 +249,7 @@ export class Transfer {
     const [first] = this.legs;
     if (paysFromBalance) this.post(first!, reserve, moment.at);
     this.awaitWindow(first!, moment.at);
-    const expected = expectedDelivery(this.legs, routing.leadMinutes);
+    const expected = expectedDelivery(this.legs, routing.schedule);
     this.state = { ...this.state, estimated_funds_delivery_date: expected };
     this.moveTo('pending', moment.now);
   }
@@ -296,7 +301,7 @@ export class Transfer {
   private routeLeg(leg: LegState, { at, now, routing }: StepTime & { readonly routing: Routing }): void {
     const ready = this.changeLeg(leg.id, { status: 'ready' }, now);
     const route = routing.route(ready, this.state.speed, { at });
-    if (route.rail === undefined) return this.refuse(ready, reason('invalid_amount'), { at, now });
+    if (route.rail === undefined) return this.refuse(ready, reason(unroutable(route.candidates)), { at, now });
     this.awaitWindow(this.changeLeg(leg.id, attempted({ ...ready, attempts: [] }, route, { at, routing }), now), at);
   }
 

@@ -13,8 +13,8 @@ class RailEligibilityResponse {
 
   @ApiPropertyOptional({
     type: String,
-    enum: ['not_participating', 'over_limit', 'window_passed'],
-    description: 'Why the rail is not eligible',
+    enum: ['not_offered', 'not_participating', 'over_limit', 'window_passed'],
+    description: 'Why the rail is not eligible. `not_offered`: the bank of the enterprise does not carry it',
   })
   readonly reason?: Candidate['why'];
 

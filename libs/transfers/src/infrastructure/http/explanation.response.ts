@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { AttemptView, LegExplanation, TransferExplanation } from '../../application/explain-transfer.js';
 import { legTransitions } from '../../domain/leg.js';
 import type { LegStatus, Side } from '../../domain/leg.js';
+import { candidateReasons } from '../../domain/rails.js';
 import type { Candidate } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
 import type { Speed } from '../../domain/transfer-state.js';
@@ -20,7 +21,8 @@ class CandidateResponse implements Candidate {
 
   @ApiProperty({
     type: String,
-    enum: ['chosen', 'not_needed', 'not_participating', 'over_limit', 'window_passed', 'unavailable'],
+    enum: candidateReasons,
+    description: 'The decision on the rail. `not_offered`: the bank of the enterprise does not carry it',
   })
   readonly why!: Candidate['why'];
 }

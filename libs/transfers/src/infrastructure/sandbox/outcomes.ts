@@ -1,5 +1,5 @@
 import type { ResultKind, Side } from '../../domain/leg.js';
-import { isInstant } from '../../domain/leg.js';
+import { isInstant } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
 import { transferTypes } from '../../domain/transfer-type.js';
 import type { UseCase } from '../../domain/transfer-type.js';
