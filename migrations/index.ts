@@ -32,6 +32,7 @@ import { TransferParties1764000008000 } from './1764000008000-transfer-parties.j
 import { RefusedWrites1764100000000 } from './1764100000000-refused-writes.js';
 import { FieldTerms1764100001000 } from './1764100001000-field-terms.js';
 import { InvariantNames1764100002000 } from './1764100002000-invariant-names.js';
+import { RetimedResults1764100003000 } from './1764100003000-retimed-results.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   RefusedWrites1764100000000,
   FieldTerms1764100001000,
   InvariantNames1764100002000,
+  RetimedResults1764100003000,
 ];

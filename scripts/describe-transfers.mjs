@@ -43,6 +43,9 @@ ${table(['leg', ...RESULT_KINDS.map((kind) => `\`${kind}\``)], effectRows(result
 
 Only a leg that is not yet \`accepted\` can fall back to another rail.
 
+An acceptance may say that the entry went into a later window. Then it also applies to an \`accepted\` or \`settled\` leg: its
+times and the hold of a debit move, only ever to later times. It contradicts a \`released\` leg.
+
 ## Reasons
 
 These are the values of \`status_reasons\`. \`GET /reference/reason-codes\` returns them too. "Who acts" names the party that

@@ -46,6 +46,7 @@ function json(body: unknown, status = 200): Answer {
 }
 
 const TOKEN = 'token-that-nobody-may-see';
+const RETIMED = { effective_date: '2026-01-07', settles_at: '2026-01-07T13:30:00.000Z' };
 
 describe('the adapter of a bank connector', () => {
   let connector: ScriptedConnector;
@@ -98,6 +99,7 @@ describe('the adapter of a bank connector', () => {
     occurred_at: '2026-01-05T15:00:00Z',
     ...overrides,
   });
+  const retimedTo = (changes: object) => aResult({ retimed: { ...RETIMED, ...changes } });
   const cursor = async () => {
     const [row] = await service.database.query<{ cursor: string }>('SELECT cursor FROM transfers.result_cursors');
     return row?.cursor;
@@ -228,6 +230,15 @@ describe('the adapter of a bank connector', () => {
       ['with a code that is too long', () => aResult({ reason_code: 'R0123456789' }), 'reason_code: '],
       ['with an instruction that is too long', () => aResult({ end_to_end_id: 'P'.repeat(36) }), 'end_to_end_id: '],
       ['with a broken enterprise', () => aResult({ enterprise_id: 'acme' }), 'enterprise_id: '],
+      ['retimed without accepted', () => aResult({ kind: 'settled', retimed: RETIMED }), 'retimed: must come with'],
+      ['retimed to no day', () => retimedTo({ effective_date: '2026-02-30' }), 'retimed.effective_date: must be a cal'],
+      [
+        'retimed without a settlement',
+        () => aResult({ retimed: { effective_date: '2026-01-07' } }),
+        'retimed.settles_at',
+      ],
+      ['retimed by years', () => retimedTo({ effective_date: '2062-01-07' }), 'retimed: must be at most 31 days'],
+      ['retimed by weeks', () => retimedTo({ settles_at: '2026-02-05T15:00:01Z' }), 'retimed: must be at most 31 days'],
       ['that is null', () => null, 'the result: '],
       ['that is a list', () => [], 'the result: '],
     ])('sets aside a result %s, and stores the others', async (_, bad, problem) => {
@@ -248,6 +259,32 @@ describe('the adapter of a bank connector', () => {
       await readAmongGood(aResult({ occurred_at: '2000-01-01T00:00:00Z' }));
       await readAmongGood(aResult({ occurred_at: '2100-12-31T23:59:59.999Z' }));
       expect(await aside()).toEqual([]);
+    });
+
+    it('stores the times of a later window', async () => {
+      const [later, planned] = [aResult({ retimed: RETIMED }), aResult({ retimed: null })];
+      await readAmongGood(later);
+      await readAmongGood(planned);
+      expect(await aside()).toEqual([]);
+      const rows = await service.database.query(
+        `SELECT retimed_effective_date AS day, retimed_settles_at AS at FROM transfers.processor_results
+         WHERE processor_result_id = ANY($1) ORDER BY day`,
+        [[later.result_id, planned.result_id]],
+      );
+      expect(rows).toEqual([
+        { day: '2026-01-07', at: new Date(RETIMED.settles_at) },
+        { day: null, at: null },
+      ]);
+    });
+
+    it('sets aside a result id that comes again with other times', async () => {
+      const first = aResult({ retimed: RETIMED });
+      await readAmongGood(first);
+      await readAmongGood({ ...first, trace_number: 'another' });
+      expect(await aside()).toEqual([]);
+      await readAmongGood({ ...first, retimed: null });
+      await readAmongGood({ ...first, retimed: { ...RETIMED, effective_date: '2026-01-08' } });
+      expect(await aside()).toMatchObject([{ reason: 'id_reused' }, { reason: 'id_reused' }]);
     });
 
     it('sets aside a result of an unknown enterprise', async () => {

@@ -22,4 +22,10 @@ export interface BankingMoment {
 export abstract class BankingTime {
   /** In the current unit of work, and valid until its end. */
   abstract read(): Promise<BankingMoment>;
+
+  /**
+   * No wait until an instant after this one is over, whatever its task says: the instant may have moved since the task was
+   * claimed. In the current unit of work, by the clock by which tasks become due.
+   */
+  abstract horizon(): Promise<Date>;
 }

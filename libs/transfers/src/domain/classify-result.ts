@@ -1,3 +1,5 @@
+import { isSame } from '@payments/kernel';
+import { postponed } from './leg-steps.js';
 import type { LegState, LegStatus, ProcessorResult } from './leg.js';
 import { isInstant } from './rails.js';
 import type { Rail } from './reason-codes.js';
@@ -19,7 +21,17 @@ export function classifyResult(result: ProcessorResult, leg: LegState): ResultEf
   const namesNoChange = kind === 'notification_of_change' && !/^C\d\d$/.test(network_reason_code ?? '');
   if (attempt === undefined || namesNoChange) return 'contradictory';
   const railClass = isInstant(attempt.rail) ? 'instant' : 'ach';
-  return resultEffects[attempt.status][kind][railClass][orderOf(occurred_at, attempt.last_result_at)];
+  const effect = resultEffects[attempt.status][kind][railClass][orderOf(occurred_at, attempt.last_result_at)];
+  return effect === 'duplicate' ? (effectOfRetiming(result, leg) ?? effect) : effect;
+}
+
+// An acceptance that is no news may still say that the entry went into a later window.
+function effectOfRetiming({ kind, end_to_end_id, retimed }: ProcessorResult, leg: LegState): ResultEffect | undefined {
+  if (kind !== 'accepted' || retimed === undefined || end_to_end_id !== leg.end_to_end_id) return undefined;
+  const later = postponed(leg, retimed);
+  if (later === leg) return undefined;
+  if (leg.status === 'accepted' || leg.status === 'settled') return 'apply';
+  return leg.status === 'released' && !isSame(later.hold_until, leg.hold_until) ? 'contradictory' : undefined;
 }
 
 // Undefined for an attempt that was never made.

@@ -1,9 +1,10 @@
-import { newYorkDate } from '@payments/kernel';
+import { isSame, newYorkDate } from '@payments/kernel';
+import { holdUntil } from './ach-windows.js';
+import type { AchSchedule } from './ach-windows.js';
 import { endToEndId, timetable } from './leg.js';
-import type { LegAttempt, LegState, ProcessorResult, ResultKind, Side } from './leg.js';
+import type { LegAttempt, LegState, ProcessorResult, ResultKind, Retiming, Side } from './leg.js';
 import { route } from './rails.js';
 import type { OfferedRails, Participation } from './rails.js';
-import type { AchSchedule } from './ach-windows.js';
 import type { Rail } from './reason-codes.js';
 import type { Speed, TransferState } from './transfer-state.js';
 import { transferTypes } from './transfer-type.js';
@@ -109,8 +110,32 @@ export function triedRails(attempts: readonly LegAttempt[]): Rail[] {
 export function expectedDelivery(legs: readonly LegState[], schedule: AchSchedule): Date {
   const [first, second] = legs;
   const firstDone = first!.hold_until ?? first!.settles_at!;
-  const done = second === undefined ? firstDone : timetable(second, firstDone, schedule).settles_at!;
+  const done =
+    second === undefined ? firstDone : (second.settles_at ?? timetable(second, firstDone, schedule).settles_at!);
   return new Date(`${newYorkDate(done)}T00:00:00.000Z`);
+}
+
+/**
+ * The leg with the times of a later window, and the hold that follows from them; the same leg if nothing is later. No
+ * time moves back, or money could be released while the banks can still return it.
+ */
+export function postponed(leg: LegState, { effective_date, settles_at }: Retiming): LegState {
+  const times = {
+    effective_date:
+      leg.effective_date !== null && leg.effective_date > effective_date ? leg.effective_date : effective_date,
+    settles_at: laterOf(leg.settles_at, settles_at),
+    hold_until: leg.hold_until && laterOf(leg.hold_until, holdUntil(effective_date)),
+  };
+  return isSame(times, timesOf(leg)) ? leg : { ...leg, ...times };
+}
+
+/** The later instant. */
+export function laterOf(one: Date | null, other: Date): Date {
+  return one !== null && one >= other ? one : other;
+}
+
+function timesOf({ effective_date, settles_at, hold_until }: LegState) {
+  return { effective_date, settles_at, hold_until };
 }
 
 /** One step of a leg, with the data of the result. */

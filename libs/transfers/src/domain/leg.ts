@@ -87,6 +87,13 @@ export interface LegState {
 
 export type ResultKind = 'accepted' | 'settled' | 'rejected' | 'returned' | 'notification_of_change';
 
+/** The times of an ACH entry that went into another window than the leg joined. */
+export interface Retiming {
+  readonly effective_date: BankingDate;
+  /** Banking instant. */
+  readonly settles_at: Date;
+}
+
 /** The processor's report on an instruction. Results arrive late, repeatedly, and in any order. */
 export interface ProcessorResult {
   /** The processor's id of this result. A repeated report has the same id. */
@@ -97,6 +104,8 @@ export interface ProcessorResult {
   readonly trace_number: string | null;
   /** Banking time. */
   readonly occurred_at: Date;
+  /** With `accepted`, if the entry went into a later window. */
+  readonly retimed?: Retiming;
 }
 
 /** The end-to-end id of an attempt: the UUID of its leg without hyphens, marked, at most 34 characters. */

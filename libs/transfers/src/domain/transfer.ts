@@ -1,14 +1,16 @@
-import { canMove, MINUTE_MS } from '@payments/kernel';
+import { canMove, isSame, MINUTE_MS } from '@payments/kernel';
 import { hasWindow } from './ach-windows.js';
 import { classifyResult } from './classify-result.js';
 import { legTransitions, timetable } from './leg.js';
-import type { LegState, ProcessorResult, Side } from './leg.js';
+import type { LegState, ProcessorResult, Retiming, Side } from './leg.js';
 import {
   attempted,
   expectedDelivery,
   isSent,
   isUnsent,
+  laterOf,
   newLeg,
+  postponed,
   resultsUpTo,
   triedRails,
   withUnavailable,
@@ -180,10 +182,14 @@ export class Transfer {
     const effect = classifyResult(result, leg);
     if (effect !== 'apply') return effect;
     if (result.kind === 'notification_of_change') return this.noteChange(leg, result.network_reason_code, moment.now);
+    const { sequence, estimated_funds_delivery_date } = this.state;
+    if (result.kind === 'accepted' && result.retimed !== undefined) this.postpone(leg, result.retimed, moment);
     for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, moment);
     const { attempt, last_result_at } = this.leg(legId);
-    const latest = new Date(Math.max(result.occurred_at.getTime(), last_result_at?.getTime() ?? -Infinity));
+    const latest = laterOf(last_result_at, result.occurred_at);
     if (attempt === leg.attempt) this.changeLeg(legId, { last_result_at: latest }, moment.now);
+    const isMoved = this.state.estimated_funds_delivery_date !== estimated_funds_delivery_date;
+    if (isMoved && this.state.sequence === sequence) this.record('transfer_updated', moment.now);
     return effect;
   }
 
@@ -214,7 +220,7 @@ export class Transfer {
   /** Replaces the metadata. An unchanged value records no event. */
   changeMetadata(metadata: Metadata, now: Date): void {
     const replaced = keptMetadata(metadata);
-    if (inOrder(replaced) === inOrder(this.state.metadata)) return;
+    if (isSame(replaced, this.state.metadata)) return;
     this.state = { ...this.state, metadata: replaced };
     this.record('transfer_updated', now);
   }
@@ -271,6 +277,17 @@ export class Transfer {
     // The API shows its trace number, so an event reports it.
     const isReported = this.state.sequence > sequence;
     if (changed.trace_number !== leg.trace_number && !isReported) this.record('transfer_updated', now);
+  }
+
+  // A wait for the end of the hold begins anew, and replaces the pending one.
+  private postpone(leg: LegState, retimed: Retiming, { now, routing }: { now: Date; routing: Routing }): void {
+    const { hold_until: until } = this.changeLeg(leg.id, postponed(leg, retimed), now);
+    const waits = leg.status === 'settled' && until !== null && until > leg.hold_until!;
+    if (waits)
+      this.steps.push({ kind: 'end_of_hold', leg_id: leg.id, from: leg.last_result_at ?? leg.hold_until!, until });
+    if (this.state.status !== 'pending' && this.state.status !== 'completed') return;
+    const expected = laterOf(this.state.estimated_funds_delivery_date, expectedDelivery(this.legs, routing.schedule));
+    this.state = { ...this.state, estimated_funds_delivery_date: expected };
   }
 
   private legAccepted(side: Side, now: Date): void {
@@ -375,9 +392,4 @@ export class Transfer {
     this.legs = this.legs.map((other) => (other.id === id ? changed : other));
     return changed;
   }
-}
-
-// PostgreSQL reorders the keys of stored JSON.
-function inOrder(metadata: Metadata | null): string {
-  return JSON.stringify(Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

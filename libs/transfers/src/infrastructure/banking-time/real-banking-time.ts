@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
+import { currentTransaction, databaseTime } from '@payments/persistence';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment } from '../../application/banking-time.js';
 
@@ -15,5 +16,9 @@ export class RealBankingTime extends BankingTime {
     // A faster clock may have claimed the task: the step is never earlier than planned.
     const stepAt = (planned: Date | null) => (planned !== null && planned > now ? planned : now);
     return Promise.resolve({ now, at: now, stepAt, due: ({ until }) => ({ dueAt: until }) });
+  }
+
+  horizon(): Promise<Date> {
+    return databaseTime(currentTransaction());
   }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@payments/kernel';
 import { z } from 'zod';
 import type { Instruction, ReportedResult } from '../../application/ports.js';
 
@@ -34,8 +35,15 @@ const correction = z.object({
     .optional(),
 });
 
-/** One result of a page. */
-export const resultSchema = z.object({
+const retimed = z.object({
+  effective_date: z.iso.date({ message: 'must be a calendar date as YYYY-MM-DD' }),
+  settles_at: instant,
+});
+
+/** An ACH entry takes effect within days: a date beyond is a mistake, and would hold the money until then. */
+const RETIMED_WITHIN_MS = 31 * DAY_MS;
+
+const resultFields = z.object({
   enterprise_id: z.uuid().toLowerCase(),
   result_id: word(100),
   end_to_end_id: word(35),
@@ -47,7 +55,19 @@ export const resultSchema = z.object({
   trace_number: word(35).nullish(),
   occurred_at: instant,
   correction: correction.nullish(),
+  retimed: retimed.nullish(),
 });
+
+/** One result of a page. */
+export const resultSchema = resultFields
+  .refine(({ kind, retimed }) => (retimed ?? null) === null || kind === 'accepted', {
+    path: ['retimed'],
+    message: 'must come with the kind accepted',
+  })
+  .refine(({ occurred_at, retimed }) => (retimed ?? null) === null || isNear(retimed!, occurred_at), {
+    path: ['retimed'],
+    message: 'must be at most 31 days after occurred_at',
+  });
 
 /** The most results that one page may hold. */
 export const PAGE_SIZE = 500;
@@ -65,9 +85,14 @@ export function toldResults(response: string): WireResult[] {
   );
 }
 
+function isNear({ effective_date, settles_at }: z.infer<typeof retimed>, occurredAt: Date): boolean {
+  const last = Math.max(settles_at.getTime(), Date.parse(effective_date));
+  return last - occurredAt.getTime() <= RETIMED_WITHIN_MS;
+}
+
 /** What a result can be named by, however wrong the rest of it is. */
 export function nameResult(raw: unknown) {
-  const { enterprise_id, result_id, end_to_end_id, kind } = resultSchema.shape;
+  const { enterprise_id, result_id, end_to_end_id, kind } = resultFields.shape;
   const fields = (typeof raw === 'object' ? raw : null) as Readonly<Record<string, unknown>> | null;
   const named = (schema: z.ZodType<string>, value: unknown) => schema.safeParse(value).data ?? null;
   return {
@@ -125,7 +150,7 @@ function wholeCents(amount: bigint): number {
 }
 
 export function toldResult(wire: WireResult): ReportedResult {
-  const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at } = wire;
+  const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at, retimed } = wire;
   const corrected = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
   return {
     processor_result_id: result_id,
@@ -135,6 +160,7 @@ export function toldResult(wire: WireResult): ReportedResult {
     trace_number: trace_number ?? null,
     occurred_at,
     ...(corrected.length > 0 && { correction: Object.fromEntries(corrected) }),
+    ...(retimed && { retimed }),
   };
 }
 

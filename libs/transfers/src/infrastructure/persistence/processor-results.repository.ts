@@ -6,6 +6,21 @@ import { ProcessorResults } from '../../application/ports.js';
 import type { ReceivedResults } from '../../application/ports.js';
 import type { ProcessorResult } from '../../domain/leg.js';
 
+interface ResultRow extends Omit<ProcessorResult, 'retimed'> {
+  readonly id: string;
+  readonly retimed_effective_date: string | null;
+  readonly retimed_settles_at: Date | null;
+}
+
+// What a repeated report has in common with the first: only its time and trace number may differ.
+function contentOf({ processor_result_id, end_to_end_id, kind, network_reason_code, retimed }: ProcessorResult) {
+  return {
+    ...{ processor_result_id, end_to_end_id, kind, network_reason_code },
+    retimed_effective_date: retimed?.effective_date ?? null,
+    retimed_settles_at: retimed?.settles_at ?? null,
+  };
+}
+
 @Injectable()
 export class ProcessorResultsRepository extends ProcessorResults {
   constructor(private readonly clock: Clock) {
@@ -29,50 +44,52 @@ export class ProcessorResultsRepository extends ProcessorResults {
     // Field by field: what a bank corrects of an account may stand beside a result, and must not come in here.
     const rows = results.map((result) => ({
       id: newId(),
-      processor_result_id: result.processor_result_id,
-      end_to_end_id: result.end_to_end_id,
-      kind: result.kind,
-      network_reason_code: result.network_reason_code,
+      ...contentOf(result),
       trace_number: result.trace_number,
       occurred_at: result.occurred_at,
     }));
     return currentTransaction().query<ReceivedResults['received'][number]>(
       `INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind,
-         network_reason_code, trace_number, occurred_at, received_at, applied_at)
-       SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at, $3, $4
+         network_reason_code, trace_number, occurred_at, retimed_effective_date, retimed_settles_at, received_at,
+         applied_at)
+       SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at,
+         retimed_effective_date, retimed_settles_at, $3, $4
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, processor_result_id text, end_to_end_id text, kind text,
-         network_reason_code text, trace_number text, occurred_at timestamptz)
+         network_reason_code text, trace_number text, occurred_at timestamptz,
+         retimed_effective_date text, retimed_settles_at timestamptz)
        ON CONFLICT ON CONSTRAINT processor_results_unique DO NOTHING RETURNING id, processor_result_id`,
       [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now(), appliedAt],
       'insert-results',
     );
   }
 
-  // A repeated report may differ in time and trace number. A different instruction, kind or code is a different result.
   private async reused(results: readonly ProcessorResult[]): Promise<ReadonlySet<number>> {
-    const rows = results.map(({ processor_result_id, end_to_end_id, kind, network_reason_code }, index) => ({
-      ...{ index, processor_result_id, end_to_end_id, kind, network_reason_code },
-    }));
+    const rows = results.map((result, index) => ({ index, ...contentOf(result) }));
     const found = await currentTransaction().query<{ index: number }>(
       `SELECT r.index FROM jsonb_to_recordset($2::jsonb)
-         AS r(index int, processor_result_id text, end_to_end_id text, kind text, network_reason_code text)
+         AS r(index int, processor_result_id text, end_to_end_id text, kind text, network_reason_code text,
+           retimed_effective_date text, retimed_settles_at timestamptz)
        JOIN transfers.processor_results p ON p.enterprise_id = $1 AND p.processor_result_id = r.processor_result_id
-       WHERE (p.end_to_end_id, p.kind, p.network_reason_code)
-         IS DISTINCT FROM (r.end_to_end_id, r.kind, r.network_reason_code)`,
+       WHERE (p.end_to_end_id, p.kind, p.network_reason_code, p.retimed_effective_date, p.retimed_settles_at)
+         IS DISTINCT FROM (r.end_to_end_id, r.kind, r.network_reason_code, r.retimed_effective_date, r.retimed_settles_at)`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'find-reused-result-ids',
     );
     return new Set(found.map(({ index }) => index));
   }
 
-  pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]> {
-    return currentTransaction().query(
-      `SELECT id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at
+  async pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]> {
+    const rows = await currentTransaction().query<ResultRow>(
+      `SELECT id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at,
+         retimed_effective_date, retimed_settles_at
        FROM transfers.processor_results
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND applied_at IS NULL AND contradictory_at IS NULL
        ORDER BY occurred_at, id`,
       [workContext.enterpriseId(), ids],
       'find-pending-results',
+    );
+    return rows.map(({ retimed_effective_date: effective_date, retimed_settles_at: settles_at, ...result }) =>
+      effective_date === null || settles_at === null ? result : { ...result, retimed: { effective_date, settles_at } },
     );
   }
 

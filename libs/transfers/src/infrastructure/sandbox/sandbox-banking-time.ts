@@ -7,6 +7,8 @@ import type { Config } from '@payments/config';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment, Wait } from '../../application/banking-time.js';
 
+const END_OF_TIME = new Date(8_640_000_000_000_000);
+
 /**
  * Banking time in the sandbox: real time, advanced as far as the client has moved it. A wait lasts its banking days, at
  * least one, in days of SANDBOX_DAY_SECONDS; a wait that the clock has already passed is over, in the order of banking
@@ -42,6 +44,11 @@ export class SandboxBankingTime extends BankingTime {
       ),
     ]);
     return this.moment(Number(clock?.offset_ms ?? 0));
+  }
+
+  /** None: waits are shorter than their banking days, so only their tasks show when they are over. */
+  horizon(): Promise<Date> {
+    return Promise.resolve(END_OF_TIME);
   }
 
   moment(offsetMs: number, now = this.clock.now()): BankingMoment {
