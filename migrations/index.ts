@@ -33,6 +33,7 @@ import { RefusedWrites1764100000000 } from './1764100000000-refused-writes.js';
 import { FieldTerms1764100001000 } from './1764100001000-field-terms.js';
 import { InvariantNames1764100002000 } from './1764100002000-invariant-names.js';
 import { RetimedResults1764100003000 } from './1764100003000-retimed-results.js';
+import { SandboxInquiries1764100003001 } from './1764100003001-sandbox-inquiries.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   FieldTerms1764100001000,
   InvariantNames1764100002000,
   RetimedResults1764100003000,
+  SandboxInquiries1764100003001,
 ];

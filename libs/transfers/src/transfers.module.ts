@@ -18,12 +18,13 @@ import { HttpReports } from './infrastructure/http-processor/http-reports.js';
 import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
 import { TransferWriter } from './infrastructure/persistence/transfer-writer.js';
 import { TransfersRepository } from './infrastructure/persistence/transfers.repository.js';
+import { InquiryFence } from './infrastructure/sandbox/inquiry-fence.js';
 import { SandboxBankingTime } from './infrastructure/sandbox/sandbox-banking-time.js';
 import { SandboxProcessor } from './infrastructure/sandbox/sandbox-processor.js';
 import { SandboxReports } from './infrastructure/sandbox/sandbox-reports.js';
 import { ParticipationModule } from './participation.module.js';
 
-const sandbox = [SandboxBankingTime, SandboxProcessor, SandboxReports];
+const sandbox = [SandboxBankingTime, InquiryFence, SandboxProcessor, SandboxReports];
 
 const connector = [
   {

@@ -115,6 +115,78 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     expect([...(await asked)]).toEqual([]);
   });
 
+  describe('an inquiry', () => {
+    const submitAs = (id: string, ...instructions: Instruction[]) => as(() => processor.submit({ id, instructions }));
+
+    it('refuses a whole batch that is older than it, if it missed an instruction', async () => {
+      const [missed, other] = [anInstruction(), anInstruction()];
+      const late = newId();
+      expect(await known(missed.end_to_end_id)).toEqual([]);
+      await expect(submitAs(late, other, missed)).rejects.toThrow();
+      expect([await adapter.taken(missed.end_to_end_id), await adapter.taken(other.end_to_end_id)]).toEqual([0, 0]);
+      expect(await known(missed.end_to_end_id, other.end_to_end_id)).toEqual([]);
+    });
+
+    it('lets a newer batch in, and the older one adds nothing', async () => {
+      const missed = anInstruction();
+      const late = newId();
+      await known(missed.end_to_end_id);
+      await submit(missed);
+      await submitAs(late, missed).catch(() => undefined);
+      expect([await adapter.taken(missed.end_to_end_id), await known(missed.end_to_end_id)]).toEqual([
+        1,
+        [missed.end_to_end_id],
+      ]);
+    });
+
+    it('is not undone by an older inquiry that comes later', async () => {
+      const missed = anInstruction();
+      const [first, late, second] = [newId(), newId(), newId()];
+      for (const inquiry of [second, first]) await as(() => processor.known([missed.end_to_end_id], inquiry));
+      await expect(submitAs(late, missed)).rejects.toThrow();
+      expect(await adapter.taken(missed.end_to_end_id)).toBe(0);
+    });
+
+    it('lets an older batch in whose instructions it found, or did not ask for', async () => {
+      const [found, other, unasked] = [anInstruction(), anInstruction(), anInstruction()];
+      const late = newId();
+      await submit(found);
+      expect(await known(found.end_to_end_id, other.end_to_end_id)).toEqual([found.end_to_end_id]);
+      await submitAs(late, found, unasked);
+      expect([await adapter.taken(found.end_to_end_id), await adapter.taken(unasked.end_to_end_id)]).toEqual([1, 1]);
+    });
+
+    it('does not concern another enterprise', async () => {
+      const missed = anInstruction();
+      const late = newId();
+      await known(missed.end_to_end_id);
+      const { enterprise_id } = await adapter.service.createEnterprise();
+      const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
+      await workContext.run({ requestId: 'contract', tenant }, () =>
+        processor.submit({ id: late, instructions: [missed] }),
+      );
+      expect(await adapter.taken(missed.end_to_end_id)).toBe(1);
+    });
+
+    it('finds a batch that arrives meanwhile, or it is never taken', async () => {
+      const outcomes = new Set<string>();
+      for (let round = 0; round < 30; round += 1) {
+        const each = anInstruction();
+        const late = newId();
+        const [taken, found] = await Promise.all([
+          submitAs(late, each).then(
+            () => 1,
+            () => 0,
+          ),
+          known(each.end_to_end_id),
+        ]);
+        outcomes.add(`taken ${taken}, found ${found.length}`);
+        expect([taken, await adapter.taken(each.end_to_end_id)]).toEqual([found.length, found.length]);
+      }
+      for (const outcome of outcomes) expect(['taken 0, found 0', 'taken 1, found 1']).toContain(outcome);
+    });
+  });
+
   it.each([
     ['before', 0],
     ['after', 1],

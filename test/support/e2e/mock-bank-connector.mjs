@@ -94,7 +94,11 @@ const apply = {
     instructions.set(keyOf(line), line);
     waiting.push(...plan(line));
   },
-  missed: (line) => missed.set(keyOf(line), line.inquiry_id),
+  // Inquiries may overtake each other.
+  missed: (line) => {
+    const key = keyOf(line);
+    if (line.inquiry_id > (missed.get(key) ?? '')) missed.set(key, line.inquiry_id);
+  },
   result: (line) => feed.push(line),
   again: () => undefined,
   fenced: () => undefined,

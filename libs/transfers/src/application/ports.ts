@@ -123,14 +123,16 @@ export interface InstructionBatch {
  */
 export abstract class Processor {
   /**
-   * Submits a batch. If it throws, the outcome is unknown: ask with `known` before retrying.
+   * Submits a batch. If it throws, the outcome is unknown: ask with `known` before retrying. A batch whose id is lower than
+   * that of an inquiry which did not find one of its instructions is refused as a whole: its worker woke up late.
    * @returns results that are known already. They need not arrive again, unless `known` is asked.
    */
   abstract submit(batch: InstructionBatch): Promise<readonly ReportedResult[]>;
   /**
-   * Which of these instructions the processor has. An instruction not returned has definitely not arrived. The response
-   * to the submission of the others may have been lost, so results that it contained arrive again.
-   * Inquiry and batch ids share one time order for all workers: a processor may refuse a batch older than the inquiry.
+   * Which of these instructions the processor has. An instruction not returned has not arrived, and cannot arrive in a
+   * batch with a lower id than `inquiryId` any more: the processor must remember it for as long as such a batch may be
+   * on its way, at least a week. Inquiry and batch ids are UUIDs in one order of time for all workers. The response to the
+   * submission of the others may have been lost, so results that it contained arrive again.
    */
   abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>>;
 }

@@ -9,6 +9,7 @@ import type { BankingMoment } from '../../application/banking-time.js';
 import { Processor } from '../../application/ports.js';
 import type { Instruction, InstructionBatch, ReportedResult } from '../../application/ports.js';
 import { legIdOf } from '../../domain/leg.js';
+import { InquiryFence } from './inquiry-fence.js';
 import { outcomesOf, plannedOutcomes } from './outcomes.js';
 import type { RequestedOutcome, PlannedOutcome } from './outcomes.js';
 
@@ -37,13 +38,15 @@ export class SandboxProcessor extends Processor {
     private readonly unitOfWork: UnitOfWork,
     private readonly bankingTime: BankingTime,
     private readonly tasks: Tasks,
+    private readonly fence: InquiryFence,
   ) {
     super();
   }
 
   submit({ id, instructions }: InstructionBatch): Promise<readonly ReportedResult[]> {
     return this.unitOfWork.run(async () => {
-      const time = await this.bankingTime.read();
+      const ids = instructions.map(({ end_to_end_id }) => end_to_end_id);
+      const [, time] = await Promise.all([this.fence.admit(id, ids), this.bankingTime.read()]);
       const traceNumbers = await this.take(id, instructions, time.now);
       const fresh = instructions.filter(({ end_to_end_id }) => traceNumbers.has(end_to_end_id));
       const asked = await this.asked(fresh);
@@ -62,15 +65,12 @@ export class SandboxProcessor extends Processor {
     });
   }
 
-  async known(endToEndIds: readonly string[]): Promise<ReadonlySet<string>> {
+  async known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>> {
     if (endToEndIds.length === 0) return new Set();
     return this.unitOfWork.run(async () => {
-      const rows = await currentTransaction().query<{ end_to_end_id: string }>(
-        `SELECT end_to_end_id FROM sandbox.instructions WHERE enterprise_id = $1 AND end_to_end_id = ANY($2::text[])`,
-        [workContext.enterpriseId(), endToEndIds],
-      );
-      await this.reportAgain(endToEndIds);
-      return new Set(rows.map(({ end_to_end_id }) => end_to_end_id));
+      const known = await this.fence.known(endToEndIds, inquiryId);
+      await this.reportAgain([...known]);
+      return known;
     });
   }
 
