@@ -34,6 +34,7 @@ import { FieldTerms1764100001000 } from './1764100001000-field-terms.js';
 import { InvariantNames1764100002000 } from './1764100002000-invariant-names.js';
 import { RetimedResults1764100003000 } from './1764100003000-retimed-results.js';
 import { SandboxInquiries1764100003001 } from './1764100003001-sandbox-inquiries.js';
+import { AccountHolders1764100003002 } from './1764100003002-account-holders.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   InvariantNames1764100002000,
   RetimedResults1764100003000,
   SandboxInquiries1764100003001,
+  AccountHolders1764100003002,
 ];

@@ -6,4 +6,4 @@ export { AccountsModule } from './accounts.module.js';
 export { AccountCorrections } from './application/record-corrections.js';
 export type { AccountCorrection } from './application/record-corrections.js';
 export { AccountDetailsReader } from './application/ports.js';
-export type { AccountDetails, AccountVersion } from './application/ports.js';
+export type { AccountDetails, AccountVersion, HolderAddress } from './application/ports.js';

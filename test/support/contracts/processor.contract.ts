@@ -37,6 +37,8 @@ export function anInstruction(overrides: Partial<Instruction> = {}): Instruction
     account_number: '1234567890',
     account_type: 'checking',
     account_holder_name: 'Northwind Trading LLC',
+    party: 'business',
+    address: null,
     descriptor: null,
     statement_display_name: null,
     ...overrides,

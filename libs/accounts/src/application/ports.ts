@@ -63,12 +63,27 @@ export interface AccountVersion {
   readonly details_version: number;
 }
 
+/** An address in the United States, as the customer sent it. */
+export interface HolderAddress {
+  readonly address1: string;
+  readonly address2?: string;
+  readonly city: string;
+  /** The USPS code. */
+  readonly state: string;
+  readonly country: string;
+  readonly zip5: string;
+}
+
 export interface AccountDetails extends AccountVersion {
   readonly account_type: 'checking' | 'savings';
   readonly routing_number: string;
   /** Digits only. */
   readonly account_number: string;
   readonly account_holder_name: string;
+  /** Whose account it was in this version. */
+  readonly customer_resource_type: AccountState['customer_resource_type'];
+  /** The present address of that customer; null if none is known, as for the enterprise itself. */
+  readonly address: HolderAddress | null;
 }
 
 /** Reads account numbers in the clear, to submit transfers to a network. */

@@ -1,4 +1,4 @@
-import type { AccountCorrection } from '@payments/accounts';
+import type { AccountCorrection, AccountDetails, HolderAddress } from '@payments/accounts';
 import type { BankingDate, DomainError } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
@@ -107,6 +107,10 @@ export interface Instruction {
   readonly account_number: string;
   readonly account_type: 'checking' | 'savings';
   readonly account_holder_name: string;
+  /** Whose account it is: banks send entries of persons and of companies in different ways. */
+  readonly party: AccountDetails['customer_resource_type'];
+  /** Of the account holder; null if none is known. */
+  readonly address: HolderAddress | null;
   readonly descriptor: string | null;
   readonly statement_display_name: string | null;
 }

@@ -2,8 +2,9 @@ import { EntitySchema } from 'typeorm';
 import type { AccountDetails } from '../../application/ports.js';
 
 /** One version of an account's details; rows are only ever added. */
-export interface AccountDetailsRow extends Omit<AccountDetails, 'account_number'> {
+export interface AccountDetailsRow extends Omit<AccountDetails, 'account_number' | 'address'> {
   readonly enterprise_id: string;
+  readonly customer_reference_id: string;
   readonly account_number: Buffer;
   readonly created_at: Date;
 }
@@ -20,6 +21,8 @@ export const accountDetailsSchema = new EntitySchema<AccountDetailsRow>({
     routing_number: { type: 'text' },
     account_number: { type: 'bytea' },
     account_holder_name: { type: 'text' },
+    customer_reference_id: { type: 'text' },
+    customer_resource_type: { type: 'text' },
     created_at: { type: 'timestamptz' },
   },
 });

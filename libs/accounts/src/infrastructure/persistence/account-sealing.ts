@@ -13,6 +13,11 @@ type Sealed = Pick<AccountRow, 'account_number' | 'corrections'>;
 type SealedColumns = Sealed & Pick<AccountRow, 'id'>;
 type Opened<Row> = Omit<Row, keyof Sealed> & Pick<AccountState, keyof Sealed>;
 
+/** The details of a version with its number sealed. */
+export interface SealedDetails extends Omit<AccountDetails, 'account_number'> {
+  readonly account_number: Buffer;
+}
+
 /** Maps accounts to rows and back: account numbers are sealed, and searchable only by keyed hashes. */
 @Injectable()
 export class AccountSealing {
@@ -74,14 +79,14 @@ export class AccountSealing {
       routing_number: state.routing_number,
       account_number: await this.cipher.seal(place, digitsOf(account_number)),
       account_holder_name: state.account_holder_name,
+      customer_reference_id: state.customer_reference_id,
+      customer_resource_type: state.customer_resource_type,
       created_at: state.updated_at,
     };
   }
 
-  async toDetails({ account_id, details_version, ...row }: AccountDetailsRow): Promise<AccountDetails> {
-    const { account_type, routing_number, account_holder_name } = row;
-    const account_number = await this.cipher.open(detailsPlace({ account_id, details_version }), row.account_number);
-    return { account_id, details_version, account_type, routing_number, account_number, account_holder_name };
+  async toDetails(details: SealedDetails): Promise<AccountDetails> {
+    return { ...details, account_number: await this.cipher.open(detailsPlace(details), details.account_number) };
   }
 
   private uniqueKey({ customer_reference_id, routing_number, account_number, status }: AccountState): Buffer | null {
