@@ -121,4 +121,10 @@ const INSTANT: Readonly<Record<string, NetworkCode>> = {
   '9948': ['unavailable_financial_institution', 'The network is suspended'],
 };
 
-export const networkCodes: ReadonlyMap<string, NetworkCode> = new Map(Object.entries({ ...ACH, ...INSTANT }));
+/** What ends an entry before a network can give a code: the bank's refusal of its whole file, and the operator. */
+const FILES: Readonly<Record<string, NetworkCode>> = {
+  FILE: ['unexpected_error', 'The originating bank (ODFI) refused the file with the entry'],
+  HELD: ['canceled_transfer', 'The operator withdrew the entry before its file was sent'],
+};
+
+export const networkCodes: ReadonlyMap<string, NetworkCode> = new Map(Object.entries({ ...ACH, ...INSTANT, ...FILES }));

@@ -245,7 +245,7 @@ describe('falling back', () => {
     expect(isUnavailable(code)).toBe(true);
   });
 
-  it.each(['AC03', 'AC04', 'AM02', 'BE04', 'RR04', 'DS24', 'AB08', 'R01', '', 'toString', null])(
+  it.each(['AC03', 'AC04', 'AM02', 'BE04', 'RR04', 'DS24', 'AB08', 'R01', 'FILE', 'HELD', '', 'toString', null])(
     'is not allowed after %p',
     (code) => {
       expect(isUnavailable(code)).toBe(false);

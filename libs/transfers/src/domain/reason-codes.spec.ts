@@ -8,7 +8,7 @@ const MEANING: readonly (readonly [codes: string, reason: TransferReasonCode])[]
   ['R02 AC04 AC07', 'closed_account'],
   ['R03 R04 AC03 AC14 BE06', 'invalid_account'],
   ['R05 R07 R10 R11 R29', 'unauthorized_transfer'],
-  ['R06', 'canceled_transfer'],
+  ['R06 HELD', 'canceled_transfer'],
   ['R08', 'debit_blocked'],
   ['R12 R13 R28 RC04', 'invalid_routing'],
   ['R14 R15 MD07', 'deceased_party'],
@@ -19,7 +19,7 @@ const MEANING: readonly (readonly [codes: string, reason: TransferReasonCode])[]
   ['R20 R23 R31 R35 R36 AG01 AG03 NOAT', 'unsupported_transfer'],
   ['R32 9910 9912 9948 AB08 DS24', 'unavailable_financial_institution'],
   ['R34 R90 RR04', 'regulatory_error'],
-  ['R18 R27 R30 R33 R37 R61 R85', 'unexpected_error'],
+  ['R18 R27 R30 R33 R37 R61 R85 FILE', 'unexpected_error'],
   ...([1, 2, 3, 4, 5, 6, 7, 9] as const).map((n) => [`C0${n}`, `notification_of_change_${n}`] as const),
   ['C13', 'notification_of_change_13'],
 ];
@@ -38,7 +38,7 @@ describe('the reasons of a transfer', () => {
     },
   );
 
-  it.each('R99 C08 C10 XX00 constructor toString __proto__ r01 R1'.split(' '))(
+  it.each('R99 C08 C10 XX00 file HELD1 constructor toString __proto__ r01 R1'.split(' '))(
     'the unknown network code %s is unexpected and has no message',
     (code) => {
       expect(networkReason(code, 'ach')).toEqual({

@@ -34,7 +34,7 @@ export const transferReasons = {
   },
   canceled_transfer: {
     message: 'The transfer was canceled before it was sent. Create a new transfer if it is still needed.',
-    meaning: 'The transfer was canceled on request, by the client or by the originating bank, and moved no money',
+    meaning: 'The transfer was canceled by the client, the operator or the originating bank, and moved no money',
     who_acts: 'nobody',
     try_again: 'later',
   },

@@ -1355,13 +1355,17 @@ export const responses: Readonly<Record<string, unknown>> = {
         reason_code: 'canceled_transfer',
         reason_code_message:
           'The transfer was canceled before it was sent. Create a new transfer if it is still needed.',
-        meaning: 'The transfer was canceled on request, by the client or by the originating bank, and moved no money',
+        meaning: 'The transfer was canceled by the client, the operator or the originating bank, and moved no money',
         who_acts: 'nobody',
         try_again: 'later',
         network_reason_codes: [
           {
             network_reason_code: 'R06',
             network_reason_code_message: 'Returned at the request of the originating bank (ODFI)',
+          },
+          {
+            network_reason_code: 'HELD',
+            network_reason_code_message: 'The operator withdrew the entry before its file was sent',
           },
         ],
       },
@@ -1791,12 +1795,17 @@ export const responses: Readonly<Record<string, unknown>> = {
             network_reason_code: 'R85',
             network_reason_code_message: 'The entry is international but not coded as international',
           },
+          {
+            network_reason_code: 'FILE',
+            network_reason_code_message: 'The originating bank (ODFI) refused the file with the entry',
+          },
         ],
       },
       {
         reason_code: 'unsupported_transfer',
-        reason_code_message: 'The account does not accept this kind of transfer. Use another account or speed.',
-        meaning: 'The account exists, but the account, its holder or its bank does not accept this kind of entry',
+        reason_code_message: 'This kind of transfer is not possible for the account. Use another account or speed.',
+        meaning:
+          'The account or its bank does not accept this kind of entry, or the bank of the enterprise does not offer it',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [
