@@ -82,6 +82,12 @@ const layers = [
     { pathNot: '^libs/client/', dependencyTypesNot: ['core'] },
   ),
   forbid(
+    'bank-stands-alone',
+    'The simulated bank checks our files as a bank would. With our code it would make our mistakes.',
+    { path: '^apps/bank/', pathNot: specs },
+    { pathNot: ['^apps/bank/', '(^|/)node_modules/(@types/)?ssh2/'], dependencyTypesNot: ['core'] },
+  ),
+  forbid(
     'contexts-avoid-processes',
     'A context does not know how the process that it runs in is made.',
     { path: `^libs/${any}/`, pathNot: [specs, innerLayers] },

@@ -51,6 +51,9 @@ const lawful: Files = {
   'libs/rails/src/application/cut-file.ts': ['@payments/ledger'],
   'libs/transfers/src/infrastructure/bank-rails/bank-processor.ts': ['@payments/rails'],
   'apps/api/src/description/texts.ts': ['@payments/auth', '@payments/http', '@payments/webhooks'],
+  'apps/bank/src/main.ts': ['node:fs', 'ssh2', './journal/journal.js'],
+  'apps/bank/src/journal/journal.ts': [],
+  'apps/bank/src/journal/journal.spec.ts': ['./journal.js', 'fast-check'],
   'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/runtime'],
   'migrations/0001-first.ts': ['typeorm'],
 };
@@ -82,6 +85,9 @@ const plants = [
   plant('kernel-stands-alone', 'libs/kernel/src/c.ts', '@payments/config'),
   plant('client-stands-alone', 'libs/client/src/a.ts', '@payments/kernel'),
   plant('client-stands-alone', 'libs/client/src/b.ts', 'typeorm'),
+  plant('bank-stands-alone', 'apps/bank/src/a.ts', '@payments/rails'),
+  plant('bank-stands-alone', 'apps/bank/src/b.ts', '@payments/kernel'),
+  plant('bank-stands-alone', 'apps/bank/src/c.ts', 'zod'),
   plant('contexts-avoid-processes', 'libs/transfers/src/infrastructure/rail/d.ts', '@payments/runtime'),
   plant('application-imports-ports', 'libs/transfers/src/application/e.ts', '@payments/quickstart'),
   plant('edges-of-config', 'libs/config/src/a.ts', '@payments/kernel'),
@@ -134,7 +140,7 @@ function cruise(files: Files): Cruise['summary'] {
   const tree = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
   try {
     cpSync(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
-    const dependencies = { '@nestjs/common': '*', typeorm: '*', zod: '*' };
+    const dependencies = { '@nestjs/common': '*', ssh2: '*', typeorm: '*', zod: '*' };
     write(tree, 'package.json', JSON.stringify({ dependencies, devDependencies: { 'fast-check': '*' } }));
     for (const name of [...Object.keys(dependencies), 'fast-check', 'left-pad']) {
       write(tree, `node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
