@@ -85,6 +85,8 @@ describe('payments, called without a database', () => {
     ['a wrong address', ['listen', '--forward-to', 'nowhere']],
     ['a wrong duration', ['demo', '--timeout', 'soon']],
     ['a wrong waiver', ['rails', 'inspect', 'x.ach', '--accept', 'total_debit']],
+    ['no place for a bank', ['bank', 'simulate']],
+    ['a wrong port', ['bank', 'simulate', '--sftp', 'ssh']],
     ['a wrong shell', ['completion', 'fish']],
   ])('ends with status 2 when it is given %s', async (_, args) => {
     const { code, stdout, stderr } = await run(...args);

@@ -32,7 +32,7 @@ export class Program {
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcess;
 
-  constructor(app: 'api' | 'worker' | 'cli', { args = [], settings, preload }: ProgramOptions) {
+  constructor(app: 'api' | 'worker' | 'cli' | 'bank', { args = [], settings, preload }: ProgramOptions) {
     const { PATH = '', HOME = '' } = process.env;
     const scripts = [endsWithParent, ...(preload === undefined ? [] : [preload])].flatMap((path) => [
       '--require',

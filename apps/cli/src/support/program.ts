@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { registerBackup } from '../commands/backup.js';
 import { registerBalance } from '../commands/balance.js';
+import { registerBank } from '../commands/bank.js';
 import { registerCompletion } from '../commands/completion.js';
 import { registerCredentials } from '../commands/credentials.js';
 import { registerDemo } from '../commands/demo.js';
@@ -38,7 +39,7 @@ Settings are environment variables; DATA_DIR (default .data) is the directory of
 
 const REGISTERS = [
   ...[registerStart, registerMigrate, registerEnterprise, registerTransfer, registerDoctor, registerDemo],
-  ...[registerListen, registerTrigger, registerKeys, registerQueues, registerSandbox, registerBackup],
+  ...[registerListen, registerTrigger, registerBank, registerKeys, registerQueues, registerSandbox, registerBackup],
   ...[
     registerBalance,
     registerLedger,
