@@ -46,7 +46,7 @@ module.exports = {
   reporters: ['default', '<rootDir>/test/setup/suites-left.cjs'],
   workerIdleMemoryLimit: '512MB',
   projects: [
-    project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bench,chaos}/**/*.spec.ts']),
+    project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bank,bench,chaos}/**/*.spec.ts']),
     project('integration', ['{apps,libs,test}/**/*.int-spec.ts'], database),
     project('e2e', ['test/e2e/*.e2e-spec.ts'], database),
   ],
