@@ -153,6 +153,14 @@ describe('the simulated bank, killed at any moment and started again,', () => {
     stage.remove();
   });
 
+  it('drops a file that was written and never committed', () => {
+    const stage = new BankStage();
+    realDisk.write(join(stage.directory, '.bank', 'outgoing', '000007'), Buffer.from('half'));
+    stage.restart();
+    expect(stage.list('.bank/outgoing')).toEqual([]);
+    stage.remove();
+  });
+
   it('does not deliver a file again that the company has removed', () => {
     const stage = new BankStage();
     run(stage);

@@ -446,6 +446,15 @@ describe('the faults of the bank’s files', () => {
     expect(stage.bank.books.lines.filter(({ type }) => type === '168')).toHaveLength(2);
   });
 
+  it('leave the file id modifiers of a day different', () => {
+    const stage = stageOf({ faults: { faults: { duplicate_return: {}, out_of_order: { chance: 0.5 } } } });
+    stage.send(entries(credit(1002), credit(1005), credit(1009), debit(1008)));
+    stage.pass(12);
+    const modifiers = [...stage.answers('return'), ...stage.answers('change')].map(({ header }) => header.modifier);
+    expect(modifiers.length).toBeGreaterThan(6);
+    expect(new Set(modifiers).size).toBe(modifiers.length);
+  });
+
   it('show half a file first', () => {
     const { stage, files: half } = returnsWith('half_written', 2);
     stage.pass(1);

@@ -44,6 +44,8 @@ export class SimulatedBank {
   private readonly lock: DirectoryLock;
   private readonly sftp: SftpServer | undefined;
   private isOpened = false;
+  /** Of the last round, so that it is printed once. */
+  private failure = '';
   private timer: NodeJS.Timeout | undefined;
 
   constructor(options: SimulatedBankOptions) {
@@ -89,7 +91,7 @@ export class SimulatedBank {
     this.receiveFiles.recover();
   }
 
-  /** Does everything that is due. A failed step is printed and tried again in the next round. */
+  /** Does everything that is due. @throws Error if the disk fails; the next round tries again. */
   round(): void {
     const now = this.clock();
     for (const step of this.steps) step.execute(now);
@@ -112,8 +114,11 @@ export class SimulatedBank {
   private tryRound(): void {
     try {
       this.round();
+      this.failure = '';
     } catch (error) {
-      this.place.print(`failed, trying again: ${error instanceof Error ? error.message : String(error)}`);
+      const failure = error instanceof Error ? error.message : String(error);
+      if (failure !== this.failure) this.place.print(`failed, trying again: ${failure}`);
+      this.failure = failure;
     }
   }
 }

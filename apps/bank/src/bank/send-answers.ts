@@ -80,21 +80,21 @@ export class SendAnswers {
     const faults = FILE_FAULTS.filter(
       (fault) => (kind === 'return' || !RETURN_FAULTS.includes(fault)) && this.place.faults.strikes(fault, number),
     );
-    const draft = (each: readonly TracedOutcome[], place: number, planted: readonly ContentFault[]): Draft => ({
+    const files: { of: readonly TracedOutcome[]; planted: readonly ContentFault[] }[] = [
+      { of: outcomes, planted: faults },
+      // Nobody can read a truncated file, so the bank sends it again, whole.
+      ...(faults.includes('truncated') ? [{ of: outcomes, planted: [] }] : []),
+      ...(faults.includes('duplicate_return') ? [{ of: outcomes.slice(0, 1), planted: [] }] : []),
+    ];
+    return files.map(({ of, planted }, place) => ({
       kind,
       directory: 'outbound',
       nameOf: (output) => `${kind}-${output}.ach`,
-      content: spoilFile(this.render(each, place, now), planted),
+      content: spoilFile(this.render(of, place, now), planted),
       deliver_at: now + (place > 0 || planted.includes('out_of_order') ? this.laterMs : 0),
       faults: planted,
       creation_date: newYorkTime(now).date,
-    });
-    return [
-      draft(outcomes, 0, faults),
-      // Nobody can read a truncated file, so the bank sends it again, whole.
-      ...(faults.includes('truncated') ? [draft(outcomes, 1, [])] : []),
-      ...(faults.includes('duplicate_return') ? [draft(outcomes.slice(0, 1), 2, [])] : []),
-    ];
+    }));
   }
 
   /** Late enough that files of the next banking day come before. */

@@ -37,6 +37,7 @@ export class Acceptance {
     }
     this.checkHeader(file, receipt, problems);
     for (const batch of file.batches) this.checkBatch(batch, { file, receipt, problems });
+    this.checkTraces(file, receipt, problems);
     problems.assertNone();
   }
 
@@ -77,9 +78,18 @@ export class Acceptance {
       if (ahead === 0 && entry.cents > SAME_DAY_LIMIT_CENTS) {
         problems.add(entry.line, 'same_day_limit', 'a same-day entry is limited to $1,000,000.00');
       }
-      if (this.history.isTraceUsed(entry.trace, receipt.at)) {
-        problems.add(entry.line, 'trace_reused', 'an entry with this trace number came within 60 days');
+    }
+  }
+
+  /** Trace numbers ascend within a batch; here they are compared with other batches and files. */
+  private checkTraces({ batches }: AchFile, { at }: Receipt, problems: Problems): void {
+    const seen = new Set<string>();
+    for (const { line, trace } of batches.flatMap(({ entries }) => entries)) {
+      if (seen.has(trace)) problems.add(line, 'trace_reused', 'another batch has an entry with this trace number');
+      if (this.history.isTraceUsed(trace, at)) {
+        problems.add(line, 'trace_reused', 'an entry with this trace number came within 60 days');
       }
+      seen.add(trace);
     }
   }
 

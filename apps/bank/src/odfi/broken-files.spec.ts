@@ -228,6 +228,12 @@ const broken: readonly [rule: Rule, about: string, line: number, file: Buffer, h
     companyFile({ header: { modifier: 'B' }, batches: [{ entries: [{ sequence: 3 }] }] }),
     before(sound, WEDNESDAY - 59 * DAY_MS),
   ],
+  [
+    'trace_reused',
+    'a trace number in two batches',
+    6,
+    companyFile({ batches: [{ entries: [{ sequence: 5 }] }, { entries: [{ sequence: 5 }] }] }),
+  ],
 ];
 
 describe('the bank refuses a file with', () => {

@@ -34,6 +34,11 @@ describe('the settings of the simulated bank', () => {
     ['{"rules":[{"outcomes":[{}]}]}', 'rules[0]: outcomes[0]: must have one of return, change, refuse'],
     ['{"rules":[{"outcomes":[{"return":"R01","change":"C01"}]}]}', 'must have one of return, change, refuse'],
     ['{"rules":[{"outcomes":[{"return":"C01"}]}]}', 'return: must be R and 2 digits'],
+    [
+      '{"rules":[{"outcomes":[{"return":"R61"}]}]}',
+      'return: must be R and 2 digits, of a return by the receiving bank',
+    ],
+    ['{"rules":[{"outcomes":[{"change":"C61"}]}]}', 'change: must be C and 2 digits, of a notification of change'],
     ['{"rules":[{"outcomes":[{"return":"R01","after_days":91}]}]}', 'after_days: must be a whole number from 0 to 90'],
     ['{"rules":[{"trace":"1","outcomes":[]}]}', 'trace: must be 15 digits'],
     ['{"rules":[{"cents":{"from":-1},"outcomes":[]}]}', 'cents: from: must be a whole number'],

@@ -112,7 +112,9 @@ function outcome(reader: JsonReader): Outcome {
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) return reader.fail('must have one of return, change, refuse');
   const code =
-    kind === 'change' ? found.change.text(/^C\d\d$/, 'C and 2 digits') : found[kind].text(/^R\d\d$/, 'R and 2 digits');
+    kind === 'change'
+      ? found.change.text(/^C(?!6)\d\d$/, 'C and 2 digits, of a notification of change')
+      : found[kind].text(/^R(?![67])\d\d$/, 'R and 2 digits, of a return by the receiving bank');
   const corrected = found.corrected.optional((given) => given.text(/^[ -~]{0,29}$/, 'at most 29 characters'));
   const afterDays = found.after_days.or(1, (given) => given.integer(0, 90));
   return { kind, code, afterDays, ...(corrected === undefined ? {} : { corrected }) };

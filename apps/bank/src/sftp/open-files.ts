@@ -11,6 +11,9 @@ export class ConnectionFault extends Error {
   override readonly name = 'ConnectionFault';
 }
 
+/** Clients may ask for more, and ask again for the rest. */
+const LONGEST_READ = 256 * 1024;
+
 interface Limits {
   /** Bytes that pass before the connection breaks. */
   readonly resetAt: number;
@@ -31,8 +34,8 @@ export class OpenFile {
 
   /** Empty at the end of the file. @throws ConnectionFault */
   read(offset: number, length: number): Buffer {
-    const bytes = Buffer.alloc(length);
-    const count = readSync(this.file, bytes, 0, length, offset);
+    const bytes = Buffer.alloc(Math.min(length, LONGEST_READ));
+    const count = readSync(this.file, bytes, 0, bytes.length, offset);
     this.passed += count;
     if (this.passed >= this.limits.resetAt) throw new ConnectionFault();
     return bytes.subarray(0, count);

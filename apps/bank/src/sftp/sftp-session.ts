@@ -62,7 +62,7 @@ export class SftpSession {
     sftp.on('REMOVE', (id, path) => this.answerOk(id, () => files.remove(path)));
     sftp.on('RENAME', (id, from, to) => this.answerOk(id, () => this.rename(from, to)));
     // Modes and times are the bank's own business; clients set them after an upload.
-    sftp.on('SETSTAT', (id, path) => this.answerOk(id, () => files.fileOf(path)));
+    sftp.on('SETSTAT', (id, path) => this.answerOk(id, () => files.stat(path)));
     for (const refused of ['MKDIR', 'RMDIR', 'SYMLINK', 'READLINK'] as const) {
       sftp.on(refused, (id: number) => sftp.status(id, STATUS_CODE.PERMISSION_DENIED));
     }
