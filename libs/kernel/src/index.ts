@@ -17,4 +17,5 @@ export * from './money.js';
 export * from './deep-equal.js';
 export * from './durations.js';
 export * from './state-machine.js';
+export * from './strict-json.js';
 export * from './unit-of-work.js';

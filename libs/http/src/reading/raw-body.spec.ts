@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { DomainError } from '@payments/kernel';
-import { InexactNumber } from './strict-json.js';
+import { DomainError, InexactNumber } from '@payments/kernel';
 import { MAX_BODY_BYTES, RawBody } from './raw-body.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseStrictJson, StrictJsonError } from '@payments/kernel';
 import { httpErrors } from '../server/http-errors.js';
 import { isPlainObject } from '../validation/rule.js';
-import { parseStrictJson, StrictJsonError } from './strict-json.js';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 const LIMITS = { maxDepth: 16, maxKeys: 500 };

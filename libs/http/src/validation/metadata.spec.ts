@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readCorpus } from '@payments/testing';
-import { InexactNumber, parseStrictJson } from '../reading/strict-json.js';
+import { InexactNumber, parseStrictJson } from '@payments/kernel';
 import { metadata } from './metadata.js';
 
 const rule = metadata();

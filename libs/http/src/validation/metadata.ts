@@ -1,4 +1,4 @@
-import { InexactNumber } from '../reading/strict-json.js';
+import { InexactNumber } from '@payments/kernel';
 import { isPlainObject, text } from './rule.js';
 import type { Rule } from './rule.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InexactNumber } from '../reading/strict-json.js';
+import { InexactNumber } from '@payments/kernel';
 import {
   boolean,
   cents,

@@ -1,7 +1,6 @@
-import { DomainError } from '@payments/kernel';
+import { DomainError, InexactNumber } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
 import { MetadataStorage } from 'class-validator';
-import { InexactNumber } from '../reading/strict-json.js';
 import { ErrorOrder } from './error-order.js';
 import {
   alternativesOf,
