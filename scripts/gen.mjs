@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import { describeAch } from './describe-ach.mjs';
+import { describeBankProfiles } from './describe-bank-profiles.mjs';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
 import { describePostman } from './describe-postman.mjs';
@@ -27,6 +28,7 @@ const { metricsOf } = require(join(root, 'dist/libs/runtime/src/index.js'));
 const { contexts } = require(join(root, 'dist/apps/worker/src/worker.module.js'));
 const transfers = (file) => require(join(root, 'dist/libs/transfers/src/domain', file));
 const ach = (file) => require(join(root, 'dist/libs/rails/src/domain/ach', file));
+const rails = (file) => require(join(root, 'dist/libs/rails/src', file));
 const api = await describeApi();
 const errors = describeErrors(operationsOf(await previewApplication()), documentedErrors);
 const files = {
@@ -47,6 +49,11 @@ const files = {
     ...ach('return-codes.table.js'),
     ...ach('change-codes.js'),
     layouts: layoutsOf(ach('ach-records.table.js')),
+  }),
+  'docs/reference/bank-profiles.generated.md': describeBankProfiles({
+    sections: rails('infrastructure/profiles/profile.schema.js').connectionSections,
+    tokens: rails('domain/file-name.js').FILE_NAME_TOKENS,
+    toJSONSchema: require('zod').toJSONSchema,
   }),
   'docs/reference/postman-collection.generated.json': JSON.stringify(describePostman(api), null, 2),
   'docs/reference/llms.generated.txt': describeLlms(api, LLMS_INTRODUCTION),

@@ -132,7 +132,7 @@ describe('the settings file of the units', () => {
   });
 
   it('shows the defaults of what may be set', () => {
-    const example = /^(DATABASE_DIRECT_URL|QUEUE_URL|CORS_ORIGINS|OTEL_.*)$/;
+    const example = /^(BANKS_FILE|DATABASE_DIRECT_URL|QUEUE_URL|CORS_ORIGINS|OTEL_.*)$/;
     const [set, defaults] = [settingsOf('payments.env'), loadConfig({})];
     const optional = Object.entries(shown).filter(([name]) => !(name in set) && !example.test(name));
     expect(loadConfig(Object.fromEntries(optional))).toEqual(defaults);

@@ -133,6 +133,10 @@ export const settings = {
     .pipe(z.number().min(0.1).max(15))
     .default(10)
     .describe('timeout of a request to the bank connector, in seconds'),
+  BANKS_FILE: z
+    .string()
+    .optional()
+    .describe('path of the bank profiles, a JSON file that only its owner can read; used by payments rails and doctor'),
   IDEMPOTENCY_DAYS: number
     .pipe(z.number().int().min(1).max(366))
     .default(30)
@@ -222,6 +226,7 @@ export interface Config {
   readonly verificationProvider: 'sandbox' | 'rules';
   readonly screeningListFile?: string;
   readonly processor: ProcessorSettings;
+  readonly banksFile?: string;
   readonly idempotencyDays: number;
   readonly retention: {
     readonly auditDays: number;
@@ -308,6 +313,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(s.QUEUE_URL && { queueUrl: s.QUEUE_URL }),
     ...(s.KEY_RING && { keyRing: s.KEY_RING }),
     ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),
+    ...(s.BANKS_FILE && { banksFile: s.BANKS_FILE }),
     ...(s.SCREENING_LIST_FILE && { screeningListFile: s.SCREENING_LIST_FILE }),
   };
   const problems = [

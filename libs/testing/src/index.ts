@@ -1,5 +1,6 @@
 export * from './ach/ach-file-cases.table.js';
 export * from './ach/ach-lines.js';
+export * from './bank-profile.js';
 export * from './bodies.js';
 export * from './corpus.js';
 export * from './field-errors.js';
