@@ -49,6 +49,16 @@ const httpImports = [
   ...['undici', 'http2', 'node:http2'].map((name) => ({ name })),
 ].map((path) => ({ ...path, message: oneClient }));
 
+// Connections besides HTTP: SFTP to a bank, with its own checks of address, host key and time.
+const otherClients = 'Connections leave through libs/http-client, or through infrastructure/sftp of rails.';
+const socketImports = [
+  ...['net', 'node:net', 'tls', 'node:tls'].map((name) => ({
+    name,
+    importNames: ['connect', 'createConnection', 'Socket'],
+  })),
+  { name: 'ssh2' },
+].map((path) => ({ ...path, message: otherClients, allowTypeImports: true }));
+
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'libs/client/src/openapi.generated.ts'] },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
@@ -110,7 +120,20 @@ export default defineConfig(
         ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: oneClient })),
       ],
       'no-restricted-properties': ['error', ...environment, ...httpProperties],
-      'no-restricted-imports': ['error', { paths: [forwardRef, ...environmentImport, ...httpImports] }],
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [forwardRef, ...environmentImport, ...httpImports, ...socketImports] },
+      ],
+    },
+  },
+  {
+    files: ['libs/rails/src/infrastructure/sftp/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [forwardRef, ...environmentImport, ...httpImports] },
+      ],
     },
   },
   {
@@ -125,7 +148,7 @@ export default defineConfig(
     files: ['libs/config/**'],
     rules: {
       'no-restricted-properties': ['error', ...httpProperties],
-      'no-restricted-imports': ['error', { paths: [forwardRef, ...httpImports] }],
+      '@typescript-eslint/no-restricted-imports': ['error', { paths: [forwardRef, ...httpImports, ...socketImports] }],
     },
   },
   {

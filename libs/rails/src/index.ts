@@ -1,3 +1,4 @@
+export type { RemoteFile, RemoteFiles, RemoteListing, RemoteStat } from './application/ports.js';
 export { AchFileError, AchFormatError } from './domain/ach/ach-diagnostic.js';
 export type { AchDiagnostic } from './domain/ach/ach-diagnostic.js';
 export type { AchBatch, AchEntry, AchEvent, ForeignRecord } from './domain/ach/ach-events.js';
@@ -21,8 +22,11 @@ export { takeTraceBlock, traceNumber } from './domain/ach/trace-number.js';
 export { transactionCodeOf, transactionCodes } from './domain/ach/transaction-code.table.js';
 export { nextCuts } from './domain/ach-windows.js';
 export type { AchRail, AchWindowRule, Cut } from './domain/ach-windows.js';
+export { ChannelError } from './domain/channel-error.js';
+export type { ChannelFault, ChannelStep } from './domain/channel-error.js';
 export { directoriesOf } from './domain/connection.js';
 export type { Channel, Company, Connection, SecretSource, SftpChannel } from './domain/connection.js';
+export { openRemoteFiles } from './infrastructure/open-remote-files.js';
 export { parseProfiles, readProfiles } from './infrastructure/profiles/read-profiles.js';
 export { readSecret, SecretError } from './infrastructure/secrets.js';
 export { FILE_NAME_TOKENS } from './domain/file-name.js';
