@@ -49,6 +49,8 @@ describe('payments, called without a database', () => {
     ['client', 'create', '--help'],
     ['transfer', 'list', '--help'],
     ['rails', 'inspect', '--help'],
+    ['rails', 'check', '--help'],
+    ['rails', 'test-file', '--help'],
     ['trigger', '--help'],
     ['completion', 'bash'],
     ['no-such-command'],
@@ -87,6 +89,7 @@ describe('payments, called without a database', () => {
     ['a wrong waiver', ['rails', 'inspect', 'x.ach', '--accept', 'total_debit']],
     ['no place for a bank', ['bank', 'simulate']],
     ['a wrong port', ['bank', 'simulate', '--sftp', 'ssh']],
+    ['a wrong count of days', ['rails', 'windows', '--days', '0']],
     ['a wrong shell', ['completion', 'fish']],
   ])('ends with status 2 when it is given %s', async (_, args) => {
     const { code, stdout, stderr } = await run(...args);

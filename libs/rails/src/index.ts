@@ -29,4 +29,6 @@ export type { Channel, Company, Connection, SecretSource, SftpChannel } from './
 export { openRemoteFiles } from './infrastructure/open-remote-files.js';
 export { parseProfiles, readProfiles } from './infrastructure/profiles/read-profiles.js';
 export { readSecret, SecretError } from './infrastructure/secrets.js';
+export { certificationFile } from './domain/ach/certification-file.js';
+export type { CertificationRequest, TestAccount } from './domain/ach/certification-file.js';
 export { FILE_NAME_TOKENS } from './domain/file-name.js';

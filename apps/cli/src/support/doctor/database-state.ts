@@ -18,6 +18,7 @@ import type { ClockSkew, Transaction } from '@payments/persistence';
 import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../application.js';
 import { counted } from '../terminal.js';
+import { companyFindings } from './bank-profiles.js';
 import type { Finding } from './finding.js';
 
 const LAG = { warnMs: MINUTE_MS, failMs: 10 * MINUTE_MS };
@@ -50,7 +51,14 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     const queues = await app.get(Backlog, { strict: false }).read({ byEnterprise: false });
     for (const { dead_letters } of queues) standing.deadLetters += dead_letters;
     const issuer = issuerFinding(await app.get(TokenIssuer, { strict: false }).recorded(), config.publicBaseUrl);
-    return [wall, clock, keyFinding(standing, ids.length), issuer, ...standingFindings(standing)];
+    return [
+      wall,
+      clock,
+      keyFinding(standing, ids.length),
+      issuer,
+      ...companyFindings(config, ids),
+      ...standingFindings(standing),
+    ];
   });
 }
 

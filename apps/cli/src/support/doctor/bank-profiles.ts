@@ -1,0 +1,144 @@
+import { statSync } from 'node:fs';
+import { type Config, ConfigError } from '@payments/config';
+import { newYorkDate } from '@payments/kernel';
+import { type Connection, readProfiles, readSecret, SecretError, type SecretSource } from '@payments/rails';
+import { counted } from '../terminal.js';
+import type { Finding } from './finding.js';
+
+const EVERYBODY = 0o007;
+/** The holidays of the Federal Reserve are known from this year on. */
+const FIRST_YEAR = 2022;
+
+/** Whether the bank profiles can be used, as far as this machine can tell; `payments rails check` connects to the banks. */
+export function profileFindings(config: Config, env: NodeJS.ProcessEnv, now = new Date()): Finding[] {
+  if (config.banksFile === undefined) return [];
+  const name = 'bank profiles';
+  try {
+    const connections = readProfiles(config.banksFile);
+    return [
+      { name, status: 'ok', value: `${config.banksFile}: ${counted(connections.length, 'connection')}` },
+      keyFinding(connections, env),
+      calendarFinding(now),
+      ...settingFindings(connections, config),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ name, status: 'fail', value: config.banksFile, remedy: error.message.replaceAll('\n', '; ') }];
+  }
+}
+
+/** Whether each enterprise can use files: one without a company has its orders rejected. */
+export function companyFindings(config: Config, enterpriseIds: readonly string[]): Finding[] {
+  if (config.banksFile === undefined) return [];
+  const name = 'bank companies';
+  try {
+    const companies = readProfiles(config.banksFile).flatMap((connection) => connection.companies);
+    const known = new Set(companies.map(({ enterprise_id }) => enterprise_id.toLowerCase()));
+    const missing = enterpriseIds.filter((id) => !known.has(id));
+    if (missing.length === 0) {
+      return [
+        { name, status: 'ok', value: `every enterprise has one (${counted(enterpriseIds.length, 'enterprise')})` },
+      ];
+    }
+    const remedy = 'add them to companies of a connection in BANKS_FILE';
+    return [{ name, status: 'warn', value: `enterprises without one: ${missing.slice(0, 3).join(', ')}`, remedy }];
+  } catch (error) {
+    // The profiles have a finding of their own.
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
+}
+
+function keyFinding(connections: readonly Connection[], env: NodeJS.ProcessEnv): Finding {
+  const name = 'bank secrets';
+  const secrets = connections.flatMap(secretsOf);
+  const problems = secrets.flatMap(({ place, source }) => {
+    const problem = problemOf(source, env);
+    return problem === undefined ? [] : [`${place}: ${problem}`];
+  });
+  if (problems.length === 0) return { name, status: 'ok', value: `${counted(secrets.length, 'secret')} can be read` };
+  return {
+    name,
+    status: 'fail',
+    value: problems.join('; '),
+    remedy: 'correct their places in BANKS_FILE, and run chmod 600',
+  };
+}
+
+function secretsOf({ name, channel, settlement_account }: Connection) {
+  const sources: Readonly<Record<string, SecretSource | null>> = {
+    'settlement_account.account_number': settlement_account.account_number,
+    ...(channel.kind === 'sftp' && {
+      'channel.private_key': channel.private_key,
+      'channel.passphrase': channel.passphrase,
+      'channel.password': channel.password,
+    }),
+  };
+  return Object.entries(sources).flatMap(([key, source]) =>
+    source === null ? [] : [{ place: `${name} ${key}`, source }],
+  );
+}
+
+function problemOf(source: SecretSource, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readSecret(source, env);
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    return error.message;
+  }
+  const isOpen = 'file' in source && (statSync(source.file).mode & EVERYBODY) !== 0;
+  return isOpen ? 'every user can read its file' : undefined;
+}
+
+function calendarFinding(now: Date): Finding {
+  const name = 'banking calendar';
+  const date = newYorkDate(now);
+  if (Number(date.slice(0, 4)) >= FIRST_YEAR) return { name, status: 'ok', value: `today is ${date} in New York` };
+  const value = `today is ${date}, before the first year of the calendar, ${FIRST_YEAR}`;
+  return { name, status: 'fail', value, remedy: 'set the clock of this machine' };
+}
+
+/** Settings that work, but deserve a reason. */
+function settingFindings(connections: readonly Connection[], { processor }: Config): Finding[] {
+  const hints: readonly (readonly [when: (connection: Connection) => boolean, value: string, remedy: string])[] = [
+    [
+      ({ channel }) => channel.kind === 'sftp' && channel.algorithms === 'legacy',
+      'old algorithms are allowed',
+      'ask the bank for newer ones, then set channel.algorithms to modern',
+    ],
+    [
+      ({ channel }) => channel.kind === 'sftp' && channel.allowed_addresses.length === 0,
+      'any address is allowed',
+      'set channel.allowed_addresses to the networks of the bank',
+    ],
+    [
+      ({ outbound }) => outbound.upload === 'direct',
+      'a broken upload cannot be told from a whole file',
+      'set outbound.upload to rename, unless the bank forbids renames',
+    ],
+    [
+      ({ rails }) => processor.kind !== 'http' && Object.values(rails).includes('connector'),
+      'a rail needs the bank connector, which is not set',
+      'set PROCESSOR_URL and its token, or turn the rail off',
+    ],
+    [
+      ({ companies }) => companies.some(isPurchaseUnclear),
+      'WEB debits for goods need the description PURCHASE',
+      'set entry_descriptions.debit to PURCHASE, or purpose to services',
+    ],
+  ];
+  return connections.flatMap((connection) =>
+    hints
+      .filter(([when]) => when(connection))
+      .map(([, value, remedy]) => ({
+        name: 'bank profile',
+        status: 'warn',
+        value: `${connection.name}: ${value}`,
+        remedy,
+      })),
+  );
+}
+
+function isPurchaseUnclear({ sec, entry_descriptions, purpose }: Connection['companies'][number]): boolean {
+  return sec.person_debit === 'WEB' && purpose === 'goods' && entry_descriptions.debit.toUpperCase() !== 'PURCHASE';
+}

@@ -1,0 +1,127 @@
+import { type BankingDate, newYorkDate } from '@payments/kernel';
+import type { Company, Connection } from '../connection.js';
+import type { BatchHeader, FileHeader } from './ach-records.table.js';
+import { achText } from './ach-text.js';
+import type { BatchToWrite, EntryToWrite } from './ach-file-writer.js';
+import { batchKeyOf, compareBatchKeys, serviceClassOf } from './batch-key.js';
+import { traceNumber } from './trace-number.js';
+import { type Direction, transactionCodeOf } from './transaction-code.table.js';
+
+export interface TestAccount {
+  readonly routing_number: string;
+  readonly account_number: string;
+  readonly type: 'checking' | 'savings';
+}
+
+export interface CertificationRequest {
+  readonly company: Company;
+  /** One entry of one cent for each account, or a prenote without an amount. */
+  readonly accounts: Readonly<Partial<Record<Direction, TestAccount>>>;
+  readonly prenotes: boolean;
+  readonly createdAt: Date;
+  readonly effectiveDate: BankingDate;
+  /** Against which balanced batches are offset; called only for them. */
+  readonly settlement: () => TestAccount;
+}
+
+const CENT = 1;
+/** The code of a prenote is the one after that of its entry. */
+const PRENOTE = 1;
+
+const timeInNewYork = new Intl.DateTimeFormat('en-US', {
+  ...{ timeZone: 'America/New_York', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' },
+});
+
+/** The file by which a bank certifies a new originator, in the format of the connection. */
+export function certificationFile(
+  connection: Connection,
+  request: CertificationRequest,
+): { readonly header: FileHeader; readonly batches: readonly BatchToWrite[] } {
+  let sequence = connection.ach.trace_first;
+  const next = () => traceNumber(odfiOf(connection), sequence++);
+  const batches = (['credit', 'debit'] as const)
+    .flatMap((direction) => {
+      const account = request.accounts[direction];
+      return account === undefined ? [] : [batchOf(connection, request, { direction, account, next })];
+    })
+    .sort((one, other) => compareBatchKeys(one.key, other.key));
+  return {
+    header: fileHeaderOf(connection, request.createdAt),
+    // Traces ascend within a batch only, so that the order of batches is free.
+    batches: batches.map(({ header, entries }, at) => ({
+      header: { ...header, batch_number: at + 1 },
+      entries: [entries],
+    })),
+  };
+}
+
+function fileHeaderOf({ header }: Connection, createdAt: Date): FileHeader {
+  return {
+    immediate_destination: header.immediate_destination.padStart(10),
+    immediate_origin: header.immediate_origin.padStart(10),
+    creation_date: shortDate(newYorkDate(createdAt)),
+    creation_time: timeInNewYork.format(createdAt).replace(':', ''),
+    file_id_modifier: 'A',
+    destination_name: header.immediate_destination_name,
+    origin_name: header.immediate_origin_name,
+    reference_code: header.reference_code,
+  };
+}
+
+interface Part {
+  readonly direction: Direction;
+  readonly account: TestAccount;
+  readonly next: () => string;
+}
+
+function batchOf(connection: Connection, request: CertificationRequest, { direction, account, next }: Part) {
+  const { company, prenotes } = request;
+  const { letter_case: letterCase, descriptive_date, offset, web_payment_type } = connection.ach;
+  const text = (value: string, max: number) => achText(value, { max, letterCase });
+  const hasOffset = offset === 'balanced_batch' && !prenotes;
+  const parts = {
+    company_id: company.company_id,
+    company_name: text(company.company_name, 16),
+    sec: company.sec[`person_${direction}`],
+    company_entry_description: text(company.entry_descriptions[direction], 10),
+    company_descriptive_date: descriptive_date === 'blank' ? '' : shortDate(request.effectiveDate),
+    effective_entry_date: shortDate(request.effectiveDate),
+  };
+  const header: BatchHeader = {
+    ...parts,
+    service_class: serviceClassOf(direction, { hasOffset }),
+    company_discretionary_data: text(company.discretionary_data, 20),
+    settlement_date: '',
+    originator_status_code: '1',
+    odfi: odfiOf(connection),
+    batch_number: 1,
+  };
+  const entry = entryOf(account, {
+    transaction_code: transactionCodeOf(account.type, direction) + (prenotes ? PRENOTE : 0),
+    amount: prenotes ? 0 : CENT,
+    individual_id: connection.ach.individual_id === 'blank' ? '' : 'TEST',
+    individual_name: `TEST ${direction.toUpperCase()}`,
+    discretionary_data: parts.sec === 'WEB' ? web_payment_type : '',
+    trace_number: next(),
+  });
+  const against = direction === 'credit' ? 'debit' : 'credit';
+  const balance = () => {
+    const settlement = request.settlement();
+    return entryOf(settlement, {
+      ...{ transaction_code: transactionCodeOf(settlement.type, against), amount: CENT, individual_id: '' },
+      ...{ individual_name: 'OFFSET', discretionary_data: entry.detail.discretionary_data, trace_number: next() },
+    });
+  };
+  return { key: batchKeyOf({ ...parts, direction }), header, entries: hasOffset ? [entry, balance()] : [entry] };
+}
+
+type Details = Omit<EntryToWrite['detail'], 'receiving_dfi' | 'check_digit' | 'account_number' | 'addenda_indicator'>;
+
+function entryOf({ routing_number, account_number }: TestAccount, details: Details): EntryToWrite {
+  const [receiving_dfi, check_digit] = [routing_number.slice(0, 8), routing_number.slice(8)];
+  return { detail: { ...details, receiving_dfi, check_digit, account_number, addenda_indicator: 0 }, addenda: null };
+}
+
+const odfiOf = ({ odfi }: Connection) => odfi.routing_number.slice(0, 8);
+
+const shortDate = (date: BankingDate) => date.slice(2).replaceAll('-', '');
