@@ -143,7 +143,7 @@ describe('the adapter of a bank connector', () => {
 
   describe('the response to a batch', () => {
     const instruction = anInstruction();
-    const told = async (body: (result: object) => unknown) => {
+    const resultsOf = async (body: (result: object) => unknown) => {
       const result = aResult({ end_to_end_id: instruction.end_to_end_id, kind: 'settled', trace_number: '4711' });
       connector.rest = json(body(result));
       const batch = { id: newId(), instructions: [instruction] };
@@ -155,7 +155,7 @@ describe('the adapter of a bank connector', () => {
     };
 
     it('may contain results of its instructions', async () => {
-      expect(await told((result) => ({ results: [result] }))).toEqual([
+      expect(await resultsOf((result) => ({ results: [result] }))).toEqual([
         { isIt: true, kind: 'settled', trace_number: '4711' },
       ]);
     });
@@ -167,7 +167,7 @@ describe('the adapter of a bank connector', () => {
       ['in another form', (result: object) => [result]],
       ['that are too many', (result: object) => ({ results: Array.from({ length: 1_001 }, () => result) })],
     ])('is a confirmation, without results %s', async (_, body) => {
-      expect(await told(body)).toEqual([]);
+      expect(await resultsOf(body)).toEqual([]);
     });
   });
 

@@ -96,9 +96,9 @@ describe('a leg that is submitted', () => {
       broken = true;
       if (breaks && when === 'before') throw new Error('connection reset');
       arrived.push(...batch.instructions.map(({ end_to_end_id }) => end_to_end_id));
-      const told = await original.submit(batch);
+      const reported = await original.submit(batch);
       if (breaks) throw new Error('connection reset');
-      return told;
+      return reported;
     };
     const id = await create();
     await untilStatus(client, id, 'completed');
@@ -135,10 +135,10 @@ describe('a leg that is submitted', () => {
     const receive = worker.get(ReceiveResults, { strict: false });
     let isLost = true;
     processor.submit = async (batch: InstructionBatch) => {
-      const told = await original.submit(batch);
-      if (!isLost) return told;
+      const reported = await original.submit(batch);
+      if (!isLost) return reported;
       isLost = false;
-      await receive.execute(told.filter(({ kind }) => kind === 'settled'));
+      await receive.execute(reported.filter(({ kind }) => kind === 'settled'));
       const leg = () =>
         service.database.query(`SELECT FROM transfers.legs WHERE end_to_end_id = $1 AND status = 'settled'`, [
           batch.instructions[0]!.end_to_end_id,
@@ -168,9 +168,9 @@ describe('a leg that is submitted', () => {
     const confirming = gate();
     let calls = 0;
     processor.submit = async (batch: InstructionBatch) => {
-      const told = await original.submit(batch);
+      const reported = await original.submit(batch);
       if (calls++ === 0) await confirming.opened;
-      return told;
+      return reported;
     };
     const slow = await verifiedParty(client);
     const response = await client.post('/deliver/transfers', aPayout(slow, { speed: 'asap' }));

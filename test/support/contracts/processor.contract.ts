@@ -64,8 +64,8 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   const submitOnly = (...instructions: Instruction[]) => as(() => processor.submit({ id: newId(), instructions }));
   /** Stores what the response contains, as a caller must. */
   const submit = async (...instructions: Instruction[]) => {
-    const told = await submitOnly(...instructions);
-    await as(() => adapter.worker.get(ReceiveResults, { strict: false }).execute(told));
+    const reported = await submitOnly(...instructions);
+    await as(() => adapter.worker.get(ReceiveResults, { strict: false }).execute(reported));
   };
   const known = async (...ids: string[]) => [...(await as(() => processor.known(ids, newId())))];
   const inbox = async (id: string) => {

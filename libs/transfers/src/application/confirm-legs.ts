@@ -20,14 +20,14 @@ export class ConfirmLegs {
   ) {}
 
   /** In the current unit of work. */
-  async execute(legIds: readonly string[], told: readonly ReportedResult[]): Promise<void> {
+  async execute(legIds: readonly string[], reported: readonly ReportedResult[]): Promise<void> {
     const { applied, now } = await this.steps.take({ legIds }, (transfers, moment) => {
       const byLeg = transfersByLeg(transfers, new Set(legIds));
       for (const [legId, transfer] of byLeg) transfer.confirmLeg(legId, moment.now);
-      return { now: moment.now, applied: told.filter((result) => applies(byLeg, result, moment)) };
+      return { now: moment.now, applied: reported.filter((result) => applies(byLeg, result, moment)) };
     });
     await this.results.receiveApplied(applied, now);
-    await this.receiveResults.execute(told.filter((result) => !applied.includes(result)));
+    await this.receiveResults.execute(reported.filter((result) => !applied.includes(result)));
   }
 }
 

@@ -31,7 +31,7 @@ interface Inquiry {
 
 interface Submission {
   /** Results that the processor's response contained. */
-  readonly told: readonly ReportedResult[];
+  readonly reported: readonly ReportedResult[];
   /** Legs that wait for another window. */
   readonly waiting: readonly string[];
   /**
@@ -41,7 +41,7 @@ interface Submission {
   readonly inDoubt: readonly LegState[];
 }
 
-const NOTHING: Submission = { told: [], waiting: [], inDoubt: [] };
+const NOTHING: Submission = { reported: [], waiting: [], inDoubt: [] };
 
 /**
  * Submits legs to the processor, a batch per claim. The `submitting` status is committed before the call, so after a
@@ -60,7 +60,7 @@ export class SubmitLegs {
 
   async execute(claim: Claim): Promise<void> {
     const prepared = claim.tasks.filter(({ memo }) => memo !== undefined);
-    const told = await this.sendPrepared(prepared);
+    const reported = await this.sendPrepared(prepared);
     const first = await this.submit(claim.tasks.filter((task) => !prepared.includes(task)));
     const again = await this.submitAgain(claim.tasks, first.inDoubt);
     // The task of a leg that waits for another window was postponed: it no longer belongs to the claim.
@@ -68,7 +68,7 @@ export class SubmitLegs {
     const done = claim.tasks.filter(({ subject_id }) => !waiting.has(subject_id));
     await this.enterpriseBulkhead.run(claim.tasks.length, async () => {
       const legIds = done.map(({ subject_id }) => subject_id);
-      await this.confirmLegs.execute(legIds, [...told, ...first.told, ...again.told]);
+      await this.confirmLegs.execute(legIds, [...reported, ...first.reported, ...again.reported]);
       await claim.complete(done);
     });
   }
@@ -101,7 +101,7 @@ export class SubmitLegs {
     if (tasks.length === 0) return NOTHING;
     const legIds = tasks.map(({ subject_id }) => subject_id);
     const { batch, waiting, inDoubt } = await this.prepare(legIds, inquiry);
-    return { told: await this.send(batch), waiting, inDoubt };
+    return { reported: await this.send(batch), waiting, inDoubt };
   }
 
   private async send({ id, instructions, checkedAtMs }: PreparedBatch): Promise<readonly ReportedResult[]> {

@@ -110,7 +110,7 @@ describe(`${Transfer.name} with a retimed leg`, () => {
   const report = (transfer: Transfer, result: ProcessorResult) =>
     transfer.recordResult(first(transfer).id, result, { now: NOW, routing: ROUTING });
   const retime = (transfer: Transfer, retimed: Retiming) => report(transfer, accepted(first(transfer), retimed));
-  const tell = (transfer: Transfer, kind: ResultKind, occurred_at: Date) => {
+  const reportPlain = (transfer: Transfer, kind: ResultKind, occurred_at: Date) => {
     const { retimed: _, ...plain } = accepted(first(transfer), PLANNED, { kind, occurred_at });
     return report(transfer, plain);
   };
@@ -122,14 +122,14 @@ describe(`${Transfer.name} with a retimed leg`, () => {
     expect(first(transfer)).toMatchObject({ ...PLANNED, hold_until: HOLD });
     retime(transfer, FRIDAY);
     expect(first(transfer)).toMatchObject({ ...FRIDAY, hold_until: FRIDAY_HOLD, status: 'accepted' });
-    tell(transfer, 'settled', FRIDAY.settles_at);
+    reportPlain(transfer, 'settled', FRIDAY.settles_at);
     const { steps } = transfer.takeChanges();
     expect(steps).toMatchObject([{ kind: 'end_of_hold', from: FRIDAY.settles_at, until: FRIDAY_HOLD }]);
   });
 
   it('waits anew for the end of the hold when the debit has settled before', () => {
     const transfer = submitted('direct_debit');
-    tell(transfer, 'settled', FRIDAY.settles_at);
+    reportPlain(transfer, 'settled', FRIDAY.settles_at);
     expect(transfer.takeChanges().steps).toMatchObject([{ until: HOLD }]);
     expect(retime(transfer, FRIDAY)).toBe('apply');
     const { steps, postings } = transfer.takeChanges();
@@ -153,7 +153,7 @@ describe(`${Transfer.name} with a retimed leg`, () => {
 
   it('changes nothing once the money is released', () => {
     const transfer = submitted('direct_debit');
-    tell(transfer, 'settled', PLANNED.settles_at);
+    reportPlain(transfer, 'settled', PLANNED.settles_at);
     transfer.endHold(first(transfer).id, { now: NOW, at: HOLD, routing: ROUTING });
     const before = [transfer.snapshot(), first(transfer)];
     expect(retime(transfer, FRIDAY)).toBe('contradictory');
@@ -180,7 +180,7 @@ describe(`${Transfer.name} with a retimed leg`, () => {
 
   it('moves the hold of a failed transfer too, but promises nothing', () => {
     const transfer = submitted('account_to_account');
-    tell(transfer, 'accepted', first(transfer).window_at!);
+    reportPlain(transfer, 'accepted', first(transfer).window_at!);
     transfer.cancel({ now: NOW, at: NOON });
     const before = expectedDay(transfer);
     transfer.takeChanges();
@@ -192,7 +192,7 @@ describe(`${Transfer.name} with a retimed leg`, () => {
   it('takes a return before the later settlement as one of an unsettled entry', () => {
     const transfer = submitted('direct_debit');
     retime(transfer, FRIDAY);
-    tell(transfer, 'returned', new Date('2026-07-16T12:00:00-04:00'));
+    reportPlain(transfer, 'returned', new Date('2026-07-16T12:00:00-04:00'));
     expect(transfer.takeChanges().postings.map(({ kind }) => kind)).not.toContain('settle');
     expect(first(transfer).status).toBe('returned');
   });

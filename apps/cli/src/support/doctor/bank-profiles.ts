@@ -113,7 +113,7 @@ function settingFindings(connections: readonly Connection[], { processor }: Conf
     ],
     [
       ({ outbound }) => outbound.upload === 'direct',
-      'a broken upload cannot be told from a whole file',
+      'a broken upload cannot be distinguished from a whole file',
       'set outbound.upload to rename, unless the bank forbids renames',
     ],
     [

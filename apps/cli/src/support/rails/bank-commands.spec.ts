@@ -231,7 +231,7 @@ describe('the commands of bank profiles', () => {
       expect(hints).toEqual([
         'warn bank profile: first-bank: old algorithms are allowed',
         'warn bank profile: first-bank: any address is allowed',
-        'warn bank profile: first-bank: a broken upload cannot be told from a whole file',
+        'warn bank profile: first-bank: a broken upload cannot be distinguished from a whole file',
         'warn bank profile: first-bank: a rail needs the bank connector, which is not set',
         'warn bank profile: first-bank: WEB debits for goods need the description PURCHASE',
       ]);

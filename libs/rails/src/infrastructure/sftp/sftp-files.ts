@@ -21,7 +21,7 @@ import {
   isNothing,
   isRegular,
   sizeAndTime,
-} from './sftp-answers.js';
+} from './sftp-responses.js';
 import { RefusedRequest, type SftpSession } from './sftp-session.js';
 import { SFTP_STATUS } from './sftp-status.js';
 
@@ -199,7 +199,7 @@ export class SftpFiles implements RemoteFiles {
 
   private async *names(handle: Buffer, path: string): AsyncGenerator<readonly FileEntryWithStats[], void, undefined> {
     const send: Send = (sftp, callback) => {
-      // With its own entries, so that a listing that has only these is told from its end.
+      // With its own entries, so that a listing that has only these differs from its end.
       (sftp.readdir as (handle: Buffer, options: object, callback: unknown) => void)(handle, { full: true }, callback);
     };
     for (;;) {

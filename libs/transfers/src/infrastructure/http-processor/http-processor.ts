@@ -2,7 +2,7 @@ import { workContext } from '@payments/observability';
 import { Processor } from '../../application/ports.js';
 import type { InstructionBatch, ReportedResult } from '../../application/ports.js';
 import type { ProcessorClient } from './processor-client.js';
-import { inquiryResponse, toldResult, toldResults, wireInstruction } from './protocol.js';
+import { inquiryResponse, reportedResult, resultsOf, wireInstruction } from './protocol.js';
 import type { ResultsPoller } from './results-poller.js';
 
 /**
@@ -27,9 +27,9 @@ export class HttpProcessor extends Processor {
     });
     this.poller.soon();
     const submitted = new Set(instructions.map(({ end_to_end_id }) => end_to_end_id));
-    return toldResults(response)
+    return resultsOf(response)
       .filter((result) => result.enterprise_id === enterprise_id && submitted.has(result.end_to_end_id))
-      .map(toldResult);
+      .map(reportedResult);
   }
 
   async known(endToEndIds: readonly string[], inquiryId: string): Promise<ReadonlySet<string>> {

@@ -79,7 +79,7 @@ export const resultsPage = z.object({
 export type WireResult = z.infer<typeof resultSchema>;
 
 /** The results that the response to a batch contains. They are in `/results` too, so that an unusable response loses none. */
-export function toldResults(response: string): WireResult[] {
+export function resultsOf(response: string): WireResult[] {
   return (
     z.object({ results: z.array(resultSchema).max(2 * PAGE_SIZE) }).safeParse(parseJson(response)).data?.results ?? []
   );
@@ -149,7 +149,7 @@ function wholeCents(amount: bigint): number {
   return cents;
 }
 
-export function toldResult(wire: WireResult): ReportedResult {
+export function reportedResult(wire: WireResult): ReportedResult {
   const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at, retimed } = wire;
   const corrected = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
   return {

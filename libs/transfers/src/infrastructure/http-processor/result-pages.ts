@@ -3,7 +3,7 @@ import { newId } from '@payments/kernel';
 import { Log, workContext } from '@payments/observability';
 import { Enterprises, isRetryable, isUnavailable } from '@payments/persistence';
 import { ReceiveResults } from '../../application/receive-results.js';
-import { nameResult, problemOf, resultSchema, toldResult } from './protocol.js';
+import { nameResult, problemOf, resultSchema, reportedResult } from './protocol.js';
 import type { WireResult } from './protocol.js';
 import type { NamedResult, RejectedResult, SetAsideReason } from './set-aside-results.js';
 
@@ -66,7 +66,7 @@ export class ResultPages {
     }
     const context = { requestId: newId(), tenant, actor: 'processor' };
     const { reused } = await workContext.run(context, () =>
-      this.receiveResults.execute(results.map(({ wire }) => toldResult(wire))),
+      this.receiveResults.execute(results.map(({ wire }) => reportedResult(wire))),
     );
     return results
       .filter((_, index) => reused.has(index))

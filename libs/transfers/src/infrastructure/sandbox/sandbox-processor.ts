@@ -51,10 +51,10 @@ export class SandboxProcessor extends Processor {
       const fresh = instructions.filter(({ end_to_end_id }) => traceNumbers.has(end_to_end_id));
       const asked = await this.asked(fresh);
       const planned = fresh.flatMap((i) => timed(i, asked.get(i.end_to_end_id) ?? plannedOutcomes(i), time));
-      const told = planned.filter(isKnownAlready);
-      await this.store(told, time.now);
-      await this.plan(planned.filter((result) => !told.includes(result)));
-      return told.map((result) => ({
+      const reported = planned.filter(isKnownAlready);
+      await this.store(reported, time.now);
+      await this.plan(planned.filter((result) => !reported.includes(result)));
+      return reported.map((result) => ({
         processor_result_id: result.id,
         end_to_end_id: result.end_to_end_id,
         kind: result.kind,
