@@ -34,8 +34,8 @@ export class LocalDispatch {
   }
 
   /**
-   * The options of a queue of which this process can start a claim soon. Claims wait for a slot up to their number, so
-   * that work which follows other work keeps its way under load, and that no lease ends in the line.
+   * The options of a queue of which this process can start a claim soon. As many claims may wait for a slot as may run at
+   * once: under load, follow-up work stays in its process, and the line is too short for a lease to end in it.
    */
   optionsOf(queue: string): TaskHandlerOptions | undefined {
     const local = this.queues.get(queue);

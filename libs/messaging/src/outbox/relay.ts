@@ -37,7 +37,7 @@ export interface Round {
 export class Relay {
   private rotation = 0;
   /** Without Redis, a job would only be more rows in the same database. */
-  private readonly claimsDirectly: boolean;
+  readonly claimsDirectly: boolean;
 
   constructor(
     private readonly dueTasks: DueTasks,

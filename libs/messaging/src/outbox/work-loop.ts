@@ -29,6 +29,8 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   private ticker: NodeJS.Timeout | undefined;
   private alarm: NodeJS.Timeout | undefined;
   private backlog = false;
+  /** A slot became free since the relay's round began. */
+  private isSlotFreed = false;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -52,9 +54,7 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
       const options = this.discovery.getMetadataByDecorator(Sweeps, wrapper);
       if (options !== undefined) this.loops.push(this.loop(options.name, () => sweep.sweep()));
     }
-    this.runner.whenFree(() => {
-      if (this.backlog) this.relayLoop.wakeNow();
-    });
+    this.runner.whenFree(() => this.slotFreed());
     void this.listener.listen(() => this.wake());
     this.ticker = setInterval(() => this.wake(), SWEEP_EVERY_MS);
     this.wake();
@@ -90,11 +90,21 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async relayRound(): Promise<boolean> {
+    this.isSlotFreed = false;
     const { more, backlog, nextDueInMs = SWEEP_EVERY_MS } = await this.relay.round(this.handlers);
     this.backlog = backlog;
     clearTimeout(this.alarm);
     if (nextDueInMs < SWEEP_EVERY_MS) this.alarm = setTimeout(() => this.relayLoop.wake(), nextDueInMs);
-    return more;
+    // Freed during the round, when the backlog was not known yet: nobody would look again before the next tick.
+    return more || (this.relay.claimsDirectly && backlog && this.isSlotFreed);
+  }
+
+  // A full queue drains by itself; a free slot of direct claims is idle until the next round.
+  private slotFreed(): void {
+    this.isSlotFreed = true;
+    if (!this.backlog) return;
+    if (this.relay.claimsDirectly) this.relayLoop.wakeNow();
+    else this.relayLoop.wake();
   }
 
   private loop(name: string, round: () => Promise<boolean>): WakeableLoop {
