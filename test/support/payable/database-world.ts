@@ -120,7 +120,7 @@ export class DatabaseScene {
     const results = new ProcessorResultsRepository(clock);
     const receiveResults = new ReceiveResults(...([work, results, transfers, get(AccountCorrections), tasks] as const));
     const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock);
-    const confirmLegs = new ConfirmLegs(steps, results, receiveResults);
+    const confirmLegs = new ConfirmLegs(steps, results, receiveResults, clock);
     this.queues = {
       'customer-verification': new VerifyCustomers(
         ...([work, customers, new SandboxCustomerVerifier(), get(ScreeningRuns), clock] as const),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
 import { legIdOf } from '../domain/leg.js';
 import type { ResultKind } from '../domain/leg.js';
 import type { Transfer } from '../domain/transfer.js';
@@ -17,13 +18,22 @@ export class ConfirmLegs {
     private readonly steps: TransferSteps,
     private readonly results: ProcessorResults,
     private readonly receiveResults: ReceiveResults,
+    private readonly clock: Clock,
   ) {}
 
   /** In the current unit of work. */
   async execute(legIds: readonly string[], reported: readonly ReportedResult[]): Promise<void> {
-    const { applied, now } = await this.steps.take({ legIds }, (transfers, moment) => {
+    const confirm = (transfers: readonly Transfer[], now: Date) => {
       const byLeg = transfersByLeg(transfers, new Set(legIds));
-      for (const [legId, transfer] of byLeg) transfer.confirmLeg(legId, moment.now);
+      for (const [legId, transfer] of byLeg) transfer.confirmLeg(legId, now);
+      return byLeg;
+    };
+    if (reported.length === 0) {
+      await this.steps.change({ legIds }, (transfers) => confirm(transfers, this.clock.now()));
+      return;
+    }
+    const { applied, now } = await this.steps.take({ legIds }, (transfers, moment) => {
+      const byLeg = confirm(transfers, moment.now);
       return { now: moment.now, applied: reported.filter((result) => applies(byLeg, result, moment)) };
     });
     await this.results.receiveApplied(applied, now);
