@@ -21,7 +21,7 @@ export { checkDigitOf, isRoutingNumber } from './domain/ach/routing-number.js';
 export { takeTraceBlock, traceNumber } from './domain/ach/trace-number.js';
 export { transactionCodeOf, transactionCodes } from './domain/ach/transaction-code.table.js';
 export { nextCuts } from './domain/ach-windows.js';
-export type { AchRail, AchWindowRule, Cut } from './domain/ach-windows.js';
+export type { Cut } from './domain/ach-windows.js';
 export { ChannelError } from './domain/channel-error.js';
 export type { ChannelFault, ChannelStep } from './domain/channel-error.js';
 export { directoriesOf } from './domain/connection.js';

@@ -1,4 +1,5 @@
-import { type AchWindowRule, isBeforeFedDeadline, nextCuts } from './ach-windows.js';
+import type { AchWindowRule } from '@payments/kernel';
+import { isBeforeFedDeadline, nextCuts } from './ach-windows.js';
 
 const sameDay = (cutoff: string, settles: string) =>
   ({ rail: 'same_day_ach', cutoff, effective_in_banking_days: 0, settles }) as AchWindowRule;

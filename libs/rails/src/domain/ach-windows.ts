@@ -1,4 +1,6 @@
 import {
+  type AchRail,
+  type AchWindowRule,
   addBankingDays,
   type BankingDate,
   bankingDayFrom,
@@ -8,22 +10,6 @@ import {
   nextBankingDay,
   type WallTime,
 } from '@payments/kernel';
-
-export type AchRail = 'ach' | 'same_day_ach';
-
-/**
- * One window of every banking day, in New York time. Transfers route by the same shape: they may import rails, and rails
- * know no transfer.
- */
-export interface AchWindowRule {
-  readonly rail: AchRail;
-  /** When the bank stops taking files for it. */
-  readonly cutoff: WallTime;
-  /** The effective date, counted from the day of the cut-off. */
-  readonly effective_in_banking_days: 0 | 1 | 2;
-  /** When the banks settle it, on the effective date. */
-  readonly settles: WallTime;
-}
 
 /** The deadlines of FedACH, on the effective date, by rail and settlement. */
 const FED_DEADLINES: Readonly<Record<AchRail, Readonly<Record<string, WallTime>>>> = {

@@ -1,5 +1,5 @@
+import type { AchWindowRule } from '@payments/kernel';
 import type { AchWaiver } from './ach/ach-rules.table.js';
-import type { AchWindowRule } from './ach-windows.js';
 
 /** Where a secret is read when it is needed. The profile never contains the secret itself. */
 export type SecretSource = { readonly file: string } | { readonly env: string };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { DAY_MS, isBankingDay, newYorkDate } from '@payments/kernel';
+import type { AchRail } from '@payments/kernel';
 import { FEDACH_WINDOWS, hasWindow, holdUntil, nextWindow, sameDayWindowLeft } from './ach-windows.js';
-import type { AchRail, AchSchedule } from './ach-windows.js';
+import type { AchSchedule } from './ach-windows.js';
 
 const fedAch = (leadMinutes: number) => ({ windows: FEDACH_WINDOWS, leadMinutes });
 const SCHEDULE = fedAch(15);

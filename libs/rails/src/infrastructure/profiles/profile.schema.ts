@@ -1,7 +1,7 @@
+import type { AchWindowRule } from '@payments/kernel';
 import { z } from 'zod';
 import { ACH_WAIVERS } from '../../domain/ach/ach-rules.table.js';
 import { isRoutingNumber } from '../../domain/ach/routing-number.js';
-import type { AchWindowRule } from '../../domain/ach-windows.js';
 import type { Connection } from '../../domain/connection.js';
 import {
   checkedText,
