@@ -78,6 +78,71 @@ describe('more requests than are worked on at once', () => {
     for (let again = 0; again < 2 * AT_ONCE; again++) expect((await read()).status).toBe(200);
   });
 
+  describe('on a connection that was refused', () => {
+    const GET = 'GET /deliver/persons HTTP/1.1\r\nHost: localhost\r\nService-Version: v2022-09-21\r\n';
+    const POST = GET.replace('GET', 'POST');
+    const BODY = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+
+    /** A connection, and the statuses of the responses that came on it. */
+    const opened = async (port: number) => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+      const ask = (head = GET, body = '\r\n') =>
+        socket.write(`${head}Authorization: Bearer ${client.token}\r\n${body}`);
+      const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+      const responses = (count: number) =>
+        eventually(`${count} responses`, () => Promise.resolve(statuses().length >= count));
+      return { socket, ask, statuses, responses };
+    };
+    let inProgress: ReturnType<typeof read>[];
+    let held: Awaited<ReturnType<typeof opened>>;
+
+    beforeEach(async () => {
+      await block();
+      inProgress = [read(), read()];
+      await blocked(AT_ONCE);
+      held = await opened(portOf(service.api.getHttpServer()));
+    });
+    afterEach(async () => {
+      held.socket.destroy();
+      await Promise.all(inProgress);
+    });
+
+    it.each([
+      ['without a body', GET, '\r\n'],
+      ['with a body', POST, BODY],
+    ])('wait until there is room, after one %s', async (_, head, body) => {
+      held.ask(head, body);
+      await held.responses(1);
+      held.ask();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(held.statuses()).toEqual([503]);
+      await blocker.query('COMMIT');
+      await held.responses(2);
+      expect(held.statuses()).toEqual([503, 200]);
+    });
+
+    it('wait no longer than Retry-After says', async () => {
+      held.ask();
+      await held.responses(1);
+      held.ask();
+      await held.responses(2);
+      expect(held.statuses()).toEqual([503, 503]);
+      await blocker.query('COMMIT');
+    });
+
+    it('are forgotten when their sender leaves', async () => {
+      held.ask();
+      await held.responses(1);
+      held.socket.resetAndDestroy();
+      await blocker.query('COMMIT');
+      await Promise.all(inProgress);
+      expect((await read()).status).toBe(200);
+    });
+  });
+
   it('do not count slow bodies, nor work that ended without its sender', async () => {
     const port = portOf(service.api.getHttpServer());
     const open = async (head: string): Promise<Socket> => {

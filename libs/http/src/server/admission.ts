@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DomainError } from '@payments/kernel';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
@@ -7,6 +8,7 @@ import type { Log, Metrics } from '@payments/observability';
 import { workContext } from '@payments/observability';
 import { httpMetrics } from '../metrics.table.js';
 import { bodyOf } from './error-filter.js';
+import { HeldConnections } from './held-connections.js';
 import { httpErrors } from './http-errors.js';
 import { Pipelines } from './pipelines.js';
 import { Places } from './places.js';
@@ -29,21 +31,28 @@ export interface AdmissionOptions {
 
 /**
  * Allows at most `limit` concurrent requests. The rest get 503 before their bodies are read and their senders
- * identified, because queueing would slow down all of them and help none. They bypass the framework, whose work for
- * them would slow down the requests in progress.
+ * identified, and bypass the framework, whose work for them would slow down the requests in progress. Connections that
+ * had a request refused, or served while others wait, wait in line: nothing is read from them until their turn.
  */
 export class Admission {
   private readonly pipelines = new Pipelines();
+  private readonly held = new HeldConnections();
+  /** Slots of requests without a body, until their handlers take them over. */
+  private readonly reserved = new WeakMap<IncomingMessage, () => void>();
   private readonly places: Places;
 
   constructor(private readonly options: AdmissionOptions) {
-    this.places = new Places(options.limit);
+    this.places = new Places(options.limit, (free) => this.held.release(free));
     options.health.watch('requests', () => !this.places.areStuck);
   }
 
   /** Limits the routes that are registered from now on. */
   begin(fastify: FastifyInstance): void {
     const bounded = new WeakSet<RouteHandlerMethod>();
+    fastify.addHook('onSend', (request, _reply, payload, done) => {
+      this.unreserve(request.raw)?.();
+      done(null, payload);
+    });
     fastify.addHook('onRoute', (route) => {
       // A HEAD route takes over the handler of its GET route.
       if (ALWAYS.test(route.url) || bounded.has(route.handler)) return;
@@ -57,8 +66,13 @@ export class Admission {
     const verdict = this.pipelines.admit(request, response);
     if (verdict === 'ignore') return;
     if (verdict === 'refuse') this.refuse(request, response, { status: 429, error: httpErrors.too_many_requests() });
-    else if (!this.places.areTaken || ALWAYS.test(request.url ?? '')) listener(request, response);
-    else this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
+    else if (ALWAYS.test(request.url ?? '')) listener(request, response);
+    else if (this.places.areTaken)
+      this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
+    else {
+      if (!hasBody(request)) this.reserve(request, response);
+      listener(request, response);
+    }
   }
 
   /** Whether a complete request on the connection still has no response. */
@@ -66,16 +80,46 @@ export class Admission {
     return this.pipelines.isResponding(socket);
   }
 
+  // Otherwise a request would be refused only after its sender was identified, which is most of the work for a read. It
+  // may end before its handler starts: refused by a guard, or with its connection.
+  private reserve(request: IncomingMessage, response: ServerResponse): void {
+    this.reserved.set(request, this.places.take());
+    response.once('close', () => this.unreserve(request)?.());
+  }
+
+  private unreserve(request: IncomingMessage): (() => void) | undefined {
+    const release = this.reserved.get(request);
+    this.reserved.delete(request);
+    return release;
+  }
+
   // A slot is held while the handler runs, so slow senders and slow readers hold none, and a closed connection does not
-  // matter. Other requests may take the last slot while the body arrives.
+  // matter. Other requests may take the last slot while a body arrives.
   private bound(handler: RouteHandlerMethod): RouteHandlerMethod {
-    const { places } = this;
+    const { places, held } = this;
+    const unreserve = (request: IncomingMessage) => this.unreserve(request);
+    const hold = (request: IncomingMessage) => this.hold(request.socket);
     return function (request, reply) {
-      if (places.areTaken) throw httpErrors.service_unavailable();
-      const result = handler.call(this, request, reply);
-      places.hold(Promise.resolve(result));
-      return result;
+      const reserved = unreserve(request.raw);
+      if (reserved === undefined && places.areTaken) {
+        hold(request.raw);
+        throw httpErrors.service_unavailable();
+      }
+      if (!held.isEmpty) hold(request.raw);
+      try {
+        const result = handler.call(this, request, reply);
+        places.hold(Promise.resolve(result), reserved);
+        return result;
+      } catch (error) {
+        reserved?.();
+        throw error;
+      }
     };
+  }
+
+  // While the process drains, every connection is about to be closed.
+  private hold(socket: Socket): void {
+    if (!this.options.health.isDraining) this.held.hold(socket);
   }
 
   private refuse(
@@ -88,6 +132,7 @@ export class Admission {
     const body = JSON.stringify(bodyOf(error));
     const length = { 'Content-Length': String(Buffer.byteLength(body)), 'X-Request-Id': requestId };
     const close = (status === 429 || health.isDraining) && CLOSE;
+    if (status === 503) this.hold(request.socket);
     response.writeHead(status, { ...headers, ...HEADERS, ...length, ...close }).end(body);
     const method = request.method ?? '';
     const route = 'unknown';
@@ -95,4 +140,8 @@ export class Admission {
     const line = { method, route, status, duration_ms: 0, error_code: error.code };
     workContext.run({ requestId }, () => log.info('request', line));
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

@@ -6,7 +6,11 @@ export class Places {
   private taken = 0;
   private changedAt = 0;
 
-  constructor(private readonly limit: number) {}
+  /** @param onFree called when a slot was released, with the number of free ones. */
+  constructor(
+    private readonly limit: number,
+    private readonly onFree: (free: number) => void = () => undefined,
+  ) {}
 
   get areTaken(): boolean {
     return this.taken >= this.limit;
@@ -17,10 +21,17 @@ export class Places {
     return this.areTaken && performance.now() - this.changedAt > STUCK_MS;
   }
 
-  /** Holds a slot until the work ends, even by an error. */
-  hold(work: PromiseLike<unknown>): void {
-    const release = () => this.change(-1);
+  /** Takes a slot. @returns what releases it; call it once. */
+  take(): () => void {
     this.change(1);
+    return () => {
+      this.change(-1);
+      this.onFree(this.limit - this.taken);
+    };
+  }
+
+  /** Holds a slot until the work ends, even by an error. */
+  hold(work: PromiseLike<unknown>, release = this.take()): void {
     void work.then(release, release);
   }
 

@@ -1,0 +1,65 @@
+import type { Socket } from 'node:net';
+
+/** What `Retry-After` says. */
+const LONGEST_MS = 1_000;
+
+interface Hold {
+  readonly since: number;
+  /** Node resumes a connection whenever it is done with a request. */
+  readonly pause: () => void;
+}
+
+/**
+ * Connections that wait for their turn. Nothing is read from them until there is room, at most for a second: what they
+ * send meanwhile waits in the network, where it costs nothing. A refusal costs nearly as much as a small response.
+ */
+export class HeldConnections {
+  /** The longest held first. */
+  private readonly holds = new Map<Socket, Hold>();
+  /** Released connections whose requests, if any, have not arrived yet. */
+  private invited = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  get isEmpty(): boolean {
+    return this.holds.size === 0;
+  }
+
+  hold(socket: Socket): void {
+    if (this.holds.has(socket) || socket.destroyed) return;
+    const pause = () => void socket.pause();
+    this.holds.set(socket, { since: performance.now(), pause });
+    socket.on('resume', pause);
+    socket.pause();
+    this.timer ??= setTimeout(() => this.releaseOld(), LONGEST_MS).unref();
+  }
+
+  /** Reads again from as many connections as there is room for, less those whose requests are about to arrive. */
+  release(room: number): void {
+    for (const [socket, hold] of this.holds) {
+      if (this.invited >= room) return;
+      this.invited += 1;
+      this.resume(socket, hold);
+      // What waits in the network, if anything does, is read in the next turn of the event loop.
+      setImmediate(() => setImmediate(() => (this.invited -= 1)));
+    }
+  }
+
+  private releaseOld(): void {
+    this.timer = undefined;
+    const now = performance.now();
+    for (const [socket, hold] of this.holds) {
+      const leftMs = LONGEST_MS - (now - hold.since);
+      if (leftMs > 0) {
+        this.timer = setTimeout(() => this.releaseOld(), leftMs).unref();
+        return;
+      }
+      this.resume(socket, hold);
+    }
+  }
+
+  private resume(socket: Socket, { pause }: Hold): void {
+    this.holds.delete(socket);
+    socket.off('resume', pause);
+    if (!socket.destroyed) socket.resume();
+  }
+}
