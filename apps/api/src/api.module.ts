@@ -13,7 +13,7 @@ import {
 } from '@payments/auth';
 import { CustomersApiModule, customersContext } from '@payments/customers';
 import { LedgerApiModule, ledgerContext } from '@payments/ledger';
-import { VersionGuard } from '@payments/http';
+import { QueryParameterGuard, VersionGuard } from '@payments/http';
 import { WarmPool } from '@payments/persistence';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
@@ -40,7 +40,15 @@ const modules = [
 ];
 
 /** In the order in which they run. */
-const guards = [BearerGuard, ApiKeyGuard, ScopeGuard, VersionGuard, RateLimitGuard, UserAuditGuard];
+const guards = [
+  BearerGuard,
+  ApiKeyGuard,
+  ScopeGuard,
+  VersionGuard,
+  RateLimitGuard,
+  UserAuditGuard,
+  QueryParameterGuard,
+];
 
 /** The HTTP process: the contexts' operations behind the guards. */
 @Module({})

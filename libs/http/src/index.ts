@@ -30,6 +30,7 @@ export { OPERATION, Operation, SERVICE_VERSION } from './server/operation.js';
 export type { OperationOptions, OperationTraits, Scope } from './server/operation.js';
 export { createHttpApplication, listenAlso, listenerOf } from './server/server.js';
 export { VersionGuard } from './server/version-guard.js';
+export { QueryParameterGuard } from './validation/query-parameter-guard.js';
 export { ErrorOrder, errorOrderOf } from './validation/error-order.js';
 export {
   AlsoCheck,

@@ -18,7 +18,6 @@ import { Admission } from './admission.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from '../reading/raw-body.js';
-import { QueryParameters } from '../validation/query-parameters.js';
 import { headersOf, registerResponseHeaders } from './response-headers.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
 import { ValidationPipe } from '../validation/validation-pipe.js';
@@ -100,7 +99,6 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   if (config.environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);
   if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: EXPOSED });
-  app.useGlobalInterceptors(new QueryParameters());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   extend?.(app);

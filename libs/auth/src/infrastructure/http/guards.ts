@@ -70,7 +70,7 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-/** Rejects nothing and runs last, so that only requests that will run are audited. */
+/** Rejects nothing and runs after what rejects a caller, so that only requests of entitled callers are audited. */
 @Injectable()
 export class UserAuditGuard implements CanActivate {
   constructor(

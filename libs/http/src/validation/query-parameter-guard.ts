@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor, Type } from '@nestjs/common';
+import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { fieldsOf, isQuery, isValidated } from './fields.js';
 import { validate } from './validate.js';
 import { RawBody } from '../reading/raw-body.js';
@@ -11,14 +10,17 @@ import { RawBody } from '../reading/raw-body.js';
 const MAX_ERRORS = 20;
 const MAX_NAME_LENGTH = 64;
 
-/** Refuses query parameters that the operation does not declare: a mistyped filter must not return everything. */
+/**
+ * Refuses query parameters that the operation does not declare: a mistyped filter must not return everything. A guard,
+ * because an interceptor would wrap the handler of every request in observables.
+ */
 @Injectable()
-export class QueryParameters implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+export class QueryParameterGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const names = Object.keys(request.query as object);
     if (names.length > 0) refuseUnknown(names, request, validatedTypes(context));
-    return next.handle();
+    return true;
   }
 }
 
