@@ -53,12 +53,9 @@ export async function violationsOf(
 ): Promise<InvariantViolation[]> {
   const violations: InvariantViolation[] = [];
   for (const { name, find } of invariants) {
-    const found = await find(scope);
-    violations.push(
-      ...found.map(({ subject, message }) => ({
-        ...{ enterprise_id: scope.enterpriseId, invariant: name, subject, message },
-      })),
-    );
+    for (const { subject, message } of await find(scope)) {
+      violations.push({ enterprise_id: scope.enterpriseId, invariant: name, subject, message });
+    }
   }
   return violations;
 }
