@@ -17,30 +17,38 @@ export const databaseRoles = {
 
 export type DatabaseRole = keyof typeof databaseRoles;
 
-/** Timeouts of a statement, of a lock wait, and of an idle transaction; in milliseconds. */
+/** What transactions may take. */
 interface Limits {
+  /** Timeouts of a statement, of a lock wait, and of an idle transaction; in milliseconds. */
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleMs: number;
+  /**
+   * Whether a plan may read a whole table. A plan that is made while a table is small, or by the statistics of that time,
+   * would otherwise do so until the next statistics, whatever has been written since.
+   */
+  readonly scansTables: boolean;
 }
 
 /** The limits of every process connection: statements of requests and jobs are all short. */
-export const loginLimits: Limits = { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000 };
+export const loginLimits: Limits = { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000, scansTables: false };
 
 /** The limits of transactions of a role instead. */
 export const roleLimits: Partial<Readonly<Record<DatabaseRole, Limits>>> = {
   // Its queries repeat within a second: a slow one should end.
-  relay: { statementMs: 4_000, lockMs: 500, idleMs: 5_000 },
+  relay: { statementMs: 4_000, lockMs: 500, idleMs: 5_000, scansTables: false },
   // May scan a whole table, and yields to payments.
-  maintenance: { statementMs: 30_000, lockMs: 1_000, idleMs: 30_000 },
+  maintenance: { statementMs: 30_000, lockMs: 1_000, idleMs: 30_000, scansTables: true },
 };
 
 /** The limits as PostgreSQL names and writes them. */
-export function limitSettings({ statementMs, lockMs, idleMs }: Limits): [name: string, value: string][] {
+export function limitSettings(limits: Limits): [name: string, value: string][] {
+  const { statementMs, lockMs, idleMs, scansTables } = limits;
   return [
     ['statement_timeout', `${statementMs}ms`],
     ['lock_timeout', `${lockMs}ms`],
     ['idle_in_transaction_session_timeout', `${idleMs}ms`],
+    ['enable_seqscan', scansTables ? 'on' : 'off'],
   ];
 }
 

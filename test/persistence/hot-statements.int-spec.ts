@@ -1,0 +1,96 @@
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import type { ApiClient } from '../support/api-client.js';
+import { multiplyRows } from '../support/multiply-rows.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import { WebhookReceiver } from '../support/receiver.js';
+import { readWhole, recordStatements } from '../support/recorded-statements.js';
+import type { Recording } from '../support/recorded-statements.js';
+import { verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+const EACH = 125_000;
+const GROWING = [
+  'ledger.entries',
+  'platform.events',
+  'transfers.legs',
+  'transfers.processor_results',
+  'transfers.status_history',
+  'transfers.transfers',
+  'webhooks.attempts',
+  'webhooks.deliveries',
+];
+const BOUNDED: Readonly<Record<string, string>> = {
+  events_unpublished: 'holds what waits at the moment, which no amount of finished work makes longer',
+  participation_pkey: 'is asked only whether the table has a row',
+};
+
+describe('the statements of transfers, webhooks and reads', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let planner: Client;
+  let recording: Recording;
+  const receiver = new WebhookReceiver();
+
+  // What is recorded was planned, if at all, with the statistics of an empty database.
+  beforeAll(async () => {
+    service = await startTestService();
+    await service.database.query('ANALYZE');
+    client = await service.client();
+    await receiver.listen();
+    await client.post('/webhooks/configurations', { event_types: ['subscribe_all'], url: receiver.url, enabled: true });
+    planner = new Client({ connectionString: service.database.appUrl });
+    await planner.connect();
+    recording = recordStatements();
+    await service.startWorker();
+    await play();
+  });
+  afterAll(async () => {
+    recording.stop();
+    await planner.end();
+    await receiver.close();
+    await service.stop();
+  });
+
+  async function play(): Promise<void> {
+    const party = await verifiedParty(client);
+    const bodies = [aPayout(party, { speed: 'asap' }), aPayout(party), aDirectDebit(party)];
+    for (const body of bodies) {
+      const { id } = (await client.post('/deliver/transfers', body)).body['transfer'] as { id: string };
+      await untilStatus(client, id, 'completed');
+      await client.get(`/deliver/transfers/${id}/history`);
+    }
+    const lists = ['transfers', 'persons', 'businesses', 'external/accounts', 'balance', 'ledger/entries'];
+    for (const list of lists) await client.get(`/deliver/${list}`);
+    await eventually('webhooks', () => Promise.resolve(receiver.received.length >= 3 * bodies.length));
+  }
+
+  async function unbounded(): Promise<Record<string, readonly string[]>> {
+    const found: Record<string, readonly string[]> = {};
+    for (const [name, statement] of recording.statements) {
+      if (statement.opening.includes('payments_maintenance')) continue;
+      const whole = (await readWhole(planner, statement)).filter((read) => !(read in BOUNDED));
+      if (whole.length > 0) found[name] = whole;
+    }
+    return found;
+  }
+
+  it('read no table from end to end, however small it was when they were planned', async () => {
+    expect([...recording.statements.keys()]).toEqual(
+      expect.arrayContaining([
+        'insert-transfer-destination',
+        'claim-tasks',
+        'publish-events',
+        'record-attempts',
+        'report-results',
+      ]),
+    );
+    expect(await unbounded()).toEqual({});
+  });
+
+  it('read no table from end to end among a million rows', async () => {
+    await multiplyRows(service.database.adminUrl, GROWING, EACH);
+    expect(await unbounded()).toEqual({});
+  });
+});

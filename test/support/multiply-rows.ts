@@ -1,0 +1,51 @@
+import { Client, escapeIdentifier } from 'pg';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly is_key: boolean;
+}
+
+// A column is a key if a unique index needs it: ids, and others where no id but that of the enterprise is in the index.
+const COLUMNS = `
+  SELECT a.attname AS name, t.typname AS type, EXISTS (
+    SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND a.attnum = ANY (i.indkey)
+      AND (a.atttypid = 'uuid'::regtype OR NOT EXISTS (
+        SELECT FROM pg_attribute id WHERE id.attrelid = i.indrelid AND id.attnum = ANY (i.indkey)
+          AND id.atttypid = 'uuid'::regtype AND id.attname <> 'enterprise_id'))) AS is_key
+  FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  ORDER BY a.attnum`;
+
+/**
+ * Copies some rows of tables (`schema.table`) under other keys, until each table has about as many rows, and collects
+ * statistics. Triggers and foreign keys are passed over.
+ */
+export async function multiplyRows(adminUrl: string, tables: readonly string[], rows: number): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    for (const table of tables) {
+      const { rows: columns } = await client.query<Column>(COLUMNS, [table]);
+      const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
+      await client.query(
+        `INSERT INTO ${table} (${names}) SELECT ${columns.map(copyOf).join(', ')}
+         FROM (SELECT * FROM ${table} LIMIT 10) AS few,
+           generate_series(1, $1::int / (SELECT least(count(*), 10) FROM ${table})) AS n`,
+        [rows],
+      );
+      await client.query(`ANALYZE ${table}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+// Every row stays that of its enterprise.
+function copyOf({ name, type, is_key }: Column): string {
+  const column = escapeIdentifier(name);
+  if (!is_key || name === 'enterprise_id') return column;
+  if (type === 'uuid') return 'gen_random_uuid()';
+  return type === 'text' || type === 'varchar' ? `replace(gen_random_uuid()::text, '-', '')` : `${column} + 1000 * n`;
+}

@@ -1,0 +1,76 @@
+import { Client, escapeLiteral } from 'pg';
+import type { QueryConfig } from 'pg';
+
+/** A prepared statement as it was last sent. */
+export interface RecordedStatement {
+  readonly text: string;
+  readonly values: readonly (string | Buffer | null)[];
+  /** What began its transaction: the role, the tenant, and how the planner is set. */
+  readonly opening: string;
+}
+
+export interface Recording {
+  /** By name. Statements without a name are not on the hot path. */
+  readonly statements: ReadonlyMap<string, RecordedStatement>;
+  stop(): void;
+}
+
+/** Records the prepared statements that this process sends from now on. */
+export function recordStatements(): Recording {
+  const statements = new Map<string, RecordedStatement>();
+  const openings = new WeakMap<Client, string>();
+  const { query } = Client.prototype as { query: (this: Client, ...sent: unknown[]) => unknown };
+  const recorded = function (this: Client, ...sent: unknown[]): unknown {
+    const { text, values, name } = (typeof sent[0] === 'string' ? { text: sent[0] } : sent[0]) as QueryConfig;
+    if (text.startsWith('BEGIN')) openings.set(this, text);
+    if (name !== undefined) {
+      const opening = openings.get(this) ?? 'BEGIN';
+      statements.set(name, { text, values: (values ?? []) as RecordedStatement['values'], opening });
+    }
+    return query.apply(this, sent);
+  };
+  Object.assign(Client.prototype, { query: recorded });
+  return { statements, stop: () => void Object.assign(Client.prototype, { query }) };
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Cond'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
+  readonly Schema?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The tables and indexes that the generic plan of the statement reads from end to end. It is not executed. */
+export async function readWhole(
+  client: Client,
+  { text, values, opening }: RecordedStatement,
+): Promise<readonly string[]> {
+  const literals = values.map((value) => (value === null ? 'NULL' : escapeLiteral(textOf(value))));
+  const execute = literals.length === 0 ? 'EXECUTE planned' : `EXECUTE planned (${literals.join(', ')})`;
+  try {
+    await client.query(`${opening}; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE planned AS ${text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (VERBOSE, FORMAT JSON) ${execute}`,
+    );
+    const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+    return nodes.filter(isUnbounded).map((node) => node['Index Name'] ?? `${node.Schema}.${node['Relation Name']}`);
+  } finally {
+    await client.query('ROLLBACK');
+    await client.query('DEALLOCATE ALL');
+  }
+}
+
+function isUnbounded(node: PlanNode): boolean {
+  const type = node['Node Type'];
+  return type === 'Seq Scan' || (/Index.* Scan$/.test(type) && node['Index Cond'] === undefined);
+}
+
+function textOf(value: string | Buffer): string {
+  return typeof value === 'string' ? value : `\\x${value.toString('hex')}`;
+}
+
+function nodesOf(plan: PlanNode): readonly PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
