@@ -5,8 +5,9 @@ import { Log } from '@payments/observability';
 import { checksum62, Enterprises, KeyProvider, randomBase62, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { AuthenticateBearer } from '../../libs/auth/src/application/authenticate-bearer.js';
+import { CredentialChecks } from '../../libs/auth/src/application/credential-checks.js';
 import { newApiKey, parseApiKey } from '../../libs/auth/src/application/credential-text.js';
-import { Clients, Users } from '../../libs/auth/src/application/ports.js';
+import { Clients, RefreshFamilies, Users } from '../../libs/auth/src/application/ports.js';
 import { JwtAccessTokens } from '../../libs/auth/src/infrastructure/tokens/jwt-access-tokens.js';
 import { SigningKeys } from '../../libs/auth/src/infrastructure/tokens/signing-keys.js';
 import { ApiClient } from '../support/api-client.js';
@@ -72,7 +73,8 @@ describe('a call with a bearer token', () => {
     const get = <T>(port: abstract new (...parameters: never[]) => T) => service.api.get<T>(port, { strict: false });
     const keys = new SigningKeys(get(Transactions), get(KeyProvider));
     const tokens = new JwtAccessTokens(keys, get(Clock), service.options.config);
-    const bearer = new AuthenticateBearer(tokens, get(Clients), get(Users), get(Enterprises), get(Clock), get(Log));
+    const checks = new CredentialChecks(get(Clients), get(Users), get(RefreshFamilies));
+    const bearer = new AuthenticateBearer(tokens, checks, get(Enterprises), get(Clock), get(Log));
     return { keys, bearer };
   }
   const call = (token: string) =>

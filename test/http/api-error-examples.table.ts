@@ -50,8 +50,12 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   'createToken unauthorized': withField('client_secret', 'wrong'),
   'createSession unauthorized': withField('password', 'wrong'),
   'refreshSession unauthorized': withField('refresh_token', 'wrong'),
+  'createSession mfa_required': ({ request }, scene) => scene.sendWithSecondFactor(request),
+  'logInToPortal unauthorized': withField('password', 'wrong'),
+  'refreshBrowserSession unauthorized': withHeaders({ cookie: '' }),
 
   forbidden: (given, scene) => {
+    if (given.operation.browser) return withHeaders({ 'x-portal': '' })(given, scene);
     if (!isOfPortal(given.operation)) return withHeaders({ 'x-api-key': 'psk_sandbox_wrong' })(given, scene);
     const token = String(valueAt(scene.story.said, 'createToken.access_token'));
     return withHeaders({ authorization: `Bearer ${token}` })(given, scene);
@@ -66,6 +70,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   payload_too_large: withBody(TOO_LARGE, 'application/json'),
   unsupported_media_type: withBody('{}', 'text/plain'),
+  // Any other media type is not of the page.
+  'logInToPortal unsupported_media_type': withHeaders({ 'content-encoding': 'gzip' }),
 
   idempotency_key_in_use: ({ request }, scene) => scene.sendBesideTwin(request, KEY_AT_WORK),
   // The story has sent the key already, with a body in which nothing else stood.

@@ -25,6 +25,8 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/sandbox/transfers/{id}/outcome': 'it makes nothing',
   '/authenticate': 'its answer is a secret',
   '/refresh': 'its answer is a secret',
+  '/portal/session': 'its answer is a token',
+  '/portal/session/refresh': 'its answer is a token',
   '/portal/clients': 'its answer is a secret',
   '/portal/api-keys': 'its answer is a secret',
   '/portal/users': 'its answer is a secret',

@@ -182,6 +182,22 @@ export class ErrorScene {
     }
   }
 
+  /** As if the user of the story had set up a second factor. */
+  async sendWithSecondFactor(request: ExampleRequest): Promise<ExampleResponse> {
+    const { name } = this.story.credentials.user;
+    const change = (values: string) =>
+      this.service.database.query(
+        `UPDATE auth.users SET (totp_secret, totp_confirmed_at) = (${values}) WHERE name = $1`,
+        [name],
+      );
+    await change(`'\\x00', now()`);
+    try {
+      return await this.send(request);
+    } finally {
+      await change('NULL, NULL');
+    }
+  }
+
   /** While the database accepts no connection; it is checked at most twice a second. */
   async sendWithoutDatabase(request: ExampleRequest): Promise<ExampleResponse> {
     const { database } = this.service;

@@ -27,7 +27,7 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   banking_date: '2026-02-03',
   effective_date: '2026-02-03',
   remote_address: '203.0.113.7',
-  expires_in: 3600,
+  idle_expires_in: 1_800,
   refresh_expires_in: 2_592_000,
 };
 const MOST_FIELDS = 50;

@@ -1,5 +1,7 @@
 import { CreateEnterprise } from '@payments/auth';
 import type { EnterpriseCredentials } from '@payments/auth';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
 import { eventually } from '@payments/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fillIn, operationsOf, stepNameOf, valueAt } from '@payments/http';
@@ -54,6 +56,9 @@ export class RecordedExamples {
   readonly world: ExampleWorld;
   readonly operations: ReadonlyMap<string, DescribedOperation>;
 
+  /** What the browser of the story keeps. */
+  private cookie: string | undefined;
+
   private constructor(
     private readonly api: NestFastifyApplication,
     readonly credentials: EnterpriseCredentials,
@@ -85,6 +90,7 @@ export class RecordedExamples {
     const { body } = await eventually(`${step.operation} answers what is waited for`, async () => {
       const response = await send(this.api, request);
       if (response.status !== status) throw new Error(`${stepNameOf(step)}: ${response.status} ${response.text}`);
+      this.keepCookie(response);
       const body = response.text === '' ? undefined : (JSON.parse(response.text) as unknown);
       const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
       return isThere && { body };
@@ -101,8 +107,20 @@ export class RecordedExamples {
 
   private headersOf({ as }: Step): Record<string, string> {
     if (as === 'nobody') return {};
+    if (as === 'browser') return this.headersOfPage();
     const session = as === 'portal' ? 'createSession' : 'createToken';
     const token = String(valueAt(this.said, `${session}.access_token`));
     return { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+  }
+
+  private headersOfPage(): Record<string, string> {
+    const { origin } = new URL(this.api.get<Config>(CONFIG).publicBaseUrl);
+    const own = { origin, 'x-portal': '1', 'content-type': 'application/json' };
+    return { ...own, ...(this.cookie !== undefined && { cookie: this.cookie }) };
+  }
+
+  private keepCookie({ headers }: ExampleResponse): void {
+    const sent = headers['set-cookie'] as string | undefined;
+    if (sent !== undefined) this.cookie = sent.split(';')[0]!;
   }
 }

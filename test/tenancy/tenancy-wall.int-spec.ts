@@ -164,6 +164,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   numeric: '1',
   'timestamp with time zone': 'now()',
   'text[]': `'{}'`,
+  'bytea[]': `'{}'`,
   'uuid[]': `'{}'`,
 };
 

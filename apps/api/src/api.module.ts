@@ -8,6 +8,7 @@ import {
   authContext,
   BearerGuard,
   RateLimitGuard,
+  SameOriginGuard,
   ScopeGuard,
   UserAuditGuard,
 } from '@payments/auth';
@@ -41,6 +42,7 @@ const modules = [
 
 /** In the order in which they run. */
 const guards = [
+  SameOriginGuard,
   BearerGuard,
   ApiKeyGuard,
   ScopeGuard,

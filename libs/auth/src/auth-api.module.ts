@@ -6,6 +6,12 @@ import { AuditUserActions } from './application/audit-user-actions.js';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
 import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
+import { BrowserSession } from './application/browser/browser-session.js';
+import { LogInToPortal } from './application/browser/log-in-to-portal.js';
+import { LogOut } from './application/browser/log-out.js';
+import { Me } from './application/browser/me.js';
+import { RefreshBrowserSession } from './application/browser/refresh-browser-session.js';
+import { CredentialChecks } from './application/credential-checks.js';
 import { RotateRefreshToken } from './application/rotate-refresh-token.js';
 import { IssueToken } from './application/issue-token.js';
 import { ListAudit } from './application/list-audit.js';
@@ -17,10 +23,14 @@ import { RefreshTokenText } from './application/refresh-token-text.js';
 import { RequestLimits } from './application/request-limits.js';
 import { StartSession } from './application/start-session.js';
 import { UserSession } from './application/user-session.js';
+import { VerifyPassword } from './application/verify-password.js';
 import { AuthModule } from './auth.module.js';
 import { AddressLimit } from './infrastructure/http/address-limit.js';
+import { BrowserSessionController } from './infrastructure/http/browser-session.controller.js';
+import { MeController } from './infrastructure/http/me.controller.js';
 import { PortalAdministrationController } from './infrastructure/http/portal-administration.controller.js';
 import { PortalCredentialsController } from './infrastructure/http/portal-credentials.controller.js';
+import { SessionCookie } from './infrastructure/http/session-cookie.js';
 import { SessionController } from './infrastructure/http/session.controller.js';
 import { ApiKeyStrategy, BearerStrategy } from './infrastructure/http/strategies.js';
 import { TokenController } from './infrastructure/http/token.controller.js';
@@ -29,6 +39,7 @@ import { SharedLimitStore } from './infrastructure/limits/shared-limit-store.js'
 
 const sessions = [
   PasswordGuesses,
+  VerifyPassword,
   AuthenticateUser,
   AuditLockOut,
   StartSession,
@@ -38,19 +49,31 @@ const sessions = [
   UserSession,
 ];
 
+/** Sessions of the portal's page. */
+const browserSessions = [BrowserSession, LogInToPortal, RefreshBrowserSession, LogOut, Me, SessionCookie];
+
 const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, useClass: SharedLimitStore }];
 
 /** The operations that issue tokens, and the guards' dependencies. */
 @Module({
   imports: [AuthModule, PassportModule],
   exports: [AuditUserActions, RateLimits, RequestLimits, AddressLimit],
-  controllers: [TokenController, SessionController, PortalCredentialsController, PortalAdministrationController],
+  controllers: [
+    TokenController,
+    SessionController,
+    BrowserSessionController,
+    MeController,
+    PortalCredentialsController,
+    PortalAdministrationController,
+  ],
   providers: [
     ...sessions,
+    ...browserSessions,
     ...limits,
     ListAudit,
     AuditUserActions,
     IssueToken,
+    CredentialChecks,
     AuthenticateBearer,
     AuthenticateApiKey,
     BearerStrategy,

@@ -21,6 +21,7 @@ export {
   missingScope,
   portalErrors,
   refreshErrors,
+  sessionErrors,
   tokenErrors,
 } from './domain/auth.errors.js';
 export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
@@ -28,4 +29,5 @@ export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';
 export { ApiKeyGuard, BearerGuard, ScopeGuard, UserAuditGuard } from './infrastructure/http/guards.js';
 export { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
+export { SameOriginGuard } from './infrastructure/http/same-origin.guard.js';
 export { RateLimitGuard } from './infrastructure/http/rate-limit.guard.js';

@@ -69,6 +69,7 @@ export type ErrorCode =
   | 'invalid_name'
   | 'invalid_password'
   | 'invalid_phone_value'
+  | 'invalid_preferences'
   | 'invalid_query_parameter'
   | 'invalid_refresh_token'
   | 'invalid_require_api_key'
@@ -100,6 +101,7 @@ export type ErrorCode =
   | 'invalid_zip5'
   | 'last_administrator'
   | 'method_not_allowed'
+  | 'mfa_required'
   | 'missing_account_holder_name'
   | 'missing_account_number'
   | 'missing_account_reference_id'
@@ -133,6 +135,7 @@ export type ErrorCode =
   | 'missing_metadata'
   | 'missing_name'
   | 'missing_password'
+  | 'missing_preferences'
   | 'missing_refresh_token'
   | 'missing_role'
   | 'missing_routing_number'
@@ -1249,6 +1252,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/portal/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in to the portal
+     * @description For the page of the portal. The access token is valid for 10 minutes and needs no API key. The refresh token is in a cookie that only the operations of the session read.
+     */
+    post: operations['logInToPortal'];
+    /**
+     * Log out of the portal
+     * @description Ends the session of the cookie and clears the cookie. Without a session it does nothing.
+     */
+    delete: operations['logOutOfPortal'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/session/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Exchange the session cookie for the next one and an access token
+     * @description Each cookie is valid for one use. Sending an older one again ends the session, except that the previous one still works for 10 seconds.
+     */
+    post: operations['refreshBrowserSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the user who is logged in
+     * @description Every portal user may call it. `scopes` says which other operations the user may call.
+     */
+    get: operations['getMe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Update the preferences of the user who is logged in
+     * @description Replaces all preferences.
+     */
+    patch: operations['updateMe'];
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -1869,6 +1940,32 @@ export interface components {
       balance: components['schemas']['Balance'];
       /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
+    };
+    BrowserSession: {
+      /** @description Short-lived bearer token. Keep it in memory only */
+      access_token: string;
+      /**
+       * @description Seconds until the token expires
+       * @example 600
+       */
+      expires_in: number;
+      /**
+       * @description Seconds until the session ends without a refresh
+       * @example 1800
+       */
+      idle_expires_in: number;
+      /**
+       * Format: date-time
+       * @description The end of the session, however active it is
+       */
+      absolute_expires_at: string;
+      /** @description Whether the user may do nothing before a change of the password */
+      must_change_password: boolean;
+      /** @description Whether the user may do nothing before a second factor is set up */
+      must_enroll_mfa: boolean;
+    };
+    BrowserSessionResponse: {
+      session: components['schemas']['BrowserSession'];
     };
     Business: {
       /** Format: uuid */
@@ -3189,6 +3286,18 @@ export interface components {
       /** @description Text of 1 to 1024 characters */
       password: string;
     };
+    LogInToPortalBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_password'
+        | 'invalid_password';
+    };
     MadeUpEvent: {
       /**
        * Format: uuid
@@ -3232,8 +3341,42 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    Me: {
+      name: string;
+      role: components['schemas']['UserRole'];
+      /** @description The scopes of the access token */
+      scopes: string[];
+      enterprise: components['schemas']['UserEnterprise'];
+      /** @description Whether a second factor is set up */
+      mfa: boolean;
+      must_change_password: boolean;
+      must_enroll_mfa: boolean;
+      /** @description Of the page; the service does not read them */
+      preferences: {
+        [key: string]: unknown;
+      };
+    };
+    MeRequest: {
+      /**
+       * @description An object of at most 2048 bytes as JSON
+       * @example {
+       *       "theme": "dark",
+       *       "time_zone": "America/New_York"
+       *     }
+       */
+      preferences: {
+        [key: string]: unknown;
+      };
+    };
+    MeResponse: {
+      me: components['schemas']['Me'];
+    };
     Metadata: {
       [key: string]: string | number | boolean;
+    };
+    MfaRequiredError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'mfa_required';
     };
     NetworkReasonCode: {
       /** @example R01 */
@@ -4259,6 +4402,16 @@ export interface components {
         | 'duplicate_account_details'
         | 'resource_closed';
     };
+    UpdateMeBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_preferences'
+        | 'invalid_preferences';
+    };
     UpdatePersonBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4400,6 +4553,13 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       disabled_at?: string;
+    };
+    UserEnterprise: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      environment: 'sandbox' | 'production';
     };
     UserResponse: {
       user: components['schemas']['User'];
@@ -5024,6 +5184,16 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /** @description - `forbidden`: The access token lacks the scope read:me. Use a client or user that has it. */
+    GetMeForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
     /** @description - `unknown_id`: No person with this id exists. */
     GetPersonUnknownId: {
       headers: {
@@ -5436,6 +5606,45 @@ export interface components {
         'application/json': components['schemas']['ListWebhookEventsBadRequestError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 255 characters
+     *     - `missing_password`: password is required
+     *     - `invalid_password`: password must be text of 1 to 1024 characters
+     */
+    LogInToPortalBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LogInToPortalBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: Only the page of the portal may call this operation: send JSON with the header X-Portal: 1 from its own origin. */
+    LogInToPortalForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /** @description - `mfa_required`: The user has a second factor, so a password is not enough. Log in to the portal in a browser. */
+    MfaRequired: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['MfaRequiredError'];
+      };
+    };
     /** @description - `not_found`: Route not found. See /docs for the available endpoints. */
     NotFound: {
       headers: {
@@ -5489,6 +5698,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['RecoverWebhookDeliveriesBadRequestError'];
+      };
+    };
+    /** @description - `unauthorized`: The session has ended, or there is none. Log in again with POST /portal/session. */
+    RefreshBrowserSessionUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
       };
     };
     /**
@@ -5961,6 +6180,33 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_preferences`: preferences is required
+     *     - `invalid_preferences`: preferences must be an object of at most 2048 bytes as JSON
+     */
+    UpdateMeBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateMeBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope write:me. Use a client or user that has it. */
+    UpdateMeForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -6078,6 +6324,8 @@ export interface components {
     RequestId: string;
     /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
     IdempotencyKey: string;
+    /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
+    Portal: '1';
     /** @description Page size. */
     Size: number;
     /** @description How many items to skip. For long lists `after` is faster. */
@@ -6285,6 +6533,7 @@ export interface operations {
       };
       400: components['responses']['CreateSessionBadRequest'];
       401: components['responses']['CreateSessionUnauthorized'];
+      403: components['responses']['MfaRequired'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -11965,6 +12214,307 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  logInToPortal: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
+        'X-Portal': components['parameters']['Portal'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "portal@acme.example",
+         *       "password": "correct-horse-battery-staple"
+         *     }
+         */
+        'application/json': components['schemas']['LogInRequest'];
+      };
+    };
+    responses: {
+      /** @description Log in to the portal */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BrowserSessionResponse'];
+        };
+      };
+      400: components['responses']['LogInToPortalBadRequest'];
+      401: components['responses']['CreateSessionUnauthorized'];
+      403: components['responses']['LogInToPortalForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  logOutOfPortal: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
+        'X-Portal': components['parameters']['Portal'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Log out of the portal */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['CreateSessionUnauthorized'];
+      403: components['responses']['LogInToPortalForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  refreshBrowserSession: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
+        'X-Portal': components['parameters']['Portal'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exchange the session cookie for the next one and an access token */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BrowserSessionResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['RefreshBrowserSessionUnauthorized'];
+      403: components['responses']['LogInToPortalForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getMe: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read the user who is logged in */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "me": {
+           *         "name": "portal@acme.example",
+           *         "role": "admin",
+           *         "scopes": [
+           *           "read:persons",
+           *           "write:persons",
+           *           "read:businesses",
+           *           "write:businesses",
+           *           "read:external-accounts",
+           *           "write:external-accounts",
+           *           "read:transfers",
+           *           "write:transfers",
+           *           "read:balances",
+           *           "write:balances",
+           *           "read:ledger",
+           *           "write:ledger",
+           *           "read:webhook-configurations",
+           *           "write:webhook-configurations",
+           *           "read:webhook-secret",
+           *           "write:webhook-secret",
+           *           "invoke:webhook",
+           *           "read:me",
+           *           "write:me",
+           *           "read:credentials",
+           *           "write:credentials",
+           *           "read:users",
+           *           "write:users",
+           *           "read:settings",
+           *           "write:settings",
+           *           "read:audit"
+           *         ],
+           *         "enterprise": {
+           *           "id": "019c15a0-0000-7000-8000-000000000045",
+           *           "name": "Acme Payroll",
+           *           "environment": "sandbox"
+           *         },
+           *         "mfa": false,
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false,
+           *         "preferences": {}
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['MeResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetMeForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateMe: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "preferences": {
+         *         "theme": "dark",
+         *         "time_zone": "America/New_York"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['MeRequest'];
+      };
+    };
+    responses: {
+      /** @description Update the preferences of the user who is logged in */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "me": {
+           *         "name": "portal@acme.example",
+           *         "role": "admin",
+           *         "scopes": [
+           *           "read:persons",
+           *           "write:persons",
+           *           "read:businesses",
+           *           "write:businesses",
+           *           "read:external-accounts",
+           *           "write:external-accounts",
+           *           "read:transfers",
+           *           "write:transfers",
+           *           "read:balances",
+           *           "write:balances",
+           *           "read:ledger",
+           *           "write:ledger",
+           *           "read:webhook-configurations",
+           *           "write:webhook-configurations",
+           *           "read:webhook-secret",
+           *           "write:webhook-secret",
+           *           "invoke:webhook",
+           *           "read:me",
+           *           "write:me",
+           *           "read:credentials",
+           *           "write:credentials",
+           *           "read:users",
+           *           "write:users",
+           *           "read:settings",
+           *           "write:settings",
+           *           "read:audit"
+           *         ],
+           *         "enterprise": {
+           *           "id": "019c15a0-0000-7000-8000-000000000045",
+           *           "name": "Acme Payroll",
+           *           "environment": "sandbox"
+           *         },
+           *         "mfa": false,
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false,
+           *         "preferences": {
+           *           "theme": "dark",
+           *           "time_zone": "America/New_York"
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['MeResponse'];
+        };
+      };
+      400: components['responses']['UpdateMeBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['UpdateMeForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   checkLiveness: {
     parameters: {
       query?: never;
@@ -12122,7 +12672,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000045",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000046",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12227,7 +12777,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000046",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000047",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12332,7 +12882,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000047",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000048",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12427,7 +12977,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000048",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000049",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12522,7 +13072,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000049",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12611,7 +13161,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000051",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12717,7 +13267,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000051",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000052",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12817,7 +13367,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000052",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000053",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12917,7 +13467,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000053",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000054",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13023,7 +13573,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000054",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000055",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13129,7 +13679,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000055",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000056",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13330,7 +13880,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000056",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000057",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13406,7 +13956,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000057",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13482,7 +14032,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13564,7 +14114,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13646,7 +14196,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13722,7 +14272,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",

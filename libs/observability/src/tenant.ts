@@ -14,6 +14,12 @@ export interface EnterpriseSettings {
   /** Refuses a second open account with the same routing and account number of one customer. */
   readonly unique_account_details: boolean;
   readonly rate_limits?: RateLimits;
+  /** Portal users without a second factor may only enroll one. Default: false. */
+  readonly require_mfa?: boolean;
+  /** How long a session of the portal lasts without input. Default: 30. */
+  readonly portal_idle_minutes?: number;
+  /** How long a session of the portal lasts from the login on. Default: 12. */
+  readonly portal_session_hours?: number;
 }
 
 /** The enterprise of the current work. */

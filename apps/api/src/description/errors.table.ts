@@ -1,5 +1,5 @@
 import { accountErrors } from '@payments/accounts';
-import { authErrors, logInErrors, portalErrors, refreshErrors, tokenErrors } from '@payments/auth';
+import { authErrors, logInErrors, portalErrors, refreshErrors, sessionErrors, tokenErrors } from '@payments/auth';
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
@@ -11,6 +11,8 @@ import type { DocumentedErrors, DocumentedTable } from '@payments/http';
 const operatorOnly: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
+const { unauthorized: endedSession } = sessionErrors.definitions;
+const { unauthorized: wrongPassword } = logInErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { unknown_id: ofTransfer } = transferErrors.definitions;
 
@@ -36,6 +38,8 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Portal', definitions: portalErrors.definitions },
+  { group: 'Portal sessions', definitions: { unauthorized: wrongPassword }, returnedBy: /\/session$/ },
+  { group: 'Portal sessions', definitions: { unauthorized: endedSession }, returnedBy: /\/session\/refresh$/ },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
   { group: 'Webhooks', definitions: eventErrors.definitions, returnedBy: /\/events\/\{id\}/ },
   { group: 'Webhooks', definitions: recoveryErrors.definitions, returnedBy: /\/recoveries\// },

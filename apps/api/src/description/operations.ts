@@ -1,4 +1,4 @@
-import { missingScope } from '@payments/auth';
+import { missingScope, sessionErrors } from '@payments/auth';
 import type { OperationRules } from '@payments/http';
 
 export const SECURITY_SCHEMES = {
@@ -23,9 +23,13 @@ const PLAIN_BAD_REQUEST = ['createToken'];
 
 /** Responses of single operations that differ from all others. */
 export const operationRules: OperationRules = {
-  commonCodes: ({ name }) => (name.includes(' /sandbox/') ? ['not_found'] : []),
-  ownError: (error, { id, scope, portal }) => {
+  commonCodes: ({ name, browser }) => [
+    ...(name.includes(' /sandbox/') ? ['not_found'] : []),
+    ...(browser ? ['forbidden'] : []),
+  ],
+  ownError: (error, { id, scope, portal, browser }) => {
     if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };
+    if (browser && error.code === 'forbidden') return { ...error, ...sessionErrors.definitions.forbidden };
     // The portal takes no API key, so only the scope can be wrong.
     const isOfScope = error.code === 'forbidden' && scope !== undefined && portal;
     return isOfScope ? { ...error, message: missingScope(scope).message } : error;

@@ -58,6 +58,10 @@ export const TAGS: ApiTexts['tags'] = [
     description: 'Control time, balance and outcomes in the sandbox. These routes do not exist in production.',
   },
   { name: 'Portal', description: 'Administration of an enterprise: credentials, users, settings and audit log.' },
+  {
+    name: 'Portal sessions',
+    description: 'What the page of the portal calls: log in, the session, and the user who is logged in.',
+  },
   { name: 'Operations', description: 'Health of the service.' },
 ];
 

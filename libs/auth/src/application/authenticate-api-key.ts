@@ -8,8 +8,8 @@ import { ApiKeys } from './ports.js';
 import { Recent } from './ttl-cache.js';
 
 /**
- * Checks `X-API-Key`. A key that is sent must be valid. Portal users must send one, and so must clients of
- * enterprises that require it.
+ * Checks `X-API-Key`. A key that is sent must be valid. Portal users must send one, except for the portal's page, and
+ * so must clients of enterprises that require it.
  */
 @Injectable()
 export class AuthenticateApiKey {
@@ -23,8 +23,13 @@ export class AuthenticateApiKey {
   }
 
   /** @throws forbidden when it is required and missing, unknown, revoked, or of another environment or enterprise. */
-  async execute(sent: string | undefined, { subject, tenant }: Pick<Principal, 'subject' | 'tenant'>): Promise<void> {
+  async execute(
+    sent: string | undefined,
+    { subject, tenant, session }: Pick<Principal, 'subject' | 'tenant' | 'session'>,
+  ): Promise<void> {
     if (sent === undefined) {
+      // A browser must not hold an API key.
+      if (session !== undefined) return;
       if (tenant.settings.require_api_key || subject.kind === 'user') throw authErrors.forbidden();
       return;
     }

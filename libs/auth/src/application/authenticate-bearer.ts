@@ -4,10 +4,10 @@ import { Log } from '@payments/observability';
 import { Enterprises, fingerprint } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
 import { authErrors } from '../domain/auth.errors.js';
-import type { Credential } from '../domain/credentials.js';
-import { AccessTokens, Clients, Users } from './ports.js';
-import type { Subject, VerifiedToken } from './ports.js';
-import { MAX_ENTRIES, Recent } from './ttl-cache.js';
+import { CredentialChecks } from './credential-checks.js';
+import { AccessTokens } from './ports.js';
+import type { BrowserSessionClaims, Subject, VerifiedToken } from './ports.js';
+import { MAX_ENTRIES } from './ttl-cache.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
@@ -16,6 +16,8 @@ export interface Principal {
   readonly subject: Subject;
   readonly tenant: Tenant;
   readonly scopes: ReadonlySet<string>;
+  /** The session of the portal's page. */
+  readonly session?: BrowserSessionClaims;
 }
 
 interface Remembered {
@@ -30,21 +32,14 @@ interface Remembered {
 @Injectable()
 export class AuthenticateBearer {
   private readonly verified = new BoundedMap<string, Remembered>(MAX_ENTRIES);
-  private readonly credentials: Readonly<Record<Subject['kind'], Recent<Credential | undefined>>>;
 
   constructor(
     private readonly tokens: AccessTokens,
-    clients: Clients,
-    users: Users,
+    private readonly credentials: CredentialChecks,
     private readonly enterprises: Enterprises,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    this.credentials = {
-      client: new Recent((name) => clients.find(name)),
-      user: new Recent((name) => users.find(name)),
-    };
-  }
+  ) {}
 
   /** @param authorization the header as it was sent. @throws unauthorized, the same for every reason; the log has it. */
   async execute(authorization: string | undefined): Promise<Principal> {
@@ -52,14 +47,11 @@ export class AuthenticateBearer {
     if (token === undefined) return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token');
     const known = await this.verify(token);
     if (typeof known === 'string') return this.refuse(known);
-    const { subject, enterprise_id, credential_version } = known.claims;
-    const credential = await this.credentials[subject.kind].get(subject.name);
-    if (credential === undefined || credential.enterprise_id !== enterprise_id) {
-      return this.refuse('unknown_credential');
-    }
-    if (credential.disabled_at !== null) return this.refuse('disabled_credential');
-    if (credential.version !== credential_version) return this.refuse('changed_credential');
-    return { subject, tenant: await this.enterprises.get(enterprise_id), scopes: known.scopes };
+    const refusal = await this.credentials.refusalOf(known.claims);
+    if (refusal !== undefined) return this.refuse(refusal);
+    const { subject, enterprise_id, session } = known.claims;
+    const tenant = await this.enterprises.get(enterprise_id);
+    return { subject, tenant, scopes: known.scopes, ...(session && { session }) };
   }
 
   /** The token's claims, or why it is rejected. */

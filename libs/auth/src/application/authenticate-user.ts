@@ -1,40 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { logInErrors } from '../domain/auth.errors.js';
-import { AuditLockOut } from './audit-lock-out.js';
-import { PasswordGuesses } from './password-guesses.js';
-import type { LoginAttempt } from './password-guesses.js';
-import { Passwords, Users } from './ports.js';
+import { hasMfa } from '../domain/credentials.js';
 import { StartSession } from './start-session.js';
+import { UserSession } from './user-session.js';
 import type { SessionGrant } from './user-session.js';
-
-export interface LogIn extends LoginAttempt {
-  readonly password: string;
-}
+import { VerifyPassword } from './verify-password.js';
+import type { LogIn } from './verify-password.js';
 
 /**
  * Exchanges a portal user's name and password for an access token and a refresh token.
- * @throws unauthorized, the same for an unknown name, a wrong password and a disabled user; too_many_requests.
+ * @throws unauthorized, the same for an unknown name, a wrong password and a disabled user; mfa_required for a user whose
+ *   password alone is not enough; too_many_requests.
  */
 @Injectable()
 export class AuthenticateUser {
   constructor(
-    private readonly guesses: PasswordGuesses,
-    private readonly users: Users,
-    private readonly passwords: Passwords,
+    private readonly verifyPassword: VerifyPassword,
     private readonly startSession: StartSession,
-    private readonly auditLockOut: AuditLockOut,
+    private readonly session: UserSession,
   ) {}
 
-  async execute({ password, ...attempt }: LogIn): Promise<SessionGrant> {
-    await this.guesses.admit(attempt);
-    const user = await this.users.find(attempt.name);
-    const isRight = await this.passwords.matches(password, user?.password_hash);
-    if (!isRight || user === undefined || user.disabled_at !== null) {
-      const isLockedNow = await this.guesses.failed(attempt);
-      if (isLockedNow && user !== undefined) this.auditLockOut.recordLater(user);
-      throw logInErrors.unauthorized();
-    }
-    await this.guesses.succeeded(attempt);
-    return this.startSession.execute(user);
+  async execute(attempt: LogIn): Promise<SessionGrant> {
+    const user = await this.verifyPassword.execute(attempt);
+    if (user === undefined) throw logInErrors.unauthorized();
+    if (hasMfa(user)) throw logInErrors.mfa_required();
+    const family = await this.startSession.execute(user, { kind: 'api', methods: ['pwd'] });
+    return this.session.grant(user, family);
   }
 }

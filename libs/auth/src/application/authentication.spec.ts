@@ -8,12 +8,13 @@ import type { ApiKeyState, ClientState } from '../domain/credentials.js';
 import { AuthenticateApiKey } from './authenticate-api-key.js';
 import { AuthenticateBearer } from './authenticate-bearer.js';
 import { MemoryLimitStore } from '../infrastructure/limits/memory-limit-store.js';
+import { CredentialChecks } from './credential-checks.js';
 import { newApiKey, parseApiKey } from './credential-text.js';
 import { IssueToken } from './issue-token.js';
 import { AccessTokens, ApiKeys, Clients } from './ports.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestLimits } from './request-limits.js';
-import type { AccessTokenClaims, RefusedToken, Users, VerifiedToken } from './ports.js';
+import type { AccessTokenClaims, RefreshFamilies, RefusedToken, Users, VerifiedToken } from './ports.js';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
 const secrets = new Secrets({ pepper: randomBytes(32), blind_index: randomBytes(32) });
@@ -113,14 +114,9 @@ function setUp() {
   const rateLimits = { readsPerSecond: 10, writesPerSecond: 10, tokensPerMinute: 600, addressPerSecond: 10 };
   const requestLimits = new RequestLimits({ rateLimits } as Config);
   const issue = new IssueToken(clients, tokens, secrets, enterprises, limits, requestLimits);
-  const bearer = new AuthenticateBearer(
-    tokens,
-    clients,
-    { find: nothing } as unknown as Users,
-    enterprises,
-    clock,
-    new Log('test', 'silent'),
-  );
+  const none = { find: nothing } as unknown as Users & RefreshFamilies;
+  const checks = new CredentialChecks(clients, none, none);
+  const bearer = new AuthenticateBearer(tokens, checks, enterprises, clock, new Log('test', 'silent'));
   const ask = (client_id = 'client_a', client_secret = 'right', remote_address = '192.0.2.1') =>
     issue.execute({ client_id, client_secret, remote_address });
   return { clock, clients, tokens, client, bearer, ask };

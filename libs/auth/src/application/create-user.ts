@@ -35,7 +35,14 @@ export class CreateUser {
     const enterprise_id = workContext.enterpriseId();
     const password = randomSecret().slice(0, PASSWORD_LENGTH);
     const password_hash = await this.passwords.hash(password);
-    const user = { enterprise_id, name, password_hash, role, created_at: this.clock.now() };
+    const user = {
+      enterprise_id,
+      name,
+      password_hash,
+      role,
+      must_change_password: false,
+      created_at: this.clock.now(),
+    };
     const after = toUserView({ ...user, disabled_at: null });
     const work = async () => {
       await this.users.add(user);

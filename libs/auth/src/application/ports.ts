@@ -1,10 +1,13 @@
 import type { ApiKeyState, ClientState, UserState } from '../domain/credentials.js';
-import type { RefreshFamily } from '../domain/refresh-family.js';
+import type { AuthenticationMethod, RefreshFamily } from '../domain/refresh-family.js';
 import type { UserRole } from '../domain/scopes.js';
 
 export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
 export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
-export type NewUser = Omit<UserState, 'version' | 'disabled_at'>;
+export type NewUser = Pick<
+  UserState,
+  'enterprise_id' | 'name' | 'password_hash' | 'role' | 'must_change_password' | 'created_at'
+>;
 
 // `find` searches all enterprises, in a separate transaction. Everything else concerns the current tenant and runs in the
 // current unit of work. A text that cannot be stored matches nothing.
@@ -41,7 +44,9 @@ export abstract class Users {
   abstract lock(name: string): Promise<UserState | undefined>;
   /** The enabled users of the roles, locked in a fixed order until the unit of work ends. */
   abstract lockEnabled(roles: readonly UserRole[]): Promise<UserState[]>;
-  abstract disable(name: string, at: Date): Promise<void>;
+  /** Everything that can change, of a locked user. */
+  abstract save(user: UserState): Promise<void>;
+  abstract saveLastSeen(name: string, at: Date): Promise<void>;
 }
 
 /** Sessions that can be refreshed. */
@@ -51,6 +56,8 @@ export abstract class RefreshFamilies {
   /** Locks the family until the unit of work ends. `now` is the database's time, the same for every api. */
   abstract lock(id: string): Promise<{ readonly family: RefreshFamily; readonly now: Date } | undefined>;
   abstract save(family: RefreshFamily): Promise<void>;
+  /** Searches in a separate transaction. Undefined when it is gone. */
+  abstract find(place: Pick<RefreshFamily, 'enterprise_id' | 'id'>): Promise<RefreshFamily | undefined>;
 }
 
 /** The subject of a token: client credentials or a portal user. */
@@ -60,12 +67,23 @@ export interface Subject {
   readonly name: string;
 }
 
+/** The session of the portal that an access token belongs to. */
+export interface BrowserSessionClaims {
+  /** Of the family of refresh tokens. */
+  readonly id: string;
+  readonly methods: readonly AuthenticationMethod[];
+  /** When the user last gave a password or code, in Unix seconds. */
+  readonly authenticated_at: number;
+}
+
 /** The claims of an access token. */
 export interface AccessTokenClaims {
   readonly subject: Subject;
   readonly enterprise_id: string;
   readonly scope: string;
   readonly credential_version: number;
+  /** Only in tokens of the portal's page, which need no API key. */
+  readonly session?: BrowserSessionClaims;
 }
 
 export interface VerifiedToken extends AccessTokenClaims {

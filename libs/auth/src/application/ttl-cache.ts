@@ -24,4 +24,8 @@ export class Recent<Value> {
     this.entries.set(key, { readAt: now, value });
     return value;
   }
+
+  forget(key: string): void {
+    this.entries.delete(key);
+  }
 }

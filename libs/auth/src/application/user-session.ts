@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
+import { workContext } from '@payments/observability';
 import type { UserState } from '../domain/credentials.js';
-import { ROLE_SCOPES } from '../domain/scopes.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
+import { scopesOf } from '../domain/session-rules.js';
 import { ACCESS_TOKEN_SECONDS } from './issue-token.js';
 import type { TokenGrant } from './issue-token.js';
 import { AccessTokens } from './ports.js';
@@ -15,7 +16,7 @@ export interface SessionGrant extends TokenGrant {
   readonly refresh_expires_in: number;
 }
 
-/** Issues the tokens of a portal user, at login and at each refresh. */
+/** Issues the tokens of a portal user to a program, at login and at each refresh. */
 @Injectable()
 export class UserSession {
   constructor(
@@ -25,9 +26,10 @@ export class UserSession {
   ) {}
 
   async grant(user: UserState, family: RefreshFamily): Promise<SessionGrant> {
-    const { enterprise_id, name, role, version } = user;
+    const { enterprise_id, name, version } = user;
     const subject = { kind: 'user', name } as const;
-    const claims = { subject, enterprise_id, scope: ROLE_SCOPES[role].join(' '), credential_version: version };
+    const scope = scopesOf(user, workContext.tenant().settings).join(' ');
+    const claims = { subject, enterprise_id, scope, credential_version: version };
     const left = family.expires_at.getTime() - this.clock.now().getTime();
     return {
       access_token: await this.tokens.sign(claims, ACCESS_TOKEN_SECONDS),

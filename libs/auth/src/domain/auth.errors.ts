@@ -43,6 +43,10 @@ export const tokenErrors = defineErrors({
 /** Errors of a portal login. */
 export const logInErrors = defineErrors({
   unauthorized: { kind: 'unauthenticated', message: 'name or password is wrong. Check both and try again.' },
+  mfa_required: {
+    kind: 'forbidden',
+    message: 'The user has a second factor, so a password is not enough. Log in to the portal in a browser.',
+  },
 });
 
 /** Errors of a session refresh. */
@@ -50,6 +54,19 @@ export const refreshErrors = defineErrors({
   unauthorized: {
     kind: 'unauthenticated',
     message: 'The refresh token is not valid. Log in again with POST /authenticate.',
+  },
+});
+
+/** Errors of sessions in a browser. */
+export const sessionErrors = defineErrors({
+  forbidden: {
+    kind: 'forbidden',
+    message:
+      'Only the page of the portal may call this operation: send JSON with the header X-Portal: 1 from its own origin.',
+  },
+  unauthorized: {
+    kind: 'unauthenticated',
+    message: 'The session has ended, or there is none. Log in again with POST /portal/session.',
   },
 });
 

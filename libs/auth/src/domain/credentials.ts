@@ -31,8 +31,40 @@ export interface ApiKeyState {
 }
 
 /** A person who logs in to the portal by name and password. */
-export interface UserState extends Credential {
+export interface UserState extends Credential, TotpState {
   readonly name: string;
   readonly password_hash: string;
   readonly role: UserRole;
+  /** The password was chosen by someone else, and allows nothing until the user has changed it. */
+  readonly must_change_password: boolean;
+  readonly last_seen_at: Date | null;
+  /** Of the portal's page; the service does not interpret them. */
+  readonly preferences: Readonly<Record<string, unknown>>;
+}
+
+/** The second factor of a user: none, one to be confirmed with a first code, or one in use. */
+export interface TotpState {
+  /** Sealed. */
+  readonly totp_secret: Buffer | null;
+  readonly totp_confirmed_at: Date | null;
+  /** The time step of the last code that was accepted. Codes of it and of earlier ones are spent. */
+  readonly totp_last_step: number | null;
+  /** Keyed hashes of the unused recovery codes. */
+  readonly recovery_hashes: readonly Buffer[];
+}
+
+export const NO_TOTP: TotpState = {
+  totp_secret: null,
+  totp_confirmed_at: null,
+  totp_last_step: null,
+  recovery_hashes: [],
+};
+
+export function hasMfa({ totp_confirmed_at }: Pick<TotpState, 'totp_confirmed_at'>): boolean {
+  return totp_confirmed_at !== null;
+}
+
+/** A change of what a user may do, or logs in with. It ends the sessions of the user. */
+export function changeUser(user: UserState, change: Partial<UserState>): UserState {
+  return { ...user, ...change, version: user.version + 1 };
 }

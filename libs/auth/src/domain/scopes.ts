@@ -10,8 +10,12 @@ const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && 
 const payments = ['persons', 'businesses', 'external-accounts', 'transfers'].map((resource) => `write:${resource}`);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 
+/** What every portal user may do: read and change what is the user's own. */
+export const ME_SCOPES = ['read:me', 'write:me'] as const;
+
 /** Scopes of portal users only, by role. */
 export const PORTAL_SCOPES = [
+  ...ME_SCOPES,
   'read:credentials',
   'write:credentials',
   'read:users',
@@ -30,9 +34,13 @@ export type UserRole = (typeof USER_ROLES)[number];
 /** The scopes of each portal role, in the portal and, with an API key, elsewhere. */
 export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   admin: [...CLIENT_SCOPES, ...PORTAL_SCOPES],
-  payment_initiator: [...readScopes, ...payments, 'read:settings'],
-  developer: [...new Set([...readScopes, ...webhooks]), 'read:credentials', 'write:credentials', 'read:settings'],
-  read_only: [...readScopes, 'read:settings'],
+  payment_initiator: [...readScopes, ...payments, 'read:settings', ...ME_SCOPES],
+  developer: [
+    ...new Set([...readScopes, ...webhooks]),
+    ...['read:credentials', 'write:credentials', 'read:settings'],
+    ...ME_SCOPES,
+  ],
+  read_only: [...readScopes, 'read:settings', ...ME_SCOPES],
 };
 
 /** The roles that may manage users. */

@@ -6,7 +6,8 @@ export interface Step {
   readonly operation: string;
   /** Distinguishes examples of the same operation; it is not shown in the description. */
   readonly aside?: string;
-  readonly as?: 'portal' | 'nobody';
+  /** `browser`: the page of the portal, with its cookie. */
+  readonly as?: 'portal' | 'browser' | 'nobody';
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;

@@ -69,6 +69,13 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       'returns the first response with `Idempotent-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   },
+  Portal: {
+    name: 'X-Portal',
+    in: 'header',
+    required: true,
+    description: 'Says that the page of the portal sends the request. A form of another site cannot send it.',
+    schema: { type: 'string', enum: ['1'] },
+  },
 };
 
 const parameterRef = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` });
@@ -78,6 +85,7 @@ export function headerParameters(operation: DescribedOperation): Reference[] {
   return [
     ...(isVersioned(operation) ? [parameterRef('ServiceVersion')] : []),
     ...(operation.idempotent ? [parameterRef('IdempotencyKey')] : []),
+    ...(operation.browser ? [parameterRef('Portal')] : []),
     parameterRef('RequestId'),
   ];
 }

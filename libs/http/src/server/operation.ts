@@ -24,6 +24,8 @@ export interface OperationOptions {
   readonly scope?: Scope;
   /** For portal users only: the operation takes no API key and no version header. */
   readonly portal?: boolean;
+  /** It sets or reads the session cookie: only the portal's own page may call it, from its own origin. */
+  readonly browser?: boolean;
   /** The response class, for the OpenAPI document. */
   readonly response?: Type<object>;
   /** 200 unless stated: creations return 200 too. */
@@ -39,6 +41,7 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
   readonly status: number;
   readonly idempotent: boolean;
   readonly portal: boolean;
+  readonly browser: boolean;
 }
 
 /**
@@ -46,11 +49,19 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  * the caller. The description adds shared parts (headers, errors, security) itself.
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
-  const { id, scope, response, status = 200, description, idempotent = false, portal = false } = options;
+  const { id, scope, response, status = 200, description } = options;
+  const { idempotent = false, portal = false, browser = false } = options;
   return applyDecorators(
     // First, because it replaces the method that the others describe.
     ...(idempotent ? [Idempotent()] : []),
-    SetMetadata(OPERATION, { id, status, idempotent, portal, ...(scope && { scope }) } satisfies OperationTraits),
+    SetMetadata(OPERATION, {
+      id,
+      status,
+      idempotent,
+      portal,
+      browser,
+      ...(scope && { scope }),
+    } satisfies OperationTraits),
     RouteConfig({ ...(scope && { scope }) }),
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),

@@ -6,7 +6,7 @@ export interface SealedTable {
    * The key columns of a row within its enterprise. Their values as database text, joined by a slash, are its
    * `FieldPlace.rowId`.
    */
-  readonly row: Readonly<Record<string, 'uuid' | 'int' | 'bytea'>>;
+  readonly row: Readonly<Record<string, 'uuid' | 'int' | 'bytea' | 'text'>>;
   readonly columns: readonly string[];
   readonly indexes?: readonly BlindIndex[];
 }

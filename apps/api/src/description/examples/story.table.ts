@@ -307,4 +307,14 @@ export const story: readonly Step[] = [
   { operation: 'getSettings', as: 'portal' },
   { operation: 'updateSettings', as: 'portal', body: { unique_account_details: true } },
   { operation: 'listAuditEntries', as: 'portal', query: { size: '1', action: 'user.disabled' } },
+
+  {
+    operation: 'logInToPortal',
+    as: 'browser',
+    body: { name: '{credentials.name}', password: '{credentials.password}' },
+  },
+  { operation: 'refreshBrowserSession', as: 'browser' },
+  { operation: 'getMe', as: 'portal' },
+  { operation: 'updateMe', as: 'portal', body: { preferences: { theme: 'dark', time_zone: 'America/New_York' } } },
+  { operation: 'logOutOfPortal', as: 'browser' },
 ];

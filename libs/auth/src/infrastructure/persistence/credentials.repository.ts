@@ -11,7 +11,8 @@ const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, version, d
   FROM auth.clients WHERE enterprise_id = $1`;
 const API_KEY = `SELECT enterprise_id, lookup, key_hash, environment, revoked_at, created_at
   FROM auth.api_keys WHERE enterprise_id = $1`;
-const USER = `SELECT enterprise_id, name, password_hash, role, version, disabled_at, created_at
+const USER = `SELECT enterprise_id, name, password_hash, role, must_change_password, last_seen_at, preferences, totp_secret,
+  totp_confirmed_at, totp_last_step, recovery_hashes, version, disabled_at, created_at
   FROM auth.users WHERE enterprise_id = $1`;
 const ONE_CLIENT = `${CLIENT} AND client_id = $2`;
 const ONE_API_KEY = `${API_KEY} AND lookup = $2`;
@@ -99,10 +100,12 @@ export class UsersRepository extends Users {
     return this.directory.find<UserState>('user', name, ONE_USER);
   }
 
-  async add({ enterprise_id, name, password_hash, role, created_at }: NewUser): Promise<void> {
+  async add(user: NewUser): Promise<void> {
+    const { enterprise_id, name, password_hash, role, must_change_password, created_at } = user;
     await currentTransaction().query(
-      `INSERT INTO auth.users (enterprise_id, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)`,
-      [enterprise_id, name, password_hash, role, created_at],
+      `INSERT INTO auth.users (enterprise_id, name, password_hash, role, must_change_password, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [enterprise_id, name, password_hash, role, must_change_password, created_at],
     );
     await this.directory.add('user', name, enterprise_id);
   }
@@ -126,12 +129,20 @@ export class UsersRepository extends Users {
     );
   }
 
-  async disable(name: string, at: Date): Promise<void> {
+  async save(user: UserState): Promise<void> {
+    const { name, password_hash, role, must_change_password, preferences, version, disabled_at } = user;
+    const { totp_secret, totp_confirmed_at, totp_last_step, recovery_hashes } = user;
     await ofTenant(
-      `UPDATE auth.users SET disabled_at = $3, version = version + 1 WHERE enterprise_id = $1 AND name = $2`,
-      name,
-      at,
+      `UPDATE auth.users SET password_hash = $3, role = $4, must_change_password = $5, preferences = $6, version = $7,
+         disabled_at = $8, totp_secret = $9, totp_confirmed_at = $10, totp_last_step = $11, recovery_hashes = $12
+       WHERE enterprise_id = $1 AND name = $2`,
+      ...[name, password_hash, role, must_change_password, preferences, version, disabled_at],
+      ...[totp_secret, totp_confirmed_at, totp_last_step, recovery_hashes],
     );
+  }
+
+  async saveLastSeen(name: string, at: Date): Promise<void> {
+    await ofTenant(`UPDATE auth.users SET last_seen_at = $3 WHERE enterprise_id = $1 AND name = $2`, name, at);
   }
 }
 

@@ -1,4 +1,9 @@
-import type { WrappedTable } from '@payments/persistence';
+import type { SealedTable, WrappedTable } from '@payments/persistence';
+
+/** The secrets of second factors. */
+export const authSealedTables: readonly SealedTable[] = [
+  { table: 'auth.users', row: { name: 'text' }, columns: ['totp_secret'] },
+];
 
 /** The private keys that sign access tokens. */
 export const authWrappedTables: readonly WrappedTable[] = [

@@ -5,7 +5,8 @@ import type { Config } from '@payments/config';
 import { jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import { AccessTokens } from '../../application/ports.js';
-import type { AccessTokenClaims, RefusedToken, VerifiedToken } from '../../application/ports.js';
+import type { AccessTokenClaims, BrowserSessionClaims, RefusedToken, VerifiedToken } from '../../application/ports.js';
+import type { AuthenticationMethod } from '../../domain/refresh-family.js';
 import { SigningKeys } from './signing-keys.js';
 
 const TYPE = 'at+jwt';
@@ -13,8 +14,9 @@ const ALGORITHM = 'ES256';
 const AUDIENCE = 'payments-service';
 const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_AGE_SECONDS = 3_600;
-/** Replaces the client id in tokens of portal users. No client has it: client ids begin with `client_`. */
+/** Replace the client id in tokens of portal users. No client has them: client ids begin with `client_`. */
 const PORTAL = 'portal';
+const PORTAL_PAGE = 'portal-web';
 
 /** Access tokens as JWTs of the RFC 9068 profile, signed with ES256. The algorithm is fixed, never read from a token. */
 @Injectable()
@@ -27,11 +29,12 @@ export class JwtAccessTokens extends AccessTokens {
     super();
   }
 
-  async sign({ subject, ...claims }: AccessTokenClaims, lifetimeSeconds: number): Promise<string> {
+  async sign({ subject, session, ...claims }: AccessTokenClaims, lifetimeSeconds: number): Promise<string> {
     const now = this.clock.now();
     const { kid, privateKey } = await this.keys.current(now);
     const issuedAt = Math.floor(now.getTime() / 1000);
-    return new SignJWT({ ...claims, client_id: subject.kind === 'user' ? PORTAL : subject.name })
+    const ofUser = session === undefined ? { client_id: PORTAL } : ofPage(session);
+    return new SignJWT({ ...claims, ...(subject.kind === 'user' ? ofUser : { client_id: subject.name }) })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
       .setIssuer(this.config.publicBaseUrl)
       .setAudience(AUDIENCE)
@@ -87,7 +90,20 @@ function toClaims(payload: JWTPayload): VerifiedToken | RefusedToken {
     typeof credential_version === 'number' &&
     typeof exp === 'number';
   if (!isWhole) return { refused: 'incomplete_claims' };
-  if (client_id !== PORTAL && client_id !== sub) return { refused: 'foreign_subject' };
-  const subject = { kind: client_id === PORTAL ? 'user' : 'client', name: sub } as const;
-  return { subject, enterprise_id, scope, credential_version, exp };
+  const isUser = client_id === PORTAL || client_id === PORTAL_PAGE;
+  if (!isUser && client_id !== sub) return { refused: 'foreign_subject' };
+  const subject = { kind: isUser ? 'user' : 'client', name: sub } as const;
+  const claims = { subject, enterprise_id, scope, credential_version, exp };
+  if (client_id !== PORTAL_PAGE) return claims;
+  const session = sessionOf(payload);
+  return session === undefined ? { refused: 'incomplete_claims' } : { ...claims, session };
+}
+
+function ofPage({ id, methods, authenticated_at }: BrowserSessionClaims) {
+  return { client_id: PORTAL_PAGE, sid: id, amr: methods, auth_time: authenticated_at };
+}
+
+function sessionOf({ sid, amr, auth_time }: JWTPayload): BrowserSessionClaims | undefined {
+  const isWhole = typeof sid === 'string' && isUuid(sid) && Array.isArray(amr) && typeof auth_time === 'number';
+  return isWhole ? { id: sid, methods: amr as AuthenticationMethod[], authenticated_at: auth_time } : undefined;
 }
