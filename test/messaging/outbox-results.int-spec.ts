@@ -6,7 +6,10 @@ import { Enterprises } from '@payments/persistence';
 import type { ClaimedTask } from '@payments/messaging';
 import type { Tenant } from '@payments/observability';
 import fc from 'fast-check';
+import { ApplyLegResults } from '../../libs/transfers/src/application/apply-leg-results.js';
 import { ApplyResults } from '../../libs/transfers/src/application/apply-results.js';
+import { InstructionOwners } from '../../libs/transfers/src/application/instruction-owners.js';
+import type { InstructionOwner } from '../../libs/transfers/src/application/instruction-owners.js';
 import { Transfers } from '../../libs/transfers/src/application/ports.js';
 import type { ReportedResult } from '../../libs/transfers/src/application/ports.js';
 import { ReceiveResults } from '../../libs/transfers/src/application/receive-results.js';
@@ -18,11 +21,28 @@ import type { ProcessorResult, ResultKind } from '../../libs/transfers/src/domai
 import { transferTransitions } from '../../libs/transfers/src/domain/transfer-status.js';
 import type { TransferStatus } from '../../libs/transfers/src/domain/transfer-status.js';
 import { ProcessorResultsRepository } from '../../libs/transfers/src/infrastructure/persistence/processor-results.repository.js';
+import { ReconciliationsRepository } from '../../libs/transfers/src/infrastructure/persistence/reconciliations.repository.js';
+import { LegInstructions } from '../../libs/transfers/src/infrastructure/queue/leg-instructions.js';
 import type { ApiClient } from '../support/api-client.js';
 import { aDirectDebit, aPayout, registerParty } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+
+/** As in a service without other contexts that submit instructions. */
+class OnlyLegs extends InstructionOwners {
+  constructor(private readonly legs: InstructionOwner) {
+    super();
+  }
+
+  all() {
+    return [this.legs];
+  }
+
+  of() {
+    return this.legs;
+  }
+}
 
 type UseCase = 'payout' | 'direct_debit';
 
@@ -103,7 +123,10 @@ describe('processor results applied to stored transfers', () => {
     const results = new ProcessorResultsRepository(get(Clock));
     const bulkhead = new EnterpriseBulkhead(get(UnitOfWork));
     const [clock, log, metrics] = [get(Clock), get(Log), get(Metrics)];
-    const apply = new ApplyResults(bulkhead, results, get(TransferSteps), clock, log, metrics);
+    const owners = new OnlyLegs(
+      new LegInstructions(new ApplyLegResults(get(TransferSteps)), new ReconciliationsRepository()),
+    );
+    const apply = new ApplyResults(bulkhead, results, owners, clock, log, metrics);
     const claim = new Claim(tenant.enterpriseId, token, tasks);
     await workContext.run({ requestId: 'test', tenant }, () => apply.execute(claim));
   }

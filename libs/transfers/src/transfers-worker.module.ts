@@ -7,6 +7,7 @@ import { EndHolds } from './application/end-holds.js';
 import { Processor, ProcessorResults } from './application/ports.js';
 import { ReceiveResults } from './application/receive-results.js';
 import { EnterpriseBulkhead } from './application/enterprise-bulkhead.js';
+import { Submissions } from './application/submissions.js';
 import { SubmitLegs } from './application/submit-legs.js';
 import { ConnectorCheck } from './infrastructure/http-processor/connector-check.js';
 import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
@@ -32,6 +33,7 @@ const useCases = [
   EnterpriseBulkhead,
   AcceptTransfers,
   PrepareBatch,
+  Submissions,
   SubmitLegs,
   ConfirmLegs,
   ReceiveResults,
@@ -68,5 +70,6 @@ const processor = [
     ...processor,
     { provide: ProcessorResults, useClass: ProcessorResultsRepository },
   ],
+  exports: [TransfersModule, ReconciliationModule, Submissions, ReceiveResults],
 })
 export class TransfersWorkerModule {}

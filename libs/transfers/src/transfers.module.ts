@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AccountsModule } from '@payments/accounts';
 import { Clock } from '@payments/kernel';
 import { LedgerModule } from '@payments/ledger';
@@ -8,10 +9,14 @@ import type { Config } from '@payments/config';
 import { BankingTime } from './application/banking-time.js';
 import { EnterpriseRails } from './application/enterprise-rails.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
+import { DebitValidators } from './application/debit-validation.js';
 import { Routes } from './application/routes.js';
+import { StepObservers } from './application/step-observers.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
+import { DiscoveredObservers } from './infrastructure/discovery/discovered-observers.js';
+import { DiscoveredValidators } from './infrastructure/discovery/discovered-validators.js';
 import { SetAsideResults } from './infrastructure/http-processor/set-aside-results.js';
 import { LegGauges } from './infrastructure/persistence/leg-gauges.js';
 import { HttpReports } from './infrastructure/http-processor/http-reports.js';
@@ -43,7 +48,7 @@ const connector = [
 
 /** Storage and steps of transfers, for every process. */
 @Module({
-  imports: [AccountsModule, LedgerModule, ParticipationModule],
+  imports: [DiscoveryModule, AccountsModule, LedgerModule, ParticipationModule],
   providers: [
     TransferWriter,
     LegGauges,
@@ -57,6 +62,8 @@ const connector = [
     },
     { provide: EnterpriseRails, useClass: FedAchRails },
     Routes,
+    { provide: StepObservers, useClass: DiscoveredObservers },
+    { provide: DebitValidators, useClass: DiscoveredValidators },
     TransferSteps,
     ...sandbox,
     ...connector,
@@ -66,6 +73,8 @@ const connector = [
     Transfers,
     BankingTime,
     EnterpriseRails,
+    ParticipationModule,
+    DebitValidators,
     TransferSteps,
     AccountsModule,
     LedgerModule,

@@ -17,12 +17,14 @@ import { ScreeningRuns } from '../../../libs/customers/src/application/screening
 import { VerifyCustomers } from '../../../libs/customers/src/application/verify-customers.js';
 import { SandboxCustomerVerifier } from '../../../libs/customers/src/infrastructure/sandbox/sandbox-customer-verifier.js';
 import { AcceptTransfers } from '../../../libs/transfers/src/application/accept-transfers.js';
+import { DebitValidators } from '../../../libs/transfers/src/application/debit-validation.js';
 import { ConfirmLegs } from '../../../libs/transfers/src/application/confirm-legs.js';
 import { Processor, Transfers } from '../../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch, ReportedResult } from '../../../libs/transfers/src/application/ports.js';
 import { EnterpriseBulkhead } from '../../../libs/transfers/src/application/enterprise-bulkhead.js';
 import { PrepareBatch } from '../../../libs/transfers/src/application/prepare-batch.js';
 import { ReceiveResults } from '../../../libs/transfers/src/application/receive-results.js';
+import { Submissions } from '../../../libs/transfers/src/application/submissions.js';
 import { SubmitLegs } from '../../../libs/transfers/src/application/submit-legs.js';
 import { TransferSteps } from '../../../libs/transfers/src/application/transfer-steps.js';
 import type { StepContext } from '../../../libs/transfers/src/application/transfer-steps.js';
@@ -119,7 +121,7 @@ export class DatabaseScene {
     const tasks = get(Tasks);
     const results = new ProcessorResultsRepository(clock);
     const receiveResults = new ReceiveResults(...([work, results, transfers, get(AccountCorrections), tasks] as const));
-    const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock);
+    const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock, get(DebitValidators));
     const confirmLegs = new ConfirmLegs(steps, results, receiveResults, clock);
     this.queues = {
       'customer-verification': new VerifyCustomers(
@@ -130,7 +132,7 @@ export class DatabaseScene {
         ...([bulkhead, prepareBatch, tasks, steps, get(Ledger), service.options.config] as const),
       ),
       'processor-submissions': new SubmitLegs(
-        ...([bulkhead, steps, prepareBatch, confirmLegs, this.processor, this.clock] as const),
+        ...([new Submissions(bulkhead, this.processor, this.clock), steps, prepareBatch, confirmLegs] as const),
       ),
     };
   }

@@ -1,69 +1,59 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
-import type { Claim } from '@payments/messaging';
-import { legIdOf } from '../domain/leg.js';
-import type { LegStatus, ProcessorResult } from '../domain/leg.js';
-import type { ResultEffect } from '../domain/result-effects.table.js';
-import type { Transfer } from '../domain/transfer.js';
+import type { Claim, ClaimedTask } from '@payments/messaging';
+import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
+import { InstructionOwners } from './instruction-owners.js';
+import type { ResultOutcome } from './instruction-owners.js';
 import { transferMetrics } from './metrics.table.js';
 import { ProcessorResults } from './ports.js';
-import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
-import { TransferSteps } from './transfer-steps.js';
 
-type StoredResult = ProcessorResult & { readonly id: string };
-
-/** A result with its effect on its leg. `unmatched`: it names no leg of ours. */
-interface Outcome {
-  readonly result: StoredResult;
-  readonly effect: ResultEffect | 'unmatched';
-  readonly leg_status?: LegStatus;
-}
-
-/** Applies stored results to their transfers. */
+/** Applies stored results to their instructions. */
 @Injectable()
 export class ApplyResults {
   constructor(
     private readonly enterpriseBulkhead: EnterpriseBulkhead,
     private readonly results: ProcessorResults,
-    private readonly steps: TransferSteps,
+    private readonly owners: InstructionOwners,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly metrics: Metrics,
   ) {}
 
+  /** The results of each owner in a unit of work of its own: two owners in one could lock each other's work out. */
   async execute(claim: Claim): Promise<void> {
-    const outcomes = await this.enterpriseBulkhead.run(claim.tasks.length, async () => {
-      const applied = await this.apply(await this.results.pending(claim.subjectIds));
-      const idsOf = (...effects: Outcome['effect'][]) =>
-        applied.filter(({ effect }) => effects.includes(effect)).map(({ result }) => result.id);
-      // Contradictory or unmatched results stay in the inbox for reconciliation to list.
-      await this.results.markApplied(idsOf('apply', 'duplicate'), this.clock.now());
-      await this.results.markContradictory(idsOf('contradictory'), this.clock.now());
-      await claim.complete();
-      return applied;
-    });
-    this.report(outcomes);
+    let left: readonly ClaimedTask[] = claim.tasks;
+    while (left.length > 0) left = await this.applyNext(claim, left);
   }
 
-  private apply(results: readonly StoredResult[]): Promise<Outcome[]> {
-    const legIds = results.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []);
-    return this.steps.take({ legIds }, (transfers, { now, routing }) => {
-      const byLeg = new Map(
-        transfers.flatMap((transfer) => transfer.legSnapshots().map(({ id }) => [id, transfer] as const)),
-      );
-      return results.map((result): Outcome => {
-        const legId = legIdOf(result.end_to_end_id) ?? '';
-        const transfer = byLeg.get(legId);
-        if (transfer === undefined) return { result, effect: 'unmatched' };
-        const leg_status = statusOf(transfer, legId);
-        return { result, effect: transfer.recordResult(legId, result, { now, routing }), leg_status };
-      });
+  /** Applies the results of one owner. @returns the tasks of the others */
+  private async applyNext(claim: Claim, tasks: readonly ClaimedTask[]): Promise<readonly ClaimedTask[]> {
+    const { outcomes, left } = await this.enterpriseBulkhead.run(tasks.length, async () => {
+      const pending = await this.results.pending(tasks.map(({ subject_id }) => subject_id));
+      const [next, ...others] = this.owners.group(pending);
+      const [owner, results] = next ?? [undefined, []];
+      const applied =
+        (await owner?.apply(results)) ?? results.map((result): ResultOutcome => ({ result, effect: 'unmatched' }));
+      await this.mark(applied);
+      const isLeft = new Set(others.flatMap(([, rest]) => rest.map(({ id }) => id)));
+      const rest = tasks.filter(({ subject_id }) => isLeft.has(subject_id));
+      await claim.complete(tasks.filter((task) => !rest.includes(task)));
+      return { outcomes: applied, left: rest };
     });
+    this.report(outcomes);
+    return left;
+  }
+
+  // Contradictory or unmatched results stay in the inbox for reconciliation to list.
+  private async mark(outcomes: readonly ResultOutcome[]): Promise<void> {
+    const idsOf = (...effects: ResultOutcome['effect'][]) =>
+      outcomes.filter(({ effect }) => effects.includes(effect)).map(({ result }) => result.id);
+    await this.results.markApplied(idsOf('apply', 'duplicate'), this.clock.now());
+    await this.results.markContradictory(idsOf('contradictory'), this.clock.now());
   }
 
   // After the commit, so that a repeated claim counts once.
-  private report(outcomes: readonly Outcome[]): void {
+  private report(outcomes: readonly ResultOutcome[]): void {
     for (const { result, effect, leg_status } of outcomes) {
       const { id: result_id, end_to_end_id, kind } = result;
       const named = { result_id, end_to_end_id, result_kind: kind };
@@ -73,8 +63,4 @@ export class ApplyResults {
       this.metrics.count(transferMetrics.payments_processor_results_contradictory_total, { kind, leg_status });
     }
   }
-}
-
-function statusOf(transfer: Transfer, legId: string): LegStatus {
-  return transfer.legSnapshots().find(({ id }) => id === legId)!.status;
 }

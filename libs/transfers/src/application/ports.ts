@@ -90,14 +90,22 @@ export abstract class ProcessorResults {
   abstract markContradictory(ids: readonly string[], now: Date): Promise<void>;
 }
 
+/**
+ * payment: of a transfer · account_verification: a cent that shows whether an account exists, or who controls it ·
+ * prenote: an ACH entry without an amount, for the same.
+ */
+export type InstructionPurpose = 'payment' | 'account_verification' | 'prenote';
+
 /** One debit or credit as sent to the processor. */
 export interface Instruction {
   readonly end_to_end_id: string;
   readonly use_case: UseCase;
   readonly side: Side;
   readonly rail: Rail;
-  /** Cents. */
+  /** Cents; 0 only of a prenote. */
   readonly amount: bigint;
+  /** Omitted: a payment. */
+  readonly purpose?: InstructionPurpose;
   /** Banking instant of the submission, the day that the entry is to take effect, and when the banks settle it. */
   readonly window_at: Date;
   readonly effective_date: BankingDate;

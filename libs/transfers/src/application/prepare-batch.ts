@@ -5,20 +5,16 @@ import { currentTransaction, databaseTime } from '@payments/persistence';
 import type { LegState } from '../domain/leg.js';
 import type { SubmissionOutcome, Transfer } from '../domain/transfer.js';
 import type { PartyVerification } from '../domain/transfer-state.js';
+import { DebitValidators } from './debit-validation.js';
 import { Transfers } from './ports.js';
-import type { Instruction, InstructionBatch } from './ports.js';
+import type { Instruction } from './ports.js';
+import type { PreparedBatch } from './submissions.js';
 import type { StepContext } from './transfer-steps.js';
 
 /** The verification results of the parties of transfers, by transfer id, and when they were read, in elapsed time. */
 export interface CheckedParties {
   readonly atMs: number;
   readonly verifications: ReadonlyMap<string, PartyVerification>;
-}
-
-/** A batch that was not sent yet. Its legs are `submitting` once the unit of work commits. */
-export interface PreparedBatch extends InstructionBatch {
-  /** When its parties were checked, in elapsed time. */
-  readonly checkedAtMs: number;
 }
 
 /** A leg after its submission was recorded, and the outcome. */
@@ -42,12 +38,14 @@ export class PrepareBatch {
     private readonly transfers: Transfers,
     private readonly accounts: AccountDetailsReader,
     private readonly clock: Clock,
+    private readonly debitValidators: DebitValidators,
   ) {}
 
   async check(transfers: readonly Transfer[]): Promise<CheckedParties> {
     const atMs = this.clock.elapsedMs();
     const ids = transfers.map((transfer) => transfer.snapshot().id);
-    return { atMs, verifications: await this.transfers.partyVerifications(ids) };
+    const verifications = await this.transfers.partyVerifications(ids);
+    return { atMs, verifications: await this.debitValidators.judge(transfers, verifications) };
   }
 
   /** @returns the batch, and the legs that wait for another window. */

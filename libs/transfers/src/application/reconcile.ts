@@ -5,6 +5,7 @@ import { findBreaks } from '../domain/reconciliation.js';
 import type { Break, BreakKind, OwnInstruction, Period } from '../domain/reconciliation.js';
 import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
+import { InstructionOwners } from './instruction-owners.js';
 import { ProcessorReports } from './ports.js';
 
 const LOOKS_BACK_DAYS = 7;
@@ -33,9 +34,9 @@ export interface OpenResult {
 export abstract class Reconciliations {
   /** Starts a run, unless one started since. @returns whether it did */
   abstract begin(now: Date, since: Date): Promise<boolean>;
-  /** The attempts submitted in the period, or due to settle in it but not settled. */
+  /** The attempts of legs submitted in the period, or due to settle in it but not settled. */
   abstract instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
-  /** Our records of instructions, whenever they were submitted. */
+  /** Our records of attempts of legs, whenever they were submitted. */
   abstract known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
   /** Results that are neither applied nor dismissed, oldest first. */
   abstract openResults(now: Date): Promise<OpenResult[]>;
@@ -66,6 +67,7 @@ export class Reconcile {
     private readonly reconciliations: Reconciliations,
     private readonly reports: ProcessorReports,
     private readonly bankingTime: BankingTime,
+    private readonly owners: InstructionOwners,
   ) {}
 
   /** The period in banking time; by default the last seven days, extended back to the oldest open break. */
@@ -75,14 +77,14 @@ export class Reconcile {
       const time = await this.bankingTime.read();
       const from = asked.from ?? (await this.from(time.at));
       const looked = { from, to: asked.to ?? time.at };
-      return { moment: time, period: looked, own: await this.reconciliations.instructions(looked, time) };
+      return { moment: time, period: looked, own: await this.instructions(looked, time) };
     });
     const lines = await this.reports.report(period);
     return this.unitOfWork.run(async () => {
       const ours = new Set(own.map(({ end_to_end_id }) => end_to_end_id));
       const others = lines.map(({ end_to_end_id }) => end_to_end_id).filter((id) => !ours.has(id));
-      const all = [...own, ...(await this.reconciliations.known([...new Set(others)]))];
-      const results = await this.reconciliations.openResults(moment.now);
+      const all = [...own, ...(await this.owners.known([...new Set(others)]))];
+      const results = await this.resultsAt(moment.now);
       const isUnderway = ({ state }: OpenResult) => state === 'underway';
       const underway = new Set(results.filter(isUnderway).map(({ end_to_end_id }) => end_to_end_id));
       const found = findBreaks(all, lines, { ...period, at: moment.at, underway });
@@ -107,7 +109,7 @@ export class Reconcile {
   async openResults(): Promise<OpenResult[]> {
     const results = await this.unitOfWork.run(async () => {
       const { now } = await this.bankingTime.read();
-      return this.reconciliations.openResults(now);
+      return this.resultsAt(now);
     });
     return results.filter(({ state }) => state !== 'underway');
   }
@@ -122,6 +124,22 @@ export class Reconcile {
 
   openBreaks(): Promise<KeptBreak[]> {
     return this.unitOfWork.run(() => this.reconciliations.open());
+  }
+
+  private async instructions(period: Period, moment: BankingMoment): Promise<readonly OwnInstruction[]> {
+    let own: readonly OwnInstruction[] = [];
+    for (const owner of this.owners.all()) own = [...own, ...(await owner.instructions(period, moment))];
+    return own;
+  }
+
+  // A result without a leg may belong to an instruction of another owner: then it is stuck, not unmatched.
+  private async resultsAt(now: Date): Promise<OpenResult[]> {
+    const results = await this.reconciliations.openResults(now);
+    const unmatched = results.filter(({ state }) => state === 'unmatched').map(({ end_to_end_id }) => end_to_end_id);
+    const owned = new Set((await this.owners.known(unmatched)).map(({ end_to_end_id }) => end_to_end_id));
+    return results.map((result) =>
+      result.state === 'unmatched' && owned.has(result.end_to_end_id) ? { ...result, state: 'stuck' } : result,
+    );
   }
 
   private async from(at: Date): Promise<Date> {

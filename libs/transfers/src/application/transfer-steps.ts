@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@payments/ledger';
 import { Tasks } from '@payments/messaging';
+import type { LegState } from '../domain/leg.js';
 import type { Routing } from '../domain/leg-steps.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { ScheduledStep } from '../domain/transfer-changes.js';
@@ -9,6 +10,7 @@ import type { BankingMoment } from './banking-time.js';
 import { Transfers } from './ports.js';
 import { transferQueues } from './queues.js';
 import { Routes } from './routes.js';
+import { StepObservers } from './step-observers.js';
 
 const QUEUE_OF: Readonly<Record<ScheduledStep['kind'], string>> = {
   hand_over: transferQueues.submissions,
@@ -32,6 +34,7 @@ export class TransferSteps {
     private readonly bankingTime: BankingTime,
     private readonly tasks: Tasks,
     private readonly ledger: Ledger,
+    private readonly observers: StepObservers,
   ) {}
 
   /**
@@ -70,8 +73,14 @@ export class TransferSteps {
     const changed = transfers.map((transfer) => ({ transfer, changes: transfer.takeChanges() }));
     const steps = changed.flatMap(({ changes }) => changes.steps);
     await this.transfers.save(changed);
+    await this.observe(changed.flatMap(({ changes }) => changes.legs));
     if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()), memos);
     await this.ledger.post(changed.flatMap(({ changes }) => changes.postings));
+  }
+
+  private async observe(legs: readonly LegState[]): Promise<void> {
+    if (legs.length === 0) return;
+    for (const observer of this.observers.all()) await observer.observe({ legs });
   }
 
   private schedule(

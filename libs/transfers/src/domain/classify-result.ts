@@ -14,8 +14,22 @@ interface Attempt {
   readonly last_result_at: Date | null;
 }
 
+/** The part of a leg by which results are classified. Other instructions with it are classified in the same way. */
+export type ClassifiedLeg = Pick<
+  LegState,
+  | 'status'
+  | 'rail'
+  | 'end_to_end_id'
+  | 'attempt'
+  | 'attempts'
+  | 'last_result_at'
+  | 'effective_date'
+  | 'settles_at'
+  | 'hold_until'
+>;
+
 /** The effect of a result on its leg. */
-export function classifyResult(result: ProcessorResult, leg: LegState): ResultEffect {
+export function classifyResult(result: ProcessorResult, leg: ClassifiedLeg): ResultEffect {
   const { kind, network_reason_code, occurred_at } = result;
   const attempt = attemptOf(leg, result.end_to_end_id);
   const namesNoChange = kind === 'notification_of_change' && !/^C\d\d$/.test(network_reason_code ?? '');
@@ -26,7 +40,10 @@ export function classifyResult(result: ProcessorResult, leg: LegState): ResultEf
 }
 
 // An acceptance that is no news may still say that the entry went into a later window.
-function effectOfRetiming({ kind, end_to_end_id, retimed }: ProcessorResult, leg: LegState): ResultEffect | undefined {
+function effectOfRetiming(
+  { kind, end_to_end_id, retimed }: ProcessorResult,
+  leg: ClassifiedLeg,
+): ResultEffect | undefined {
   if (kind !== 'accepted' || retimed === undefined || end_to_end_id !== leg.end_to_end_id) return undefined;
   const later = postponed(leg, retimed);
   if (later === leg) return undefined;
@@ -35,7 +52,7 @@ function effectOfRetiming({ kind, end_to_end_id, retimed }: ProcessorResult, leg
 }
 
 // Undefined for an attempt that was never made.
-function attemptOf(leg: LegState, endToEndId: string): Attempt | undefined {
+function attemptOf(leg: ClassifiedLeg, endToEndId: string): Attempt | undefined {
   if (leg.end_to_end_id === endToEndId) return leg;
   const earlier = leg.attempts.find(
     ({ number, end_to_end_id }) => number < leg.attempt && end_to_end_id === endToEndId,

@@ -11,6 +11,9 @@ import { transferTypes } from './transfer-type.js';
 
 type Route = ReturnType<typeof route>;
 
+/** What a later window moves. */
+type Timed = Pick<LegState, 'effective_date' | 'settles_at' | 'hold_until'>;
+
 type PinnedAccount = Pick<LegState, 'account_id' | 'account_version'>;
 
 /** The input for choosing rails and windows; the participation of the banks was looked up before. */
@@ -119,12 +122,16 @@ export function expectedDelivery(legs: readonly LegState[], schedule: AchSchedul
  * The leg with the times of a later window, and the hold that follows from them; the same leg if nothing is later. No
  * time moves back, or money could be released while the banks can still return it.
  */
-export function postponed(leg: LegState, { effective_date, settles_at }: Retiming): LegState {
+export function postponed<Leg extends Timed>(
+  leg: Leg,
+  { effective_date, settles_at }: Retiming,
+  holdDays?: number,
+): Leg {
   const times = {
     effective_date:
       leg.effective_date !== null && leg.effective_date > effective_date ? leg.effective_date : effective_date,
     settles_at: laterOf(leg.settles_at, settles_at),
-    hold_until: leg.hold_until && laterOf(leg.hold_until, holdUntil(effective_date)),
+    hold_until: leg.hold_until && laterOf(leg.hold_until, holdUntil(effective_date, holdDays)),
   };
   return isSame(times, timesOf(leg)) ? leg : { ...leg, ...times };
 }
@@ -134,7 +141,7 @@ export function laterOf(one: Date | null, other: Date): Date {
   return one !== null && one >= other ? one : other;
 }
 
-function timesOf({ effective_date, settles_at, hold_until }: LegState) {
+function timesOf({ effective_date, settles_at, hold_until }: Timed) {
   return { effective_date, settles_at, hold_until };
 }
 
@@ -150,7 +157,7 @@ export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | '
  * after the end of its hold, had been settled, or released, by then. The last step is the result itself. The transition
  * table drops the steps that the leg has already taken.
  */
-export function resultsUpTo(result: ProcessorResult, { settles_at, hold_until }: LegState): LegStep[] {
+export function resultsUpTo(result: ProcessorResult, { settles_at, hold_until }: Timed): LegStep[] {
   const { kind, network_reason_code, trace_number, occurred_at: at } = result;
   const itself = { kind: kind as LegStep['kind'], network_reason_code, trace_number, at };
   if (kind === 'settled') return [{ ...itself, kind: 'accepted' }, itself];

@@ -117,9 +117,10 @@ export const reportPage = z.object({
         end_to_end_id: word(35),
         rail: z.enum(['ach', 'same_day_ach', 'rtp', 'fednow']),
         side: z.enum(['source', 'destination']),
+        // A prenote has none.
         amount: z
           .int()
-          .positive()
+          .nonnegative()
           .transform((cents) => BigInt(cents)),
         status: z.enum(['accepted', 'settled', 'returned', 'failed']),
         occurred_at: instant,

@@ -1,3 +1,4 @@
+import type { InstructionPurpose } from '../../application/ports.js';
 import type { ResultKind, Side } from '../../domain/leg.js';
 import { isInstant } from '../../domain/rails.js';
 import type { Rail } from '../../domain/reason-codes.js';
@@ -39,6 +40,8 @@ export interface SandboxLeg {
   readonly rail: Rail;
   readonly amount: bigint;
   readonly use_case: UseCase;
+  readonly purpose?: InstructionPurpose;
+  readonly account_holder_name?: string;
 }
 
 interface Rule {
@@ -73,8 +76,30 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   '51': [{ when: instant, outcomes: rejected('AC03') }],
 };
 
-/** The results of an instruction in order. An amount without a rule succeeds. */
+/** Of what verifies an account, by the name of its holder in lower case: every such amount is the same. */
+const RULES_BY_HOLDER: Readonly<Record<string, readonly Rule[]>> = {
+  closed: [
+    { when: instant, outcomes: rejected('AC04') },
+    { when: ach, outcomes: returned('R02') },
+  ],
+  'closed later': [{ when: ach, outcomes: returned('R02', LATE) }],
+  invalid: [
+    { when: instant, outcomes: rejected('AC03') },
+    { when: ach, outcomes: returned('R03') },
+  ],
+  failed: [
+    { when: instant, outcomes: rejected('AG01') },
+    { when: ach, outcomes: returned('R20') },
+  ],
+  'debit blocked': [{ when: source, outcomes: returned('R08') }],
+};
+
+/** The results of an instruction in order. One without a rule succeeds. */
 export function plannedOutcomes(leg: SandboxLeg): readonly PlannedOutcome[] {
+  if ((leg.purpose ?? 'payment') !== 'payment') {
+    const holder = leg.account_holder_name?.toLowerCase() ?? '';
+    return RULES_BY_HOLDER[holder]?.find(({ when }) => when(leg))?.outcomes ?? SUCCESS;
+  }
   const cents = (leg.amount % 100n).toString().padStart(2, '0');
   return RULES[cents]?.find(({ when }) => when(leg))?.outcomes ?? SUCCESS;
 }

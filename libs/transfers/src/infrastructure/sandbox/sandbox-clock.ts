@@ -4,10 +4,10 @@ import { Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import type { BankingMoment } from '../../application/banking-time.js';
-import { transferQueues } from '../../application/queues.js';
+import { BankingTimeWaiters } from '../../application/scheduled-work.js';
+import type { ScheduledWork } from '../../application/scheduled-work.js';
 import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxBankingTime } from './sandbox-banking-time.js';
-import { SANDBOX_QUEUE } from './sandbox-processor.js';
 
 const MAX_AHEAD_MS = 3_660 * DAY_MS;
 const FIRST_PAUSE_MS = 10;
@@ -29,23 +29,6 @@ export interface AdvanceInput {
   readonly to?: Date;
 }
 
-interface WaitRow {
-  readonly queue: string;
-  readonly subject_id: string;
-  readonly until: Date;
-}
-
-/** All work scheduled for a banking instant up to $2. */
-const WAITS = `
-  SELECT '${transferQueues.submissions}' AS queue, id AS subject_id, window_at AS until FROM transfers.legs
-    WHERE enterprise_id = $1 AND status = 'ready' AND window_at <= $2
-  UNION ALL
-  SELECT '${transferQueues.holds}', id, hold_until FROM transfers.legs
-    WHERE enterprise_id = $1 AND status = 'settled' AND hold_until <= $2
-  UNION ALL
-  SELECT '${SANDBOX_QUEUE}', id, due_at FROM sandbox.planned_results
-    WHERE enterprise_id = $1 AND reported_at IS NULL AND due_at <= $2`;
-
 /** The banking clock of an enterprise in the sandbox. */
 @Injectable()
 export class SandboxClock {
@@ -53,6 +36,7 @@ export class SandboxClock {
     private readonly unitOfWork: UnitOfWork,
     private readonly bankingTime: SandboxBankingTime,
     private readonly tasks: Tasks,
+    private readonly waiters: BankingTimeWaiters,
   ) {}
 
   show(): Promise<ClockView> {
@@ -96,7 +80,8 @@ export class SandboxClock {
     // Another request may have moved the clock further; it never goes back.
     const moved = this.bankingTime.moment(Math.max(next.getTime(), at.getTime()) - now.getTime(), now);
     await this.setOffset(moved.at.getTime() - now.getTime());
-    const due = await currentTransaction().query<WaitRow>(WAITS, [workContext.enterpriseId(), moved.at]);
+    let due: readonly ScheduledWork[] = [];
+    for (const waiter of this.waiters.all()) due = [...due, ...(await waiter.waits(moved.at))];
     await this.tasks.expedite(
       due.map(({ queue, subject_id, until }) => ({
         queue,
@@ -108,11 +93,9 @@ export class SandboxClock {
   }
 
   private async nextWait(target: Date): Promise<Date> {
-    const [first] = await currentTransaction().query<{ until: Date | null }>(
-      `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
-      [workContext.enterpriseId(), target],
-    );
-    return first?.until ?? target;
+    let next = target;
+    for (const waiter of this.waiters.all()) next = (await waiter.firstWait(next)) ?? next;
+    return next;
   }
 
   // Until the worker has done all due work of the enterprise, or time is up. Never immediately: stuck work must not be
@@ -126,7 +109,8 @@ export class SandboxClock {
   }
 
   private isBusy(): Promise<boolean> {
-    return this.unitOfWork.run(() => this.tasks.areAtWork([...Object.values(transferQueues), SANDBOX_QUEUE]));
+    const queues = this.waiters.all().flatMap((waiter) => waiter.queues);
+    return this.unitOfWork.run(() => this.tasks.areAtWork(queues));
   }
 
   private async lock(): Promise<void> {

@@ -1,0 +1,17 @@
+import type { LegState } from '../domain/leg.js';
+
+/** What a step of transfers changed. */
+export interface ObservedStep {
+  /** The legs that changed. */
+  readonly legs: readonly LegState[];
+}
+
+/** Learns of every step of transfers, in its unit of work. If it throws, the step is rolled back. */
+export interface StepObserver {
+  observe(step: ObservedStep): Promise<void>;
+}
+
+/** All observers of this process. */
+export abstract class StepObservers {
+  abstract all(): readonly StepObserver[];
+}
