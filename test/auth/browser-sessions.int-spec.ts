@@ -1,6 +1,7 @@
 import type { EnterpriseCredentials } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { eventually } from '@payments/testing';
+import { ROLE_SCOPES, USER_ROLES } from '../../libs/auth/src/domain/scopes.js';
 import { Browser } from '../support/browser.js';
 import type { BrowserRequest } from '../support/browser.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -255,6 +256,7 @@ describe('a session of the portal in a browser', () => {
     ];
     const operations = [
       ['POST', ''],
+      ['POST', '/mfa'],
       ['POST', '/refresh'],
       ['DELETE', ''],
     ] as const;
@@ -279,6 +281,7 @@ describe('a session of the portal in a browser', () => {
       expect(browserOnes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
         'DELETE /portal/session',
         'POST /portal/session',
+        'POST /portal/session/mfa',
         'POST /portal/session/refresh',
       ]);
     });
@@ -331,6 +334,83 @@ describe('a session of the portal in a browser', () => {
       const browser = await logIn();
       expect(code(await browser.call('PATCH', '/portal/me', { preferences }))).toEqual([400, expected]);
       expect((await browser.call('GET', '/portal/me')).body['me']).toMatchObject({ preferences: {} });
+    });
+  });
+
+  describe('GET and DELETE /portal/me/sessions', () => {
+    const sessionsOf = async (browser: Browser) =>
+      (await browser.call('GET', '/portal/me/sessions')).body['sessions'] as Record<string, unknown>[];
+
+    it('show where the user is logged in, and end one of the sessions', async () => {
+      const browser = await logIn();
+      const other = new Browser(service.api);
+      await other.ofSession('POST', '', {
+        payload: credentials.user,
+        headers: { 'user-agent': `Phone${'x'.repeat(300)}` },
+        remoteAddress: '203.0.113.5',
+      });
+      const listed = await sessionsOf(browser);
+      expect(listed).toEqual([
+        expect.objectContaining({ address: '203.0.113.5', agent: `Phone${'x'.repeat(250)}`, current: false }),
+        expect.objectContaining({ current: true, created_at: expect.any(String), last_seen_at: expect.any(String) }),
+      ]);
+      const end = await browser.call('DELETE', `/portal/me/sessions/${String(listed[0]!['id'])}`);
+      expect([end.status, end.text]).toEqual([204, '']);
+      expect((await other.refresh()).status).toBe(401);
+      await eventually('its token too', async () => (await other.call('GET', '/portal/me')).status === 401, 5_000);
+      expect(await sessionsOf(browser)).toHaveLength(1);
+      expect((await browser.refresh()).status).toBe(200);
+      expect((await auditOf()).at(-1)).toBe('user.session_ended');
+    });
+
+    it('know no session that has ended, and none of another user', async () => {
+      const browser = await logIn();
+      const colleague = await service.createEnterprise();
+      const foreign = await sessionsOf(await logIn(colleague.user));
+      const gone = await logIn();
+      const [{ id: ended } = {}] = await sessionsOf(gone);
+      await gone.logOut();
+      for (const id of [foreign[0]!['id'], ended, newId(), 'x', '%00']) {
+        const answer = await browser.call('DELETE', `/portal/me/sessions/${String(id)}`);
+        expect([id, ...code(answer)]).toEqual([id, 404, 'unknown_id']);
+      }
+      const stillThere = await sessionsOf(await logIn(colleague.user));
+      expect(stillThere).toHaveLength(2);
+    });
+
+    it('show no session that the idle time, or a change of the user, has ended', async () => {
+      await logIn();
+      await pass(31);
+      const browser = await logIn();
+      expect(await sessionsOf(browser)).toHaveLength(1);
+    });
+  });
+
+  describe('the settings of the enterprise', () => {
+    it('say how long sessions last', async () => {
+      const admin = await logIn();
+      const settings = { portal_idle_minutes: 5, portal_session_hours: 1 };
+      expect((await admin.call('PATCH', '/portal/settings', settings)).status).toBe(200);
+      await eventually('they are applied', async () => {
+        const response = await new Browser(service.api).logIn(credentials.user);
+        return sessionOf(response)['idle_expires_in'] === 300;
+      });
+    });
+  });
+
+  describe('the role of a user', () => {
+    it.each(USER_ROLES)('%s opens to the page the operations of its scopes, and no others', async (role) => {
+      await service.database.query(`UPDATE auth.users SET role = $2 WHERE name = $1`, [credentials.user.name, role]);
+      const browser = await logIn();
+      const wrong: string[] = [];
+      for (const route of routesOf(service.api).filter(
+        ({ scope, method }) => scope !== undefined && method === 'GET',
+      )) {
+        const { status } = await browser.call('GET', route.path.replace(/:\w+/g, newId()));
+        const isOpen = ROLE_SCOPES[role].includes(route.scope!);
+        if ((status === 403) === isOpen || status === 401 || status >= 500) wrong.push(`${route.path} ${status}`);
+      }
+      expect(wrong).toEqual([]);
     });
   });
 

@@ -7,6 +7,7 @@ import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { CLIENT_SCOPES, ROLE_SCOPES } from '../../libs/auth/src/domain/scopes.js';
 import { ApiClient } from '../support/api-client.js';
+import { Browser } from '../support/browser.js';
 import { PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -34,6 +35,8 @@ describe('the portal', () => {
   const userWith = async (role: string) => {
     const { body } = await admin.post('/portal/users', { name: `${role}-${newId()}`, role });
     const { name } = body['user'] as { name: string };
+    // As if the user had chosen the password.
+    await service.database.query(`UPDATE auth.users SET must_change_password = false WHERE name = $1`, [name]);
     return { name, password: String(body['password']) };
   };
 
@@ -219,6 +222,91 @@ describe('the portal', () => {
       expect(responses[0]!.body['details']).toEqual({ errors: [expect.objectContaining({ field: 'name' })] });
     });
 
+    const path = (name: string, what = '') => `/portal/users/${encodeURIComponent(name)}${what}`;
+    const settingsOf = async (session: PortalUser) => (await session.get('/portal/settings')).status;
+
+    it('get another role, which ends their sessions', async () => {
+      const user = await userWith('developer');
+      const session = await PortalUser.login(service.api, user);
+      const changed = await admin.send('PATCH', path(user.name), { role: 'admin' });
+      expect([changed.status, changed.body['user']]).toEqual([200, expect.objectContaining({ role: 'admin' })]);
+      await eventually('the session ends', async () => (await settingsOf(session)) === 401, 5_000);
+      const promoted = await PortalUser.login(service.api, user);
+      expect((await promoted.get('/portal/users')).status).toBe(200);
+      await admin.send('PATCH', path(user.name), { role: 'admin' });
+      const [entry, ...others] = await audit('?action=user.role_changed');
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({ subject_id: user.name, before: { role: 'developer' }, after: { role: 'admin' } });
+    });
+
+    it('keep a role that is none, and their own', async () => {
+      const user = await userWith('developer');
+      expect(code(await admin.send('PATCH', path(user.name), { role: 'owner' }))).toEqual([400, 'invalid_role']);
+      expect(code(await admin.send('PATCH', path(user.name), {}))).toEqual([400, 'missing_role']);
+      const own = await admin.send('PATCH', path(credentials.user.name), { role: 'read_only' });
+      expect(code(own)).toEqual([400, 'own_user']);
+      expect(code(await admin.post(path(credentials.user.name, '/reset')))).toEqual([400, 'own_user']);
+    });
+
+    it('cannot both be demoted when they are the last two and demote each other', async () => {
+      const second = await userWith('admin');
+      const rival = await PortalUser.login(service.api, second);
+      const demote = (by: PortalUser, name: string) => by.send('PATCH', path(name), { role: 'developer' });
+      const responses = await Promise.all([demote(admin, second.name), demote(rival, credentials.user.name)]);
+      const outcomes = responses.map(({ status, body }) => (status === 200 ? 'done' : String(body['error_code'])));
+      // The one who loses was refused, or already had no right to.
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      const managers = await service.database.query(
+        `SELECT FROM auth.users WHERE enterprise_id = $1 AND role = 'admin' AND disabled_at IS NULL`,
+        [credentials.enterprise_id],
+      );
+      expect(managers).toHaveLength(1);
+    });
+
+    it('come back when they are enabled, without their earlier sessions', async () => {
+      const user = await userWith('developer');
+      const session = await PortalUser.login(service.api, user);
+      await admin.post(path(user.name, '/disable'));
+      const enabled = await admin.post(path(user.name, '/enable'));
+      expect([enabled.status, enabled.body['user']]).toEqual([
+        200,
+        expect.not.objectContaining({ disabled_at: expect.anything() }),
+      ]);
+      await eventually('the session ends', async () => (await settingsOf(session)) === 401, 5_000);
+      expect(await settingsOf(await PortalUser.login(service.api, user))).toBe(200);
+      await admin.post(path(user.name, '/enable'));
+      expect(await audit('?action=user.enabled')).toHaveLength(1);
+    });
+
+    it('are reset with a password that is shown once, without second factor and sessions', async () => {
+      const user = await userWith('developer');
+      const browser = await Browser.logIn(service.api, user);
+      await service.database.query(
+        `UPDATE auth.users SET totp_secret = '\\x00', totp_confirmed_at = now() WHERE name = $1`,
+        [user.name],
+      );
+      const reset = await admin.post(path(user.name, '/reset'));
+      expect([reset.status, reset.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(reset.body['user']).toMatchObject({ name: user.name, mfa: false, must_change_password: true });
+      expect((await browser.refresh()).status).toBe(401);
+      await expect(PortalUser.login(service.api, user)).rejects.toThrow('unauthorized');
+      const fresh = { ...user, password: String(reset.body['password']) };
+      const me = await (await Browser.logIn(service.api, fresh)).call('GET', '/portal/me');
+      expect(me.body['me']).toMatchObject({ must_change_password: true, mfa: false });
+      const [entry] = await audit('?action=user.reset');
+      expect(JSON.stringify(entry)).not.toContain(fresh.password);
+    });
+
+    it('show when they were last seen', async () => {
+      const { user } = credentials;
+      const listed = async () => (await admin.get('/portal/users')).body['users'] as Body[];
+      const before = Date.parse(String((await listed())[0]!['last_seen_at']));
+      await service.database.query(`UPDATE auth.users SET last_seen_at = NULL WHERE name = $1`, [user.name]);
+      expect((await listed())[0]).not.toHaveProperty('last_seen_at');
+      await Browser.logIn(service.api, user);
+      expect(Date.parse(String((await listed())[0]!['last_seen_at']))).toBeGreaterThan(before);
+    });
+
     it.each<[string, Body, string]>([
       ['no name', { role: 'admin' }, 'missing_name'],
       ['a name with a blank', { name: 'a b', role: 'admin' }, 'invalid_name'],
@@ -233,13 +321,20 @@ describe('the portal', () => {
     const client = await ApiClient.login(service.api, credentials);
     expect((await client.get('/deliver/persons')).status).toBe(200);
     const changed = await admin.send('PATCH', '/portal/settings', { require_api_key: true });
-    const settings = { require_api_key: true, customer_requirements: 'at_transfer', unique_account_details: false };
+    const settings = {
+      ...{ require_api_key: true, customer_requirements: 'at_transfer', unique_account_details: false },
+      ...{ require_mfa: false, portal_idle_minutes: 30, portal_session_hours: 12 },
+    };
     expect(changed.body).toEqual({ settings });
     await eventually('a key demanded', async () => (await client.get('/deliver/persons')).status === 403, 5_000);
     expect((await admin.get('/portal/settings')).body).toEqual({ settings });
     for (const [field, value] of [
       ['require_api_key', 'yes'],
       ['customer_requirements', 'never'],
+      ['require_mfa', 1],
+      ['portal_idle_minutes', 4],
+      ['portal_idle_minutes', 481],
+      ['portal_session_hours', 25],
     ] as const) {
       expect(code(await admin.send('PATCH', '/portal/settings', { [field]: value }))).toEqual([
         400,
@@ -254,6 +349,8 @@ describe('the portal', () => {
       ['clients/:id/disable', credentials.client_id],
       ['api-keys/:id/revoke', keys[0]!.id],
       ['users/:id/disable', credentials.user.name],
+      ['users/:id/enable', credentials.user.name],
+      ['users/:id/reset', credentials.user.name],
     ] as const) {
       const url = (id: string) => `/portal/${path.replace(':id', encodeURIComponent(id))}`;
       const [foreign, missing] = [await other.post(url(theirs)), await other.post(url('nobody'))];
@@ -262,7 +359,7 @@ describe('the portal', () => {
     expect((await admin.get('/portal/settings')).status).toBe(200);
   });
 
-  it.each(['clients/:id/disable', 'api-keys/:id/revoke', 'users/:id/disable'])(
+  it.each(['clients/:id/disable', 'api-keys/:id/revoke', 'users/:id/disable', 'users/:id/enable', 'users/:id/reset'])(
     'responds to %s of an impossible name as of an unknown one',
     async (path) => {
       for (const id of ['%00', 'a%00b', 'x'.repeat(5_000)]) {

@@ -15,6 +15,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'POST /authenticate': 'gives tokens',
   'POST /refresh': 'gives tokens',
   'POST /portal/session': 'gives tokens, to the page of the portal',
+  'POST /portal/session/mfa': 'gives tokens, after a code',
   'POST /portal/session/refresh': 'gives tokens for the session cookie',
   'DELETE /portal/session': 'ends the session of the cookie',
   'GET /.well-known/jwks.json': 'public keys',

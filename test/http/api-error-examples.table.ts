@@ -52,6 +52,15 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   'refreshSession unauthorized': withField('refresh_token', 'wrong'),
   'createSession mfa_required': ({ request }, scene) => scene.sendWithSecondFactor(request),
   'logInToPortal unauthorized': withField('password', 'wrong'),
+  'completeMfa unauthorized': withField('token', 'wrong'),
+  session_required: (given, scene) => {
+    const token = String(valueAt(scene.story.said, 'createSession.access_token'));
+    return withHeaders({ authorization: `Bearer ${token}` })(given, scene);
+  },
+  step_up_required: ({ request }, scene) => scene.sendFromOldSession(request),
+  mfa_already_enrolled: ({ request }, scene) => scene.sendWithSecondFactor(request),
+  // The story has removed it.
+  mfa_not_enrolled: wrong(() => ({})),
   'refreshBrowserSession unauthorized': withHeaders({ cookie: '' }),
 
   forbidden: (given, scene) => {
@@ -69,9 +78,11 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   unknown_id: wrong(({ request: { ids } }) => ({ ids: { ...ids, [Object.keys(ids).at(-1)!]: newId() } })),
 
   payload_too_large: withBody(TOO_LARGE, 'application/json'),
-  unsupported_media_type: withBody('{}', 'text/plain'),
-  // Any other media type is not of the page.
-  'logInToPortal unsupported_media_type': withHeaders({ 'content-encoding': 'gzip' }),
+  unsupported_media_type: (given, scene) => {
+    // Any other media type is not of the page.
+    if (given.operation.browser) return withHeaders({ 'content-encoding': 'gzip' })(given, scene);
+    return withBody('{}', 'text/plain')(given, scene);
+  },
 
   idempotency_key_in_use: ({ request }, scene) => scene.sendBesideTwin(request, KEY_AT_WORK),
   // The story has sent the key already, with a body in which nothing else stood.
@@ -90,6 +101,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   'checkReadiness 503': ({ request }, scene) => scene.sendWithoutDatabase(request),
 
   'checkEligibility missing_routing_numbers': wrong(() => ({ body: {} })),
+  own_user: ({ request }, scene) =>
+    scene.send({ ...request, ids: { id: String(valueAt(scene.story.said, 'credentials.name')) } }),
   last_administrator: ({ request }, scene) =>
     scene.send({ ...request, ids: { id: String(valueAt(scene.story.said, 'credentials.name')) } }),
 

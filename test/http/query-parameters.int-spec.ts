@@ -1,6 +1,7 @@
 import { newId } from '@payments/kernel';
 import type { FieldError } from '@payments/kernel';
 import type { ApiClient } from '../support/api-client.js';
+import { Browser } from '../support/browser.js';
 import { PortalUser } from '../support/portal-user.js';
 import { routesOf } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
@@ -24,8 +25,10 @@ describe('the query of an operation', () => {
   });
   afterAll(() => service.stop());
 
-  const send = ({ method, path }: Route, query: string): Promise<Refusal> => {
+  const send = ({ method, path, scope }: Route, query: string): Promise<Refusal> => {
     const url = `${path.replace(/:\w+/g, newId())}?${query}`;
+    const [, ofSession] = /^\/portal\/session(.*)$/.exec(url) ?? [];
+    if (scope === undefined && ofSession !== undefined) return new Browser(service.api).ofSession(method, ofSession);
     return path.startsWith('/portal/') ? admin.send(method, url) : client.send(method, url);
   };
   const code = ({ status, body }: Refusal) => `${status} ${String(body['error_code'])}`;

@@ -1,12 +1,13 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Health } from '@payments/http';
+import { Health, valueAt } from '@payments/http';
 import type { OpenApi } from '@payments/http';
 import { Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { FastifyRequest } from 'fastify';
+import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 import { describeApplication } from '../../apps/api/src/describe-api.js';
 import { story } from '../../apps/api/src/description/examples/story.table.js';
 import { ApiClient } from './api-client.js';
@@ -27,8 +28,8 @@ const PRODUCTION = {
   ...{ ENVIRONMENT: 'production', WEBHOOK_ALLOW_PRIVATE: '', LOG_LEVEL: 'silent' },
   ...{ PROCESSOR: 'http', PROCESSOR_URL: 'http://127.0.0.1:1', PROCESSOR_TOKEN: 'token' },
 };
-/** Takes back what the story has made, so that it is left out. */
-const UNDOING = 'resetSandbox';
+/** Take back what the story has made, so they are left out. */
+const UNDOING = ['resetSandbox', 'logOutOfPortal'];
 /** Any operation that others may wait behind. */
 const WAITING: ExampleRequest = { method: 'GET', path: '/.well-known/jwks.json', ids: {}, query: {}, headers: {} };
 const ENOUGH = 100;
@@ -89,7 +90,7 @@ export class ErrorScene {
     const receiver = new WebhookReceiver();
     await receiver.listen();
     const examples = await RecordedExamples.begin(service.api, receiver);
-    for (const step of story) if (step.operation !== UNDOING) await examples.tell(step);
+    for (const step of story) if (!UNDOING.includes(step.operation)) await examples.tell(step);
     await receiver.close();
     await service.api.listen(0, '127.0.0.1');
     return new ErrorScene(examples, service, starting, sabotage, { client, user });
@@ -182,13 +183,13 @@ export class ErrorScene {
     }
   }
 
-  /** As if the user of the story had set up a second factor. */
+  /** As if the users of the story had set up a second factor. */
   async sendWithSecondFactor(request: ExampleRequest): Promise<ExampleResponse> {
-    const { name } = this.story.credentials.user;
+    const { enterprise_id } = this.story.credentials;
     const change = (values: string) =>
       this.service.database.query(
-        `UPDATE auth.users SET (totp_secret, totp_confirmed_at) = (${values}) WHERE name = $1`,
-        [name],
+        `UPDATE auth.users SET (totp_secret, totp_confirmed_at) = (${values}) WHERE enterprise_id = $1`,
+        [enterprise_id],
       );
     await change(`'\\x00', now()`);
     try {
@@ -196,6 +197,16 @@ export class ErrorScene {
     } finally {
       await change('NULL, NULL');
     }
+  }
+
+  /** By the page of the portal, an hour after the last password or code. */
+  async sendFromOldSession(request: ExampleRequest): Promise<ExampleResponse> {
+    const tokens = this.service.api.get(AccessTokens, { strict: false });
+    const claims = await tokens.verify(String(valueAt(this.story.said, 'removeMfa.session.access_token')));
+    if ('refused' in claims || claims.session === undefined) throw new Error('the page has no session');
+    const session = { ...claims.session, authenticated_at: claims.session.authenticated_at - 3_600 };
+    const token = await tokens.sign({ ...claims, session }, 600);
+    return this.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
   }
 
   /** While the database accepts no connection; it is checked at most twice a second. */

@@ -2,6 +2,8 @@ import { GIVEN } from '../../apps/api/src/description/examples/story.table.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const API_KEY_ID = /^[A-Za-z0-9]{12}$/;
+const TOTP_SECRET = /^[A-Z2-7]{32}$/;
+const RECOVERY_CODE = /^[a-z2-9]{5}-[a-z2-9]{5}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Values that differ in every run, by field, and how the examples show them. */
@@ -27,7 +29,12 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   banking_date: '2026-02-03',
   effective_date: '2026-02-03',
   remote_address: '203.0.113.7',
+  address: '203.0.113.7',
+  agent: 'Mozilla/5.0',
   idle_expires_in: 1_800,
+  otpauth_uri:
+    'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
+  token: 'pmf_the-login-and-its-hash',
   refresh_expires_in: 2_592_000,
 };
 const MOST_FIELDS = 50;
@@ -53,6 +60,8 @@ export class ExampleWorld {
     }
     if (this.shown.has(answer)) return this.shown.get(answer);
     if (typeof answer === 'string' && TIME.test(answer)) return EXAMPLE_TIME;
+    if (typeof answer === 'string' && TOTP_SECRET.test(answer)) return 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    if (typeof answer === 'string' && RECOVERY_CODE.test(answer)) return this.next(answer, 'k7rw2-mqz00');
     if (field in ALWAYS_OTHER) return ALWAYS_OTHER[field];
     if (typeof answer !== 'string') return answer;
     if (UUID.test(answer)) return this.next(answer, '019c15a0-0000-7000-8000-000000000000');

@@ -7,6 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fillIn, operationsOf, stepNameOf, valueAt } from '@payments/http';
 import type { DescribedOperation, Step } from '@payments/http';
 import { GIVEN } from '../../apps/api/src/description/examples/story.table.js';
+import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
 import { worldOf } from './example-world.js';
 import type { ExampleWorld } from './example-world.js';
 
@@ -58,6 +59,7 @@ export class RecordedExamples {
 
   /** What the browser of the story keeps. */
   private cookie: string | undefined;
+  private pageToken: string | undefined;
 
   private constructor(
     private readonly api: NestFastifyApplication,
@@ -65,7 +67,7 @@ export class RecordedExamples {
     receiver: typeof GIVEN.receiver,
   ) {
     const { client_id, client_secret, user, enterprise_name } = credentials;
-    const given = { credentials: { client_id, client_secret, ...user, enterprise_name }, receiver };
+    const given = { credentials: { client_id, client_secret, ...user, enterprise_name }, receiver, app: GIVEN.app };
     this.said = { ...given };
     this.world = worldOf(given);
     this.operations = new Map(operationsOf(api).map((operation) => [operation.id, operation]));
@@ -90,8 +92,8 @@ export class RecordedExamples {
     const { body } = await eventually(`${step.operation} answers what is waited for`, async () => {
       const response = await send(this.api, request);
       if (response.status !== status) throw new Error(`${stepNameOf(step)}: ${response.status} ${response.text}`);
-      this.keepCookie(response);
       const body = response.text === '' ? undefined : (JSON.parse(response.text) as unknown);
+      this.keepSession(response, body);
       const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
       return isThere && { body };
     });
@@ -115,11 +117,20 @@ export class RecordedExamples {
 
   private headersOfPage(): Record<string, string> {
     const { origin } = new URL(this.api.get<Config>(CONFIG).publicBaseUrl);
-    const own = { origin, 'x-portal': '1', 'content-type': 'application/json' };
-    return { ...own, ...(this.cookie !== undefined && { cookie: this.cookie }) };
+    const own = { origin, 'x-portal': '1', 'content-type': 'application/json', 'service-version': 'v2022-09-21' };
+    return {
+      ...own,
+      ...(this.cookie !== undefined && { cookie: this.cookie }),
+      ...(this.pageToken !== undefined && { authorization: `Bearer ${this.pageToken}` }),
+    };
   }
 
-  private keepCookie({ headers }: ExampleResponse): void {
+  private keepSession({ headers }: ExampleResponse, body: unknown): void {
+    this.pageToken = (valueAt(body, 'session.access_token') as string | undefined) ?? this.pageToken;
+    const secret = valueAt(body, 'secret');
+    if (typeof secret === 'string' && !secret.startsWith('whsec_')) {
+      this.said['app'] = { code: totpCode(fromBase32(secret), stepAt(new Date())) };
+    }
     const sent = headers['set-cookie'] as string | undefined;
     if (sent !== undefined) this.cookie = sent.split(';')[0]!;
   }

@@ -1,6 +1,8 @@
+import type { EnterpriseCredentials } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
+import { Browser } from '../support/browser.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -62,8 +64,15 @@ describe('every route with an id', () => {
       { path: '/webhooks/events', id: event },
       { path: '/portal/clients', id: owner.credentials.client_id },
       { path: '/portal/api-keys', id: keys[0]!.lookup },
-      { path: '/portal/users', id: owner.credentials.user.name },
+      { path: '/portal/users', id: owner.credentials.user.name, body: { role: 'read_only' } },
+      { path: '/portal/me/sessions', id: await sessionOf(owner.credentials.user) },
     ];
+  }
+
+  async function sessionOf(user: EnterpriseCredentials['user']): Promise<string> {
+    const browser = await Browser.logIn(service.api, user);
+    const { body } = await browser.call('GET', '/portal/me/sessions');
+    return (body['sessions'] as { id: string }[])[0]!.id;
   }
 
   /** As the worker would publish it. */

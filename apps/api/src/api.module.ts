@@ -10,6 +10,7 @@ import {
   RateLimitGuard,
   SameOriginGuard,
   ScopeGuard,
+  StepUpGuard,
   UserAuditGuard,
 } from '@payments/auth';
 import { CustomersApiModule, customersContext } from '@payments/customers';
@@ -46,6 +47,7 @@ const guards = [
   BearerGuard,
   ApiKeyGuard,
   ScopeGuard,
+  StepUpGuard,
   VersionGuard,
   RateLimitGuard,
   UserAuditGuard,

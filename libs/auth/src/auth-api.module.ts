@@ -7,15 +7,25 @@ import { AuthenticateApiKey } from './application/authenticate-api-key.js';
 import { AuthenticateBearer } from './application/authenticate-bearer.js';
 import { AuthenticateUser } from './application/authenticate-user.js';
 import { BrowserSession } from './application/browser/browser-session.js';
+import { ChangeOwnUser } from './application/browser/change-own-user.js';
+import { ChangePassword } from './application/browser/change-password.js';
+import { CodeGuesses } from './application/browser/code-guesses.js';
+import { CompleteMfa } from './application/browser/complete-mfa.js';
 import { LogInToPortal } from './application/browser/log-in-to-portal.js';
 import { LogOut } from './application/browser/log-out.js';
 import { Me } from './application/browser/me.js';
+import { MfaChallenges } from './application/browser/mfa-challenges.js';
+import { OwnSecondFactor } from './application/browser/own-second-factor.js';
+import { OwnSessions } from './application/browser/own-sessions.js';
 import { RefreshBrowserSession } from './application/browser/refresh-browser-session.js';
+import { StepUp, StepUpProofs } from './application/browser/step-up.js';
+import { VerifyCode } from './application/browser/verify-code.js';
 import { CredentialChecks } from './application/credential-checks.js';
 import { RotateRefreshToken } from './application/rotate-refresh-token.js';
 import { IssueToken } from './application/issue-token.js';
 import { ListAudit } from './application/list-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
+import { SecondFactors } from './application/ports.js';
 import { LimitStore } from './application/limit-store.js';
 import { RateLimits } from './application/rate-limits.js';
 import { RefreshSession } from './application/refresh-session.js';
@@ -30,12 +40,14 @@ import { BrowserSessionController } from './infrastructure/http/browser-session.
 import { MeController } from './infrastructure/http/me.controller.js';
 import { PortalAdministrationController } from './infrastructure/http/portal-administration.controller.js';
 import { PortalCredentialsController } from './infrastructure/http/portal-credentials.controller.js';
+import { PortalUsersController } from './infrastructure/http/portal-users.controller.js';
 import { SessionCookie } from './infrastructure/http/session-cookie.js';
 import { SessionController } from './infrastructure/http/session.controller.js';
 import { ApiKeyStrategy, BearerStrategy } from './infrastructure/http/strategies.js';
 import { TokenController } from './infrastructure/http/token.controller.js';
 import { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
 import { SharedLimitStore } from './infrastructure/limits/shared-limit-store.js';
+import { TotpFactors } from './infrastructure/mfa/totp-factors.js';
 
 const sessions = [
   PasswordGuesses,
@@ -50,7 +62,28 @@ const sessions = [
 ];
 
 /** Sessions of the portal's page. */
-const browserSessions = [BrowserSession, LogInToPortal, RefreshBrowserSession, LogOut, Me, SessionCookie];
+const browserSessions = [
+  BrowserSession,
+  LogInToPortal,
+  RefreshBrowserSession,
+  LogOut,
+  Me,
+  ChangeOwnUser,
+  ChangePassword,
+  OwnSessions,
+  SessionCookie,
+];
+
+const secondFactors = [
+  MfaChallenges,
+  CodeGuesses,
+  VerifyCode,
+  CompleteMfa,
+  OwnSecondFactor,
+  StepUp,
+  StepUpProofs,
+  { provide: SecondFactors, useClass: TotpFactors },
+];
 
 const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, useClass: SharedLimitStore }];
 
@@ -64,11 +97,13 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
     BrowserSessionController,
     MeController,
     PortalCredentialsController,
+    PortalUsersController,
     PortalAdministrationController,
   ],
   providers: [
     ...sessions,
     ...browserSessions,
+    ...secondFactors,
     ...limits,
     ListAudit,
     AuditUserActions,

@@ -4,12 +4,15 @@ import { FirstCredentials } from './application/first-credentials.js';
 import { CreateApiKey } from './application/create-api-key.js';
 import { CreateClient } from './application/create-client.js';
 import { CreateUser } from './application/create-user.js';
+import { ChangeUserRole } from './application/change-user-role.js';
 import { DisableClient } from './application/disable-client.js';
 import { DisableUser } from './application/disable-user.js';
+import { EnableUser } from './application/enable-user.js';
 import { GetSettings } from './application/get-settings.js';
 import { ListApiKeys } from './application/list-api-keys.js';
 import { ListClients } from './application/list-clients.js';
 import { ListUsers } from './application/list-users.js';
+import { ResetUser } from './application/reset-user.js';
 import { RevokeApiKey } from './application/revoke-api-key.js';
 import { UpdateSettings } from './application/update-settings.js';
 import {
@@ -54,6 +57,9 @@ const management = [
   CreateUser,
   DisableClient,
   DisableUser,
+  EnableUser,
+  ResetUser,
+  ChangeUserRole,
   GetSettings,
   ListApiKeys,
   ListClients,

@@ -18,10 +18,13 @@ export { RotateSigningKey } from './application/rotate-signing-key.js';
 export {
   authErrors,
   logInErrors,
+  mfaErrors,
   missingScope,
+  passwordErrors,
   portalErrors,
   refreshErrors,
   sessionErrors,
+  stepUpErrors,
   tokenErrors,
 } from './domain/auth.errors.js';
 export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
@@ -30,4 +33,5 @@ export { AuthModule } from './auth.module.js';
 export { ApiKeyGuard, BearerGuard, ScopeGuard, UserAuditGuard } from './infrastructure/http/guards.js';
 export { TokenIssuer } from './infrastructure/tokens/token-issuer.js';
 export { SameOriginGuard } from './infrastructure/http/same-origin.guard.js';
+export { StepUpGuard } from './infrastructure/http/step-up.guard.js';
 export { RateLimitGuard } from './infrastructure/http/rate-limit.guard.js';

@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'invalid_contacts_value'
   | 'invalid_country'
   | 'invalid_currency'
+  | 'invalid_current_password'
   | 'invalid_customer_reference_id'
   | 'invalid_customer_requirements'
   | 'invalid_customer_resource_type'
@@ -67,12 +68,16 @@ export type ErrorCode =
   | 'invalid_metadata'
   | 'invalid_middle_name'
   | 'invalid_name'
+  | 'invalid_new_password'
   | 'invalid_password'
   | 'invalid_phone_value'
+  | 'invalid_portal_idle_minutes'
+  | 'invalid_portal_session_hours'
   | 'invalid_preferences'
   | 'invalid_query_parameter'
   | 'invalid_refresh_token'
   | 'invalid_require_api_key'
+  | 'invalid_require_mfa'
   | 'invalid_resource_id'
   | 'invalid_role'
   | 'invalid_routing_number'
@@ -94,6 +99,7 @@ export type ErrorCode =
   | 'invalid_tax_id'
   | 'invalid_tax_id_type'
   | 'invalid_to'
+  | 'invalid_token'
   | 'invalid_transfer_id'
   | 'invalid_transfer_reference_id'
   | 'invalid_unique_account_details'
@@ -101,6 +107,8 @@ export type ErrorCode =
   | 'invalid_zip5'
   | 'last_administrator'
   | 'method_not_allowed'
+  | 'mfa_already_enrolled'
+  | 'mfa_not_enrolled'
   | 'mfa_required'
   | 'missing_account_holder_name'
   | 'missing_account_number'
@@ -119,6 +127,7 @@ export type ErrorCode =
   | 'missing_contacts_value'
   | 'missing_country'
   | 'missing_currency'
+  | 'missing_current_password'
   | 'missing_customer_reference_id'
   | 'missing_customer_resource_type'
   | 'missing_data'
@@ -134,6 +143,7 @@ export type ErrorCode =
   | 'missing_legal_name'
   | 'missing_metadata'
   | 'missing_name'
+  | 'missing_new_password'
   | 'missing_password'
   | 'missing_preferences'
   | 'missing_refresh_token'
@@ -149,14 +159,18 @@ export type ErrorCode =
   | 'missing_state'
   | 'missing_tax_id'
   | 'missing_tax_id_type'
+  | 'missing_token'
   | 'missing_transfer_reference_id'
   | 'missing_url'
   | 'missing_zip5'
   | 'not_found'
   | 'outcome_not_possible'
+  | 'own_user'
   | 'payload_too_large'
   | 'resource_closed'
   | 'service_unavailable'
+  | 'session_required'
+  | 'step_up_required'
   | 'too_many_clients'
   | 'too_many_requests'
   | 'too_many_webhook_configurations'
@@ -1179,7 +1193,7 @@ export interface paths {
     put?: never;
     /**
      * Create a portal user
-     * @description The password is generated and shown in this response only.
+     * @description The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone.
      */
     post: operations['createUser'];
     delete?: never;
@@ -1202,6 +1216,66 @@ export interface paths {
      * @description The sessions of the user end. The last user who can manage users cannot be disabled.
      */
     post: operations['disableUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change the role of the portal user of this name
+     * @description The sessions of the user end. Nobody can change their own role, and the last user who can manage users keeps it.
+     */
+    patch: operations['updateUser'];
+    trace?: never;
+  };
+  '/portal/users/{id}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enable the disabled portal user of this name
+     * @description The user logs in with the password from before. Earlier sessions stay ended.
+     */
+    post: operations['enableUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/users/{id}/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reset the password and second factor of the portal user of this name
+     * @description The new password is shown in this response only, and must be changed at the next login. The second factor is removed, and the sessions of the user end.
+     */
+    post: operations['resetUser'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1263,7 +1337,7 @@ export interface paths {
     put?: never;
     /**
      * Log in to the portal
-     * @description For the page of the portal. The access token is valid for 10 minutes and needs no API key. The refresh token is in a cookie that only the operations of the session read.
+     * @description For the page of the portal. The access token is valid for 10 minutes and needs no API key. The refresh token is in a cookie that only the operations of the session read. For a user with a second factor, the response has a token for `completeMfa` instead.
      */
     post: operations['logInToPortal'];
     /**
@@ -1271,6 +1345,26 @@ export interface paths {
      * @description Ends the session of the cookie and clears the cookie. Without a session it does nothing.
      */
     delete: operations['logOutOfPortal'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/session/mfa': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Complete a login with a code
+     * @description After five wrong codes the user has to log in again. After ten in 15 minutes all codes of the user are refused for 15 minutes.
+     */
+    post: operations['completeMfa'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1290,6 +1384,26 @@ export interface paths {
      * @description Each cookie is valid for one use. Sending an older one again ends the session, except that the previous one still works for 10 seconds.
      */
     post: operations['refreshBrowserSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/session/step-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Authenticate again within a session
+     * @description Some operations need a password or code of the last 5 minutes, and return `step_up_required` without one. The new token has it.
+     */
+    post: operations['stepUpSession'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1318,6 +1432,110 @@ export interface paths {
      * @description Replaces all preferences.
      */
     patch: operations['updateMe'];
+    trace?: never;
+  };
+  '/portal/me/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change the password of the user who is logged in
+     * @description All other sessions of the user end. A session in a browser goes on with the new token.
+     */
+    post: operations['changePassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/me/mfa': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to set up a second factor
+     * @description The secret and the recovery codes are shown in this response only. They count once `confirmMfa` has received a first code.
+     */
+    post: operations['beginMfa'];
+    /**
+     * Remove the second factor
+     * @description Recovery codes are removed, too. All other sessions of the user end.
+     */
+    delete: operations['removeMfa'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/me/mfa/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm the second factor with its first code
+     * @description From then on every login needs a code, and `createSession` is refused. All other sessions of the user end.
+     */
+    post: operations['confirmMfa'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/me/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the sessions of the user who is logged in
+     * @description Those that can go on, last seen first, in browsers and in programs.
+     */
+    get: operations['listSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/me/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End a session of the user who is logged in
+     * @description Its tokens stop working within 5 seconds.
+     */
+    delete: operations['endSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/health/live': {
@@ -1941,6 +2159,15 @@ export interface components {
       /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
     };
+    BeginMfaBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'mfa_already_enrolled';
+    };
+    BrowserLogInResponse: {
+      session?: components['schemas']['BrowserSession'];
+      /** @description In place of a session: a code is needed */
+      mfa?: components['schemas']['MfaChallenge'];
+    };
     BrowserSession: {
       /** @description Short-lived bearer token. Keep it in memory only */
       access_token: string;
@@ -2168,6 +2395,18 @@ export interface components {
       why:
         'chosen' | 'not_needed' | 'not_offered' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
     };
+    ChangePasswordBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_current_password'
+        | 'invalid_current_password'
+        | 'missing_new_password'
+        | 'invalid_new_password';
+    };
     CheckEligibilityBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -2212,6 +2451,34 @@ export interface components {
     ClockResponse: {
       clock: components['schemas']['Clock'];
     };
+    CodeRequest: {
+      /** @description Text of 6 to 20 characters */
+      code: string;
+    };
+    CompleteMfaBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_token'
+        | 'invalid_token'
+        | 'missing_code'
+        | 'invalid_code';
+    };
+    ConfirmMfaBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_code'
+        | 'invalid_code'
+        | 'mfa_already_enrolled'
+        | 'mfa_not_enrolled';
+    };
     Contact: {
       /** Format: uuid */
       id: string;
@@ -2228,6 +2495,10 @@ export interface components {
        * @example 2026-01-31T17:04:05.123Z
        */
       updated_at: string;
+    };
+    ContinuedSessionResponse: {
+      /** @description Only for a session in a browser */
+      session?: components['schemas']['BrowserSession'];
     };
     CreateBusinessBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -2902,6 +3173,10 @@ export interface components {
       /** @enum {string} */
       error_code: 'forbidden';
     };
+    ForbiddenOrSessionRequiredError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'forbidden' | 'session_required';
+    };
     HistoryResponse: {
       statuses: components['schemas']['StatusChange'][];
     };
@@ -3374,6 +3649,22 @@ export interface components {
     Metadata: {
       [key: string]: string | number | boolean;
     };
+    MfaChallenge: {
+      /** @description Send it with the code to POST /portal/session/mfa */
+      token: string;
+      methods: ('totp' | 'recovery_code')[];
+      /**
+       * @description Seconds until the user has to log in again
+       * @example 300
+       */
+      expires_in: number;
+    };
+    MfaRequest: {
+      /** @description Text of 1 to 2048 characters */
+      token: string;
+      /** @description Text of 6 to 20 characters */
+      code: string;
+    };
     MfaRequiredError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'mfa_required';
@@ -3396,6 +3687,14 @@ export interface components {
       client: components['schemas']['Client'];
       /** @description Shown only once */
       client_secret: string;
+    };
+    NewSecondFactorResponse: {
+      /** @description For the authenticator app, in base32. Shown only once */
+      secret: string;
+      /** @description The same as a URI for a QR code */
+      otpauth_uri: string;
+      /** @description Ten codes, each valid once in place of the app. Shown only once */
+      recovery_codes: string[];
     };
     NewUserRequest: {
       /**
@@ -3433,6 +3732,12 @@ export interface components {
       trace_number?: string;
       /** @description The trace number of the return */
       return_trace_number?: string;
+    };
+    PasswordRequest: {
+      /** @description Text of 1 to 1024 characters */
+      current_password: string;
+      /** @description Text of 12 to 1024 characters */
+      new_password: string;
     };
     PayloadTooLargeError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -3754,6 +4059,10 @@ export interface components {
         | 'missing_refresh_token'
         | 'invalid_refresh_token';
     };
+    RemoveMfaBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'mfa_not_enrolled';
+    };
     RepeatedDelivery: {
       /** Format: uuid */
       id: string;
@@ -3995,6 +4304,10 @@ export interface components {
         | 'invalid_metadata'
         | 'resource_closed';
     };
+    ResetUserBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
+    };
     SandboxCreditRequest: {
       /**
        * @description A whole number of cents from 1 to 9999999999
@@ -4046,6 +4359,9 @@ export interface components {
        */
       refresh_expires_in: number;
     };
+    SessionsResponse: {
+      sessions: components['schemas']['UserSession'][];
+    };
     SetTransferOutcomeBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4069,6 +4385,12 @@ export interface components {
       customer_requirements: 'at_registration' | 'at_transfer';
       /** @description Whether a second open account with the same numbers is rejected */
       unique_account_details: boolean;
+      /** @description Whether portal users must set up a second factor before anything else */
+      require_mfa: boolean;
+      /** @description Minutes without input until a session of the portal ends */
+      portal_idle_minutes: number;
+      /** @description Hours from the login until a session of the portal ends */
+      portal_session_hours: number;
       /** @description Only limits that differ from the defaults of the deployment */
       rate_limits?: components['schemas']['RateLimits'];
     };
@@ -4076,6 +4398,11 @@ export interface components {
       require_api_key?: boolean | null;
       customer_requirements?: ('at_registration' | 'at_transfer') | null;
       unique_account_details?: boolean | null;
+      require_mfa?: boolean | null;
+      /** @description A whole number from 5 to 480 */
+      portal_idle_minutes?: number | null;
+      /** @description A whole number from 1 to 24 */
+      portal_session_hours?: number | null;
     };
     SettingsResponse: {
       settings: components['schemas']['Settings'];
@@ -4144,6 +4471,28 @@ export interface components {
         | 'matched_alertlist'
         | 'matched_watchlist';
       reason_code_message: string;
+    };
+    StepUpRequest: {
+      /** @description Text of 1 to 1024 characters */
+      password?: string | null;
+      /** @description Text of 6 to 20 characters */
+      code?: string | null;
+    };
+    StepUpRequiredOrForbiddenError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'step_up_required' | 'forbidden';
+    };
+    StepUpSessionBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_password'
+        | 'invalid_code'
+        | 'missing_password'
+        | 'missing_code';
     };
     /** @enum {string} */
     TaxIdType: 'tin' | 'ein';
@@ -4455,7 +4804,10 @@ export interface components {
         | 'invalid_query_parameter'
         | 'invalid_require_api_key'
         | 'invalid_customer_requirements'
-        | 'invalid_unique_account_details';
+        | 'invalid_unique_account_details'
+        | 'invalid_require_mfa'
+        | 'invalid_portal_idle_minutes'
+        | 'invalid_portal_session_hours';
     };
     UpdateTransferBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4468,6 +4820,18 @@ export interface components {
         | 'invalid_query_parameter'
         | 'invalid_metadata'
         | 'missing_metadata';
+    };
+    UpdateUserBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_role'
+        | 'invalid_role'
+        | 'last_administrator'
+        | 'own_user';
     };
     UpdateWebhookConfigurationBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4549,8 +4913,17 @@ export interface components {
     User: {
       name: string;
       role: components['schemas']['UserRole'];
+      /** @description Whether a second factor is set up */
+      mfa: boolean;
+      /** @description Whether the user has yet to choose a password */
+      must_change_password: boolean;
       /** Format: date-time */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description The last login or refresh
+       */
+      last_seen_at?: string;
       /** Format: date-time */
       disabled_at?: string;
     };
@@ -4566,6 +4939,26 @@ export interface components {
     };
     /** @enum {string} */
     UserRole: 'admin' | 'payment_initiator' | 'developer' | 'read_only';
+    UserRoleRequest: {
+      role: components['schemas']['UserRole'];
+    };
+    UserSession: {
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description The login or the last refresh
+       */
+      last_seen_at: string;
+      /** @description The IP address of the login */
+      address?: string;
+      /** @description What the browser calls itself */
+      agent?: string;
+      /** @description Whether this is the session of the request */
+      current: boolean;
+    };
     UsersResponse: {
       users: components['schemas']['User'][];
     };
@@ -4737,6 +5130,20 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `mfa_already_enrolled`: A second factor is set up already. Remove it first with DELETE /portal/me/mfa.
+     */
+    BeginMfaBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BeginMfaBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
@@ -4749,6 +5156,25 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CancelTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_current_password`: current_password is required
+     *     - `invalid_current_password`: current_password is wrong. Check it and try again.
+     *     - `missing_new_password`: new_password is required
+     *     - `invalid_new_password`: new_password must differ from the current password
+     */
+    ChangePasswordBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ChangePasswordBadRequestError'];
       };
     };
     /**
@@ -4771,6 +5197,54 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CheckEligibilityBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_token`: token is required
+     *     - `invalid_token`: token must be text of 1 to 2048 characters
+     *     - `missing_code`: code is required
+     *     - `invalid_code`: The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.
+     */
+    CompleteMfaBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CompleteMfaBadRequestError'];
+      };
+    };
+    /** @description - `unauthorized`: The login has expired, or too many codes were wrong. Log in again with POST /portal/session. */
+    CompleteMfaUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_code`: code is required
+     *     - `invalid_code`: The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.
+     *     - `mfa_already_enrolled`: A second factor is set up already. Remove it first with DELETE /portal/me/mfa.
+     *     - `mfa_not_enrolled`: No second factor is set up. Begin with POST /portal/me/mfa.
+     */
+    ConfirmMfaBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ConfirmMfaBadRequestError'];
       };
     };
     /**
@@ -5143,7 +5617,7 @@ export interface components {
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `last_administrator`: The last user who can manage users cannot be disabled. Create another administrator first.
+     *     - `last_administrator`: The last user who can manage users cannot be disabled or lose the role. Create another administrator first.
      */
     DisableUserBadRequest: {
       headers: {
@@ -5154,6 +5628,16 @@ export interface components {
         'application/json': components['schemas']['DisableUserBadRequestError'];
       };
     };
+    /** @description - `unknown_id`: You have no session with this id. */
+    EndSessionUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header. */
     Forbidden: {
       headers: {
@@ -5162,6 +5646,19 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `forbidden`: The access token lacks the scope write:me. Use a client or user that has it.
+     *     - `session_required`: The access token does not belong to a session in a browser. Log in with POST /portal/session.
+     */
+    ForbiddenOrSessionRequired: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenOrSessionRequiredError'];
       };
     };
     /** @description - `unknown_id`: No business with this id exists. */
@@ -5739,6 +6236,33 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `mfa_not_enrolled`: No second factor is set up. Begin with POST /portal/me/mfa.
+     */
+    RemoveMfaBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RemoveMfaBadRequestError'];
+      };
+    };
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     *     - `forbidden`: The access token lacks the scope write:me. Use a client or user that has it.
+     */
+    RemoveMfaStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -6014,6 +6538,20 @@ export interface components {
         'application/json': components['schemas']['ReplacePersonByReferenceBadRequestError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
+     */
+    ResetUserBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ResetUserBadRequestError'];
+      };
+    };
     /** @description - `service_unavailable`: The service is temporarily unavailable. Retry after the number of seconds in Retry-After. */
     ServiceUnavailable: {
       headers: {
@@ -6046,6 +6584,38 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['SetTransferOutcomeBadRequestError'];
+      };
+    };
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     *     - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
+     */
+    StepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_password`: password is wrong. Check it and try again.
+     *     - `invalid_code`: The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.
+     *     - `missing_password`: password is required
+     *     - `missing_code`: code is required
+     */
+    StepUpSessionBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpSessionBadRequestError'];
       };
     };
     /**
@@ -6254,6 +6824,9 @@ export interface components {
      *     - `invalid_require_api_key`: require_api_key must be true or false
      *     - `invalid_customer_requirements`: customer_requirements must be 'at_registration' or 'at_transfer'
      *     - `invalid_unique_account_details`: unique_account_details must be true or false
+     *     - `invalid_require_mfa`: require_mfa must be true or false
+     *     - `invalid_portal_idle_minutes`: portal_idle_minutes must be a whole number from 5 to 480
+     *     - `invalid_portal_session_hours`: portal_session_hours must be a whole number from 1 to 24
      */
     UpdateSettingsBadRequest: {
       headers: {
@@ -6291,6 +6864,25 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UpdateTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_role`: role is required
+     *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'developer' or 'read_only'
+     *     - `last_administrator`: The last user who can manage users cannot be disabled or lose the role. Create another administrator first.
+     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
+     */
+    UpdateUserBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UpdateUserBadRequestError'];
       };
     };
     /**
@@ -11253,7 +11845,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11299,7 +11891,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11918,12 +12510,17 @@ export interface operations {
            *         {
            *           "name": "maria@acme.example",
            *           "role": "payment_initiator",
+           *           "mfa": false,
+           *           "must_change_password": true,
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
            *           "name": "portal@acme.example",
            *           "role": "admin",
-           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *           "mfa": false,
+           *           "must_change_password": false,
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "last_seen_at": "2026-01-31T17:04:05.123Z"
            *         }
            *       ]
            *     }
@@ -11975,6 +12572,8 @@ export interface operations {
            *       "user": {
            *         "name": "maria@acme.example",
            *         "role": "payment_initiator",
+           *         "mfa": false,
+           *         "must_change_password": true,
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
            *       "password": "the-password-that-is-shown-once"
@@ -12024,7 +12623,9 @@ export interface operations {
            * @example {
            *       "user": {
            *         "name": "maria@acme.example",
-           *         "role": "payment_initiator",
+           *         "role": "read_only",
+           *         "mfa": false,
+           *         "must_change_password": true,
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "disabled_at": "2026-01-31T17:04:05.123Z"
            *       }
@@ -12034,6 +12635,168 @@ export interface operations {
         };
       };
       400: components['responses']['DisableUserBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreateUserForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example maria@acme.example
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "read_only"
+         *     }
+         */
+        'application/json': components['schemas']['UserRoleRequest'];
+      };
+    };
+    responses: {
+      /** @description Change the role of the portal user of this name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "read_only",
+           *         "mfa": false,
+           *         "must_change_password": true,
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['UserResponse'];
+        };
+      };
+      400: components['responses']['UpdateUserBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreateUserForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  enableUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example maria@acme.example
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Enable the disabled portal user of this name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "read_only",
+           *         "mfa": false,
+           *         "must_change_password": true,
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['UserResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreateUserForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resetUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example maria@acme.example
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Reset the password and second factor of the portal user of this name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "read_only",
+           *         "mfa": false,
+           *         "must_change_password": true,
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "password": "the-password-that-is-shown-once"
+           *     }
+           */
+          'application/json': components['schemas']['NewUserResponse'];
+        };
+      };
+      400: components['responses']['ResetUserBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['CreateUserForbidden'];
       404: components['responses']['DisableClientUnknownId'];
@@ -12068,7 +12831,10 @@ export interface operations {
            *       "settings": {
            *         "require_api_key": false,
            *         "customer_requirements": "at_transfer",
-           *         "unique_account_details": false
+           *         "unique_account_details": false,
+           *         "require_mfa": false,
+           *         "portal_idle_minutes": 30,
+           *         "portal_session_hours": 12
            *       }
            *     }
            */
@@ -12118,7 +12884,10 @@ export interface operations {
            *       "settings": {
            *         "require_api_key": false,
            *         "customer_requirements": "at_transfer",
-           *         "unique_account_details": true
+           *         "unique_account_details": true,
+           *         "require_mfa": false,
+           *         "portal_idle_minutes": 30,
+           *         "portal_session_hours": 12
            *       }
            *     }
            */
@@ -12188,15 +12957,19 @@ export interface operations {
            *           "request_id": "019c15a0-0000-7000-8000-000000000044",
            *           "remote_address": "203.0.113.7",
            *           "before": {
+           *             "mfa": false,
            *             "name": "maria@acme.example",
-           *             "role": "payment_initiator",
-           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *             "role": "read_only",
+           *             "created_at": "2026-01-31T17:04:05.123Z",
+           *             "must_change_password": true
            *           },
            *           "after": {
+           *             "mfa": false,
            *             "name": "maria@acme.example",
-           *             "role": "payment_initiator",
+           *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
-           *             "disabled_at": "2026-01-31T17:04:05.123Z"
+           *             "disabled_at": "2026-01-31T17:04:05.123Z",
+           *             "must_change_password": true
            *           },
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -12230,8 +13003,8 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "name": "portal@acme.example",
-         *       "password": "correct-horse-battery-staple"
+         *       "name": "li@acme.example",
+         *       "password": "the-password-that-is-shown-once"
          *     }
          */
         'application/json': components['schemas']['LogInRequest'];
@@ -12252,12 +13025,12 @@ export interface operations {
            *         "expires_in": 600,
            *         "idle_expires_in": 1800,
            *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
-           *         "must_change_password": false,
+           *         "must_change_password": true,
            *         "must_enroll_mfa": false
            *       }
            *     }
            */
-          'application/json': components['schemas']['BrowserSessionResponse'];
+          'application/json': components['schemas']['BrowserLogInResponse'];
         };
       };
       400: components['responses']['LogInToPortalBadRequest'];
@@ -12293,8 +13066,63 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['BadRequest'];
-      401: components['responses']['CreateSessionUnauthorized'];
       403: components['responses']['LogInToPortalForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  completeMfa: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
+        'X-Portal': components['parameters']['Portal'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "pmf_the-login-and-its-hash",
+         *       "code": "k7rw2-mqz46"
+         *     }
+         */
+        'application/json': components['schemas']['MfaRequest'];
+      };
+    };
+    responses: {
+      /** @description Complete a login with a code */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BrowserSessionResponse'];
+        };
+      };
+      400: components['responses']['CompleteMfaBadRequest'];
+      401: components['responses']['CompleteMfaUnauthorized'];
+      403: components['responses']['LogInToPortalForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -12344,6 +13172,61 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  stepUpSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "password": "twelve blue lamps at dawn"
+         *     }
+         */
+        'application/json': components['schemas']['StepUpRequest'];
+      };
+    };
+    responses: {
+      /** @description Authenticate again within a session */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BrowserSessionResponse'];
+        };
+      };
+      400: components['responses']['StepUpSessionBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSessionRequired'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   getMe: {
     parameters: {
       query?: never;
@@ -12368,35 +13251,25 @@ export interface operations {
           /**
            * @example {
            *       "me": {
-           *         "name": "portal@acme.example",
-           *         "role": "admin",
+           *         "name": "li@acme.example",
+           *         "role": "developer",
            *         "scopes": [
            *           "read:persons",
-           *           "write:persons",
            *           "read:businesses",
-           *           "write:businesses",
            *           "read:external-accounts",
-           *           "write:external-accounts",
            *           "read:transfers",
-           *           "write:transfers",
            *           "read:balances",
-           *           "write:balances",
            *           "read:ledger",
-           *           "write:ledger",
            *           "read:webhook-configurations",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
            *           "invoke:webhook",
-           *           "read:me",
-           *           "write:me",
            *           "read:credentials",
            *           "write:credentials",
-           *           "read:users",
-           *           "write:users",
            *           "read:settings",
-           *           "write:settings",
-           *           "read:audit"
+           *           "read:me",
+           *           "write:me"
            *         ],
            *         "enterprise": {
            *           "id": "019c15a0-0000-7000-8000-000000000045",
@@ -12457,35 +13330,25 @@ export interface operations {
           /**
            * @example {
            *       "me": {
-           *         "name": "portal@acme.example",
-           *         "role": "admin",
+           *         "name": "li@acme.example",
+           *         "role": "developer",
            *         "scopes": [
            *           "read:persons",
-           *           "write:persons",
            *           "read:businesses",
-           *           "write:businesses",
            *           "read:external-accounts",
-           *           "write:external-accounts",
            *           "read:transfers",
-           *           "write:transfers",
            *           "read:balances",
-           *           "write:balances",
            *           "read:ledger",
-           *           "write:ledger",
            *           "read:webhook-configurations",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
            *           "invoke:webhook",
-           *           "read:me",
-           *           "write:me",
            *           "read:credentials",
            *           "write:credentials",
-           *           "read:users",
-           *           "write:users",
            *           "read:settings",
-           *           "write:settings",
-           *           "read:audit"
+           *           "read:me",
+           *           "write:me"
            *         ],
            *         "enterprise": {
            *           "id": "019c15a0-0000-7000-8000-000000000045",
@@ -12510,6 +13373,301 @@ export interface operations {
       403: components['responses']['UpdateMeForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "the-password-that-is-shown-once",
+         *       "new_password": "twelve blue lamps at dawn"
+         *     }
+         */
+        'application/json': components['schemas']['PasswordRequest'];
+      };
+    };
+    responses: {
+      /** @description Change the password of the user who is logged in */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ContinuedSessionResponse'];
+        };
+      };
+      400: components['responses']['ChangePasswordBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['UpdateMeForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  beginMfa: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Begin to set up a second factor */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+           *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
+           *       "recovery_codes": [
+           *         "k7rw2-mqz46",
+           *         "k7rw2-mqz47",
+           *         "k7rw2-mqz48",
+           *         "k7rw2-mqz49",
+           *         "k7rw2-mqz50",
+           *         "k7rw2-mqz51",
+           *         "k7rw2-mqz52",
+           *         "k7rw2-mqz53",
+           *         "k7rw2-mqz54",
+           *         "k7rw2-mqz55"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NewSecondFactorResponse'];
+        };
+      };
+      400: components['responses']['BeginMfaBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['UpdateMeForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  removeMfa: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Remove the second factor */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ContinuedSessionResponse'];
+        };
+      };
+      400: components['responses']['RemoveMfaBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['RemoveMfaStepUpRequiredOrForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  confirmMfa: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "287082"
+         *     }
+         */
+        'application/json': components['schemas']['CodeRequest'];
+      };
+    };
+    responses: {
+      /** @description Confirm the second factor with its first code */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
+           *         "expires_in": 600,
+           *         "idle_expires_in": 1800,
+           *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
+           *         "must_change_password": false,
+           *         "must_enroll_mfa": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ContinuedSessionResponse'];
+        };
+      };
+      400: components['responses']['ConfirmMfaBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['UpdateMeForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the sessions of the user who is logged in */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "sessions": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "last_seen_at": "2026-01-31T17:04:05.123Z",
+           *           "address": "203.0.113.7",
+           *           "current": false
+           *         },
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000057",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "last_seen_at": "2026-01-31T17:04:05.123Z",
+           *           "address": "203.0.113.7",
+           *           "agent": "Mozilla/5.0",
+           *           "current": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SessionsResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetMeForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  endSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000056
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description End a session of the user who is logged in */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['UpdateMeForbidden'];
+      404: components['responses']['EndSessionUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -12672,7 +13830,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000046",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12777,7 +13935,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000047",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12882,7 +14040,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000048",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -12977,7 +14135,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000049",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13072,7 +14230,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13161,7 +14319,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000051",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13267,7 +14425,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000052",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13367,7 +14525,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000053",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13467,7 +14625,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000054",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13573,7 +14731,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000055",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13679,7 +14837,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000056",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13880,7 +15038,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000057",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -13956,7 +15114,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -14032,7 +15190,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -14114,7 +15272,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -14196,7 +15354,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -14272,7 +15430,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",

@@ -1,5 +1,15 @@
 import { accountErrors } from '@payments/accounts';
-import { authErrors, logInErrors, portalErrors, refreshErrors, sessionErrors, tokenErrors } from '@payments/auth';
+import {
+  authErrors,
+  logInErrors,
+  mfaErrors,
+  passwordErrors,
+  portalErrors,
+  refreshErrors,
+  sessionErrors,
+  stepUpErrors,
+  tokenErrors,
+} from '@payments/auth';
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
@@ -11,8 +21,10 @@ import type { DocumentedErrors, DocumentedTable } from '@payments/http';
 const operatorOnly: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
-const { unauthorized: endedSession } = sessionErrors.definitions;
+const { unauthorized: endedSession, unknown_id: ofSession } = sessionErrors.definitions;
 const { unauthorized: wrongPassword } = logInErrors.definitions;
+const { unauthorized: lostLogin, ...ofCodes } = mfaErrors.definitions;
+const { step_up_required, ...ofStepUp } = stepUpErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { unknown_id: ofTransfer } = transferErrors.definitions;
 
@@ -20,7 +32,13 @@ const { unknown_id: ofTransfer } = transferErrors.definitions;
 const tables: readonly DocumentedTable[] = [
   {
     group: EVERY_OPERATION,
-    definitions: { ...httpErrors.definitions, unauthorized, forbidden, ...idempotencyErrors.definitions },
+    definitions: {
+      ...httpErrors.definitions,
+      unauthorized,
+      forbidden,
+      step_up_required,
+      ...idempotencyErrors.definitions,
+    },
   },
   { group: 'Authentication', definitions: ofTokens },
   { group: 'Authentication', definitions: tokenErrors.definitions, returnedBy: /\/oauth\/token$/ },
@@ -38,8 +56,12 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Portal', definitions: portalErrors.definitions },
-  { group: 'Portal sessions', definitions: { unauthorized: wrongPassword }, returnedBy: /\/session$/ },
+  { group: 'Portal sessions', definitions: { unauthorized: wrongPassword }, returnedBy: /^POST .*\/session$/ },
   { group: 'Portal sessions', definitions: { unauthorized: endedSession }, returnedBy: /\/session\/refresh$/ },
+  { group: 'Portal sessions', definitions: { unauthorized: lostLogin }, returnedBy: /\/session\/mfa$/ },
+  { group: 'Portal sessions', definitions: { ...ofCodes, unknown_id: ofSession } },
+  { group: 'Portal sessions', definitions: passwordErrors.definitions, returnedBy: /\/password$/ },
+  { group: 'Portal sessions', definitions: ofStepUp, returnedBy: /\/step-up$/ },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
   { group: 'Webhooks', definitions: eventErrors.definitions, returnedBy: /\/events\/\{id\}/ },
   { group: 'Webhooks', definitions: recoveryErrors.definitions, returnedBy: /\/recoveries\// },
@@ -59,7 +81,8 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   invalid_account_reference_id: CHANGING,
   duplicate_name: CREATING,
   too_many_clients: /^POST .*\/clients$/,
-  last_administrator: /^POST .*\/users\/\{id\}\/disable$/,
+  last_administrator: /^POST .*\/users\/\{id\}\/disable$|^PATCH .*\/users\/\{id\}$/,
+  own_user: /^PATCH .*\/users\/\{id\}$|\/users\/\{id\}\/reset$/,
   too_many_webhook_configurations: /^POST .*\/configurations$/,
   resource_closed: CHANGING,
   transfer_not_cancelable: /\/cancel$/,
@@ -67,6 +90,9 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   'Transfers missing_tax_id': /^POST .*\/transfers$/,
   'Transfers missing_addresses': /^POST .*\/transfers$/,
   outcome_not_possible: /\/outcome$/,
+  invalid_code: /\/(session\/mfa|mfa\/confirm|step-up)$/,
+  mfa_already_enrolled: /^POST .*\/me\/mfa/,
+  mfa_not_enrolled: /^POST .*\/confirm$|^DELETE .*\/mfa$/,
 };
 
 export const documentedErrors: DocumentedErrors = { tables, returnedBy, operatorOnly };

@@ -23,9 +23,10 @@ const PLAIN_BAD_REQUEST = ['createToken'];
 
 /** Responses of single operations that differ from all others. */
 export const operationRules: OperationRules = {
-  commonCodes: ({ name, browser }) => [
+  commonCodes: ({ name, browser, stepUp }) => [
     ...(name.includes(' /sandbox/') ? ['not_found'] : []),
     ...(browser ? ['forbidden'] : []),
+    ...(stepUp ? ['step_up_required'] : []),
   ],
   ownError: (error, { id, scope, portal, browser }) => {
     if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };

@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { Audit, randomSecret, violatedUnique } from '@payments/persistence';
+import { Audit, violatedUnique } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import type { UserRole } from '../domain/scopes.js';
-import { checkName, USER_NAME } from './names.js';
+import { checkName, newPassword, USER_NAME } from './names.js';
 import { Passwords, Users } from './ports.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
 
-const PASSWORD_LENGTH = 24;
 const NAME_CONSTRAINTS = ['users_pkey', 'credential_directory_pkey'];
 
 export interface NewUserView {
   readonly user: UserView;
   /** Shown only in this response. */
   readonly password: string;
+}
+
+export interface NewUserInput {
+  readonly name: string;
+  readonly role: UserRole;
+  /** The password only serves to choose another one. Default: false. */
+  readonly must_change_password?: boolean;
 }
 
 /** Creates a portal user with a generated password. */
@@ -30,20 +36,20 @@ export class CreateUser {
   ) {}
 
   /** @throws invalid_name; duplicate_name when a user of any enterprise has the name */
-  async execute({ name, role }: { readonly name: string; readonly role: UserRole }): Promise<NewUserView> {
+  async execute({ name, role, must_change_password = false }: NewUserInput): Promise<NewUserView> {
     checkName(name, USER_NAME);
     const enterprise_id = workContext.enterpriseId();
-    const password = randomSecret().slice(0, PASSWORD_LENGTH);
+    const password = newPassword();
     const password_hash = await this.passwords.hash(password);
     const user = {
       enterprise_id,
       name,
       password_hash,
       role,
-      must_change_password: false,
+      must_change_password,
       created_at: this.clock.now(),
     };
-    const after = toUserView({ ...user, disabled_at: null });
+    const after = toUserView({ ...user, totp_confirmed_at: null, last_seen_at: null, disabled_at: null });
     const work = async () => {
       await this.users.add(user);
       await this.audit.record({ action: 'user.created', subject_type: 'user', subject_id: name, after });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
-import type { EnterpriseSettings } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
+import { toSettingsView } from './settings.view.js';
+import type { SettingsView } from './settings.view.js';
 
 /** The settings of the enterprise. */
 @Injectable()
@@ -11,7 +12,7 @@ export class GetSettings {
     private readonly enterprises: Enterprises,
   ) {}
 
-  execute(): Promise<EnterpriseSettings> {
-    return this.unitOfWork.run(() => this.enterprises.readSettings());
+  execute(): Promise<SettingsView> {
+    return this.unitOfWork.run(async () => toSettingsView(await this.enterprises.readSettings()));
   }
 }

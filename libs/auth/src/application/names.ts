@@ -1,8 +1,10 @@
 import { DomainError } from '@payments/kernel';
 import { text } from '@payments/http';
 import type { Rule } from '@payments/http';
+import { randomSecret } from '@payments/persistence';
 
 const MAX_LENGTH = 255;
+const PASSWORD_LENGTH = 24;
 
 /** The enterprise's own account uses its name as customer_reference_id, so the same rule applies. */
 export const ENTERPRISE_NAME = text({
@@ -17,6 +19,11 @@ export const USER_NAME = text({
   expected: 'letters, digits and . _ @ + -',
   example: 'maria@acme.example',
 });
+
+/** A password for a user to log in with, until the user chooses another one. */
+export function newPassword(): string {
+  return randomSecret().slice(0, PASSWORD_LENGTH);
+}
 
 /** @throws invalid_name, as body validation does: the command line has none. */
 export function checkName(name: string, rule: Rule): void {

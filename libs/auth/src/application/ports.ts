@@ -56,6 +56,8 @@ export abstract class RefreshFamilies {
   /** Locks the family until the unit of work ends. `now` is the database's time, the same for every api. */
   abstract lock(id: string): Promise<{ readonly family: RefreshFamily; readonly now: Date } | undefined>;
   abstract save(family: RefreshFamily): Promise<void>;
+  /** Those of a user that can be refreshed, last refreshed first. */
+  abstract listLive(user: Pick<UserState, 'name' | 'version'>): Promise<RefreshFamily[]>;
   /** Searches in a separate transaction. Undefined when it is gone. */
   abstract find(place: Pick<RefreshFamily, 'enterprise_id' | 'id'>): Promise<RefreshFamily | undefined>;
 }
@@ -115,6 +117,32 @@ export abstract class Passwords {
    * @throws too_many_requests when too many are already waiting.
    */
   abstract matches(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+export type UserKey = Pick<UserState, 'enterprise_id' | 'name'>;
+
+/** A second factor as the user sees it once, and as it is stored. */
+export interface NewSecondFactor extends Pick<UserState, 'recovery_hashes'> {
+  readonly shown: {
+    /** In base32. */
+    readonly secret: string;
+    /** What apps read from a QR code. */
+    readonly otpauth_uri: string;
+    readonly recovery_codes: readonly string[];
+  };
+  readonly totp_secret: Buffer;
+}
+
+/** Codes of authenticator apps, and the recovery codes in their place. */
+export abstract class SecondFactors {
+  abstract create(user: UserKey, issuer: string): Promise<NewSecondFactor>;
+  /** The time step that has the code, around `now`; undefined when none has. */
+  abstract stepOf(
+    user: UserKey & { readonly totp_secret: Buffer },
+    code: string,
+    now: Date,
+  ): Promise<number | undefined>;
+  abstract recoveryHash(user: UserKey, code: string): Buffer;
 }
 
 /** Failed logins, counted across all processes. The keys reveal no name. */

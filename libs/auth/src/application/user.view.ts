@@ -1,20 +1,32 @@
+import { hasMfa } from '../domain/credentials.js';
 import type { UserState } from '../domain/credentials.js';
 import type { UserRole } from '../domain/scopes.js';
 
 export interface UserView {
   readonly name: string;
   readonly role: UserRole;
+  /** Whether a second factor is set up. */
+  readonly mfa: boolean;
+  readonly must_change_password: boolean;
   readonly created_at: string;
+  readonly last_seen_at?: string;
   readonly disabled_at?: string;
 }
 
-type Shown = Pick<UserState, 'name' | 'role' | 'created_at' | 'disabled_at'>;
+type Shown = Pick<
+  UserState,
+  'name' | 'role' | 'totp_confirmed_at' | 'must_change_password' | 'created_at' | 'last_seen_at' | 'disabled_at'
+>;
 
-export function toUserView({ name, role, created_at, disabled_at }: Shown): UserView {
+export function toUserView(user: Shown): UserView {
+  const { name, role, must_change_password, created_at, last_seen_at, disabled_at } = user;
   return {
     name,
     role,
+    mfa: hasMfa(user),
+    must_change_password,
     created_at: created_at.toISOString(),
+    ...(last_seen_at !== null && { last_seen_at: last_seen_at.toISOString() }),
     ...(disabled_at !== null && { disabled_at: disabled_at.toISOString() }),
   };
 }

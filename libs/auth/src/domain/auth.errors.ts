@@ -68,6 +68,54 @@ export const sessionErrors = defineErrors({
     kind: 'unauthenticated',
     message: 'The session has ended, or there is none. Log in again with POST /portal/session.',
   },
+  unknown_id: { kind: 'not_found', message: 'You have no session with this id.' },
+});
+
+/** Errors of the second factor. */
+export const mfaErrors = defineErrors({
+  unauthorized: {
+    kind: 'unauthenticated',
+    message: 'The login has expired, or too many codes were wrong. Log in again with POST /portal/session.',
+  },
+  invalid_code: {
+    kind: 'invalid',
+    message: 'The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.',
+    field: 'code',
+  },
+  mfa_already_enrolled: {
+    kind: 'invalid',
+    message: 'A second factor is set up already. Remove it first with DELETE /portal/me/mfa.',
+  },
+  mfa_not_enrolled: { kind: 'invalid', message: 'No second factor is set up. Begin with POST /portal/me/mfa.' },
+});
+
+/** Errors of a change of the caller's own password. */
+export const passwordErrors = defineErrors({
+  invalid_current_password: {
+    kind: 'invalid',
+    message: 'current_password is wrong. Check it and try again.',
+    field: 'current_password',
+  },
+  invalid_new_password: {
+    kind: 'invalid',
+    message: 'new_password must differ from the current password',
+    field: 'new_password',
+  },
+});
+
+/** Errors of authenticating again within a session. */
+export const stepUpErrors = defineErrors({
+  session_required: {
+    kind: 'forbidden',
+    message: 'The access token does not belong to a session in a browser. Log in with POST /portal/session.',
+  },
+  step_up_required: {
+    kind: 'forbidden',
+    message: 'The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.',
+  },
+  missing_password: { kind: 'invalid', message: 'password is required', field: 'password' },
+  missing_code: { kind: 'invalid', message: 'code is required', field: 'code' },
+  invalid_password: { kind: 'invalid', message: 'password is wrong. Check it and try again.', field: 'password' },
 });
 
 /** Errors of the operations and commands that manage credentials. */
@@ -80,7 +128,12 @@ export const portalErrors = defineErrors({
   },
   last_administrator: {
     kind: 'invalid',
-    message: 'The last user who can manage users cannot be disabled. Create another administrator first.',
+    message:
+      'The last user who can manage users cannot be disabled or lose the role. Create another administrator first.',
+  },
+  own_user: {
+    kind: 'invalid',
+    message: 'You cannot change your own role or reset your own password here. Ask another administrator.',
   },
   too_many_clients: {
     kind: 'invalid',

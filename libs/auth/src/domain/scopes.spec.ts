@@ -31,14 +31,18 @@ describe('the roles of portal users', () => {
     expect(['write:users', 'write:settings', 'read:audit'].filter((scope) => others.includes(scope))).toEqual([]);
   });
 
-  it('let read-only callers change nothing and see no secrets', () => {
-    expect(ROLE_SCOPES.read_only.filter((scope) => !scope.startsWith('read:'))).toEqual([]);
+  it('let everybody read and change what is their own', () => {
+    for (const role of USER_ROLES) expect(ROLE_SCOPES[role]).toEqual(expect.arrayContaining(['read:me', 'write:me']));
+  });
+
+  it('let read-only callers change nothing but what is their own, and see no secrets', () => {
+    expect(ROLE_SCOPES.read_only.filter((scope) => !scope.startsWith('read:'))).toEqual(['write:me']);
     expect(ROLE_SCOPES.read_only).not.toContain('read:webhook-secret');
   });
 
   it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
-      ROLE_SCOPES[role].filter((scope) => !scope.startsWith('read:')).sort();
+      ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
     const payments = ['businesses', 'external-accounts', 'persons', 'transfers'].map((name) => `write:${name}`);
     expect(writes('payment_initiator')).toEqual(payments);
     const others = ['write:credentials', 'write:webhook-configurations', 'write:webhook-secret'];

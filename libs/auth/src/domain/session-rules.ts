@@ -29,6 +29,14 @@ export function limitsOf(kind: SessionKind, settings: Partial<SessionSettings>):
   return { idleMs: portal_idle_minutes * MINUTE_MS, totalMs: portal_session_hours * HOUR_MS };
 }
 
+/** How long after a password or code the session may do what needs one. */
+const STEP_UP_SECONDS = 300;
+
+/** @param authenticated_at Unix seconds */
+export function isFresh({ authenticated_at }: { readonly authenticated_at: number }, now: Date): boolean {
+  return now.getTime() / 1000 - authenticated_at <= STEP_UP_SECONDS;
+}
+
 export function mustEnrollMfa(user: Pick<UserState, 'totp_confirmed_at'>, settings: Partial<SessionSettings>): boolean {
   return sessionSettings(settings).require_mfa && !hasMfa(user);
 }

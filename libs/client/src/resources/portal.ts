@@ -60,6 +60,20 @@ export class Portal {
     return (await this.api.send('post', '/portal/users/{id}/disable', { ...options, path: { id } })).user;
   }
 
+  /** Ends the user's sessions. */
+  async updateUser(id: string, user: BodyOf<'/portal/users/{id}', 'patch'>, options: CallOptions = {}): Promise<User> {
+    return (await this.api.send('patch', '/portal/users/{id}', { ...options, path: { id }, body: user })).user;
+  }
+
+  async enableUser(id: string, options: CallOptions = {}): Promise<User> {
+    return (await this.api.send('post', '/portal/users/{id}/enable', { ...options, path: { id } })).user;
+  }
+
+  /** Removes the second factor, too; the new password is shown only once. */
+  resetUser(id: string, options: CallOptions = {}): Promise<UserWithPassword> {
+    return this.api.send('post', '/portal/users/{id}/reset', { ...options, path: { id } });
+  }
+
   async settings(options: CallOptions = {}): Promise<Settings> {
     return (await this.api.send('get', '/portal/settings', options)).settings;
   }

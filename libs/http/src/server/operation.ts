@@ -26,6 +26,8 @@ export interface OperationOptions {
   readonly portal?: boolean;
   /** It sets or reads the session cookie: only the portal's own page may call it, from its own origin. */
   readonly browser?: boolean;
+  /** A session in a browser needs a password or code of the last minutes for it. */
+  readonly stepUp?: boolean;
   /** The response class, for the OpenAPI document. */
   readonly response?: Type<object>;
   /** 200 unless stated: creations return 200 too. */
@@ -42,6 +44,7 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
   readonly idempotent: boolean;
   readonly portal: boolean;
   readonly browser: boolean;
+  readonly stepUp: boolean;
 }
 
 /**
@@ -50,18 +53,12 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
   const { id, scope, response, status = 200, description } = options;
-  const { idempotent = false, portal = false, browser = false } = options;
+  const { idempotent = false, portal = false, browser = false, stepUp = false } = options;
+  const traits = { id, status, idempotent, portal, browser, stepUp, ...(scope && { scope }) };
   return applyDecorators(
     // First, because it replaces the method that the others describe.
     ...(idempotent ? [Idempotent()] : []),
-    SetMetadata(OPERATION, {
-      id,
-      status,
-      idempotent,
-      portal,
-      browser,
-      ...(scope && { scope }),
-    } satisfies OperationTraits),
+    SetMetadata(OPERATION, traits satisfies OperationTraits),
     RouteConfig({ ...(scope && { scope }) }),
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),

@@ -10,7 +10,11 @@ export const GIVEN = {
     enterprise_name: 'Acme Payroll',
   },
   receiver: { url: 'https://hooks.example.com/payments' },
+  /** What the authenticator app shows. */
+  app: { code: '287082' },
 };
+
+const NEW_PASSWORD = 'twelve blue lamps at dawn';
 
 const jane = {
   customer_reference_id: 'jane-doe',
@@ -303,18 +307,55 @@ export const story: readonly Step[] = [
   { operation: 'revokeApiKey', as: 'portal', path: { id: '{createApiKey.api_key.id}' } },
   { operation: 'createUser', as: 'portal', body: { name: 'maria@acme.example', role: 'payment_initiator' } },
   { operation: 'listUsers', as: 'portal' },
+  { operation: 'updateUser', as: 'portal', path: { id: '{createUser.user.name}' }, body: { role: 'read_only' } },
   { operation: 'disableUser', as: 'portal', path: { id: '{createUser.user.name}' } },
+  { operation: 'enableUser', as: 'portal', path: { id: '{createUser.user.name}' } },
+  { operation: 'resetUser', as: 'portal', path: { id: '{createUser.user.name}' } },
   { operation: 'getSettings', as: 'portal' },
   { operation: 'updateSettings', as: 'portal', body: { unique_account_details: true } },
   { operation: 'listAuditEntries', as: 'portal', query: { size: '1', action: 'user.disabled' } },
 
   {
+    operation: 'createUser',
+    aside: 'createPageUser',
+    as: 'portal',
+    body: { name: 'li@acme.example', role: 'developer' },
+  },
+  {
     operation: 'logInToPortal',
     as: 'browser',
-    body: { name: '{credentials.name}', password: '{credentials.password}' },
+    body: { name: '{createPageUser.user.name}', password: '{createPageUser.password}' },
+  },
+  {
+    operation: 'changePassword',
+    as: 'browser',
+    body: { current_password: '{createPageUser.password}', new_password: NEW_PASSWORD },
   },
   { operation: 'refreshBrowserSession', as: 'browser' },
-  { operation: 'getMe', as: 'portal' },
-  { operation: 'updateMe', as: 'portal', body: { preferences: { theme: 'dark', time_zone: 'America/New_York' } } },
+  { operation: 'getMe', as: 'browser' },
+  { operation: 'updateMe', as: 'browser', body: { preferences: { theme: 'dark', time_zone: 'America/New_York' } } },
+  { operation: 'stepUpSession', as: 'browser', body: { password: NEW_PASSWORD } },
+  { operation: 'beginMfa', as: 'browser' },
+  { operation: 'confirmMfa', as: 'browser', body: { code: '{app.code}' } },
+  {
+    operation: 'logInToPortal',
+    aside: 'logInWithMfa',
+    as: 'browser',
+    body: { name: '{createPageUser.user.name}', password: NEW_PASSWORD },
+  },
+  {
+    operation: 'completeMfa',
+    as: 'browser',
+    body: { token: '{logInWithMfa.mfa.token}', code: '{beginMfa.recovery_codes.0}' },
+  },
+  { operation: 'removeMfa', as: 'browser' },
+  {
+    operation: 'createSession',
+    aside: 'createOtherSession',
+    as: 'nobody',
+    body: { name: '{createPageUser.user.name}', password: NEW_PASSWORD },
+  },
+  { operation: 'listSessions', as: 'browser' },
+  { operation: 'endSession', as: 'browser', path: { id: '{listSessions.sessions.0.id}' } },
   { operation: 'logOutOfPortal', as: 'browser' },
 ];

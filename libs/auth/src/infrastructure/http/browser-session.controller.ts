@@ -2,11 +2,16 @@ import { Body, Controller, Delete, Header, Post, Req, Res } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../application/authenticate-bearer.js';
 import type { BrowserSessionGrant } from '../../application/browser/browser-session.js';
+import { CompleteMfa } from '../../application/browser/complete-mfa.js';
 import { LogInToPortal } from '../../application/browser/log-in-to-portal.js';
 import { LogOut } from '../../application/browser/log-out.js';
 import { RefreshBrowserSession } from '../../application/browser/refresh-browser-session.js';
-import { BrowserSessionResponse } from './browser-session.response.js';
+import { StepUp } from '../../application/browser/step-up.js';
+import { BrowserLogInResponse, BrowserSessionResponse } from './browser-session.response.js';
+import { MfaDto, StepUpDto } from './me.dto.js';
+import { PortalOperation } from './portal-operation.js';
 import { SessionCookie } from './session-cookie.js';
 import { LogInDto } from './session.controller.js';
 
@@ -17,8 +22,10 @@ const MAX_AGENT = 255;
 export class BrowserSessionController {
   constructor(
     private readonly logInToPortal: LogInToPortal,
+    private readonly completeMfa: CompleteMfa,
     private readonly refreshBrowserSession: RefreshBrowserSession,
     private readonly logOut: LogOut,
+    private readonly stepUp: StepUp,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -27,17 +34,34 @@ export class BrowserSessionController {
   @Operation('Log in to the portal', {
     id: 'logInToPortal',
     description:
-      'For the page of the portal. The access token is valid for 10 minutes and needs no API key. The refresh token is in a cookie that only the operations of the session read.',
+      'For the page of the portal. The access token is valid for 10 minutes and needs no API key. The refresh token is in a cookie that only the operations of the session read. For a user with a second factor, the response has a token for `completeMfa` instead.',
     browser: true,
-    response: BrowserSessionResponse,
+    response: BrowserLogInResponse,
   })
   async logIn(
     @Body() body: LogInDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BrowserLogInResponse> {
+    const result = await this.logInToPortal.execute({ ...body, remote_address: request.ip, ...agentOf(request) });
+    return 'mfa' in result ? result : this.withCookie(reply, result);
+  }
+
+  @Post('mfa')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Complete a login with a code', {
+    id: 'completeMfa',
+    description:
+      'After five wrong codes the user has to log in again. After ten in 15 minutes all codes of the user are refused for 15 minutes.',
+    browser: true,
+    response: BrowserSessionResponse,
+  })
+  async mfa(
+    @Body() body: MfaDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BrowserSessionResponse> {
-    const attempt = { ...body, remote_address: request.ip, ...agentOf(request) };
-    return this.withCookie(reply, await this.logInToPortal.execute(attempt));
+    return this.withCookie(reply, await this.completeMfa.execute({ ...body, ...agentOf(request) }));
   }
 
   @Post('refresh')
@@ -54,6 +78,22 @@ export class BrowserSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BrowserSessionResponse> {
     return this.withCookie(reply, await this.refreshBrowserSession.execute(this.cookie.read(request)));
+  }
+
+  @Post('step-up')
+  @Header('Cache-Control', 'no-store')
+  @PortalOperation('Authenticate again within a session', {
+    id: 'stepUpSession',
+    description:
+      'Some operations need a password or code of the last 5 minutes, and return `step_up_required` without one. The new token has it.',
+    scope: 'write:me',
+    response: BrowserSessionResponse,
+  })
+  async postStepUp(
+    @Body() body: StepUpDto,
+    @Req() { user, ip }: FastifyRequest & { user: Principal },
+  ): Promise<BrowserSessionResponse> {
+    return { session: await this.stepUp.execute(user, { ...body, remote_address: ip }) };
   }
 
   @Delete()

@@ -1,6 +1,10 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { BrowserSessionView } from '../../application/browser/browser-session.js';
+import type { ContinuedSession } from '../../application/browser/change-own-user.js';
 import type { MeView, Preferences } from '../../application/browser/me.js';
+import type { SessionView } from '../../application/browser/own-sessions.js';
+import type { MfaView } from '../../application/browser/mfa-challenges.js';
+import type { NewSecondFactor } from '../../application/ports.js';
 import type { Environment } from '../../domain/credentials.js';
 import { USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';
@@ -28,6 +32,42 @@ class BrowserSessionDetailsResponse implements BrowserSessionView {
 export class BrowserSessionResponse {
   @ApiProperty({ type: BrowserSessionDetailsResponse })
   declare session: BrowserSessionView;
+}
+
+export class ContinuedSessionResponse implements ContinuedSession {
+  @ApiPropertyOptional({ type: BrowserSessionDetailsResponse, description: 'Only for a session in a browser' })
+  declare session?: BrowserSessionView;
+}
+
+@ApiSchema({ name: 'MfaChallenge' })
+class MfaChallengeResponse implements MfaView {
+  @ApiProperty({ type: String, description: 'Send it with the code to POST /portal/session/mfa' })
+  declare token: string;
+
+  @ApiProperty({ type: [String], enum: ['totp', 'recovery_code'] })
+  declare methods: MfaView['methods'];
+
+  @ApiProperty({ type: 'integer', description: 'Seconds until the user has to log in again', example: 300 })
+  declare expires_in: number;
+}
+
+export class BrowserLogInResponse {
+  @ApiPropertyOptional({ type: BrowserSessionDetailsResponse })
+  declare session?: BrowserSessionView;
+
+  @ApiPropertyOptional({ type: MfaChallengeResponse, description: 'In place of a session: a code is needed' })
+  declare mfa?: MfaView;
+}
+
+export class NewSecondFactorResponse {
+  @ApiProperty({ type: String, description: 'For the authenticator app, in base32. Shown only once' })
+  declare secret: string;
+
+  @ApiProperty({ type: String, description: 'The same as a URI for a QR code' })
+  declare otpauth_uri: string;
+
+  @ApiProperty({ type: [String], description: 'Ten codes, each valid once in place of the app. Shown only once' })
+  declare recovery_codes: NewSecondFactor['shown']['recovery_codes'];
 }
 
 @ApiSchema({ name: 'UserEnterprise' })
@@ -71,4 +111,30 @@ class MeDetailsResponse implements MeView {
 export class MeResponse {
   @ApiProperty({ type: MeDetailsResponse })
   declare me: MeView;
+}
+
+@ApiSchema({ name: 'UserSession' })
+class UserSessionResponse implements SessionView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  declare id: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  declare created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'The login or the last refresh' })
+  declare last_seen_at: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The IP address of the login' })
+  declare address?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'What the browser calls itself' })
+  declare agent?: string;
+
+  @ApiProperty({ type: Boolean, description: 'Whether this is the session of the request' })
+  declare current: boolean;
+}
+
+export class SessionsResponse {
+  @ApiProperty({ type: [UserSessionResponse] })
+  declare sessions: readonly SessionView[];
 }

@@ -1,62 +1,22 @@
-import { Body, Controller, Get, Header, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { linkHeader } from '@payments/http';
 import type { FastifyReply } from 'fastify';
-import { CreateUser } from '../../application/create-user.js';
-import { DisableUser } from '../../application/disable-user.js';
 import { GetSettings } from '../../application/get-settings.js';
-import { ListUsers } from '../../application/list-users.js';
 import { UpdateSettings } from '../../application/update-settings.js';
 import { ListAudit } from '../../application/list-audit.js';
-import { AuditQuery, NewUserDto, SettingsDto } from './portal.dto.js';
-import { AuditResponse, NewUserResponse, SettingsResponse, UserResponse, UsersResponse } from './portal.response.js';
+import { AuditQuery, SettingsDto } from './portal.dto.js';
+import { AuditResponse, SettingsResponse } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')
 @Controller('portal')
 export class PortalAdministrationController {
   constructor(
-    private readonly createUser: CreateUser,
-    private readonly listUsers: ListUsers,
-    private readonly disableUser: DisableUser,
     private readonly getSettings: GetSettings,
     private readonly updateSettings: UpdateSettings,
     private readonly listAudit: ListAudit,
   ) {}
-
-  @Post('users')
-  @Header('Cache-Control', 'no-store')
-  @PortalOperation('Create a portal user', {
-    id: 'createUser',
-    description: 'The password is generated and shown in this response only.',
-    scope: 'write:users',
-    response: NewUserResponse,
-  })
-  postUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
-    return this.createUser.execute(body);
-  }
-
-  @Get('users')
-  @PortalOperation('List the portal users, newest first', {
-    id: 'listUsers',
-    description: 'Passwords are not included.',
-    scope: 'read:users',
-    response: UsersResponse,
-  })
-  async getUsers(): Promise<UsersResponse> {
-    return { users: await this.listUsers.execute() };
-  }
-
-  @Post('users/:id/disable')
-  @PortalOperation('Disable the portal user of this name', {
-    id: 'disableUser',
-    description: 'The sessions of the user end. The last user who can manage users cannot be disabled.',
-    scope: 'write:users',
-    response: UserResponse,
-  })
-  async postUserDisable(@Param('id') name: string): Promise<UserResponse> {
-    return { user: await this.disableUser.execute(name) };
-  }
 
   @Get('settings')
   @PortalOperation('Read the settings of the enterprise', {

@@ -1,4 +1,4 @@
-import { boolean, instant, ListQuery, oneOf, Optional, Required, text, valuesOf } from '@payments/http';
+import { boolean, instant, integer, ListQuery, oneOf, Optional, Required, text, valuesOf } from '@payments/http';
 import type { EnterpriseSettings } from '@payments/observability';
 import type { AuditFilter } from '@payments/persistence';
 import { USER_NAME } from '../../application/names.js';
@@ -24,6 +24,11 @@ export class NewUserDto {
   declare role: UserRole;
 }
 
+export class UserRoleDto {
+  @Required(oneOf(USER_ROLES))
+  declare role: UserRole;
+}
+
 /** Omitted fields stay unchanged. */
 export class SettingsDto {
   @Optional(boolean())
@@ -34,6 +39,15 @@ export class SettingsDto {
 
   @Optional(boolean())
   declare unique_account_details?: boolean;
+
+  @Optional(boolean())
+  declare require_mfa?: boolean;
+
+  @Optional(integer({ min: 5, max: 480 }))
+  declare portal_idle_minutes?: number;
+
+  @Optional(integer({ min: 1, max: 24 }))
+  declare portal_session_hours?: number;
 }
 
 export class AuditQuery extends ListQuery implements AuditFilter {

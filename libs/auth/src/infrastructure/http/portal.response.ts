@@ -6,6 +6,7 @@ import type { ClientView } from '../../application/client.view.js';
 import type { NewClientView } from '../../application/create-client.js';
 import type { NewUserView } from '../../application/create-user.js';
 import type { UserView } from '../../application/user.view.js';
+import type { SettingsView } from '../../application/settings.view.js';
 import type { AuditView } from '../../application/list-audit.js';
 import type { Environment } from '../../domain/credentials.js';
 import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
@@ -79,8 +80,17 @@ class UserDetailsResponse implements UserView {
   @ApiProperty({ type: String, enum: USER_ROLES })
   declare role: UserRole;
 
+  @ApiProperty({ type: Boolean, description: 'Whether a second factor is set up' })
+  declare mfa: boolean;
+
+  @ApiProperty({ type: Boolean, description: 'Whether the user has yet to choose a password' })
+  declare must_change_password: boolean;
+
   @ApiProperty(moment)
   declare created_at: string;
+
+  @ApiPropertyOptional({ ...moment, description: 'The last login or refresh' })
+  declare last_seen_at?: string;
 
   @ApiPropertyOptional(moment)
   declare disabled_at?: string;
@@ -113,7 +123,7 @@ class RateLimitsResponse implements RateLimits {
   declare tokens_per_minute?: number;
 }
 
-class SettingsDetailsResponse implements EnterpriseSettings {
+class SettingsDetailsResponse implements SettingsView {
   @ApiProperty({ type: Boolean, description: 'Whether every request needs an X-API-Key header' })
   declare require_api_key: boolean;
 
@@ -122,6 +132,15 @@ class SettingsDetailsResponse implements EnterpriseSettings {
 
   @ApiProperty({ type: Boolean, description: 'Whether a second open account with the same numbers is rejected' })
   declare unique_account_details: boolean;
+
+  @ApiProperty({ type: Boolean, description: 'Whether portal users must set up a second factor before anything else' })
+  declare require_mfa: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Minutes without input until a session of the portal ends' })
+  declare portal_idle_minutes: number;
+
+  @ApiProperty({ type: 'integer', description: 'Hours from the login until a session of the portal ends' })
+  declare portal_session_hours: number;
 
   @ApiPropertyOptional({
     type: RateLimitsResponse,
@@ -132,7 +151,7 @@ class SettingsDetailsResponse implements EnterpriseSettings {
 
 export class SettingsResponse {
   @ApiProperty({ type: SettingsDetailsResponse })
-  declare settings: EnterpriseSettings;
+  declare settings: SettingsView;
 }
 
 @ApiSchema({ name: 'AuditEntry' })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction, Transactions } from '@payments/persistence';
 import { RefreshFamilies } from '../../application/ports.js';
+import type { UserState } from '../../domain/credentials.js';
 import type { RefreshFamily } from '../../domain/refresh-family.js';
 
 const COLUMNS = `enterprise_id, id, user_name, user_version, kind, generation, rotated_at, expires_at, absolute_until,
@@ -47,6 +48,15 @@ export class RefreshFamiliesRepository extends RefreshFamilies {
         ...[enterprise_id, id, user_version, generation, rotated_at, expires_at, revoked_at],
         ...[authenticated_at, methods],
       ],
+    );
+  }
+
+  listLive({ name, version }: Pick<UserState, 'name' | 'version'>): Promise<RefreshFamily[]> {
+    return currentTransaction().query<RefreshFamily>(
+      `SELECT ${COLUMNS} FROM auth.refresh_families
+       WHERE enterprise_id = $1 AND user_name = $2 AND user_version = $3 AND revoked_at IS NULL AND expires_at > now()
+       ORDER BY rotated_at DESC, id`,
+      [workContext.enterpriseId(), name, version],
     );
   }
 
