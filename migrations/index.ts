@@ -35,6 +35,8 @@ import { InvariantNames1764100002000 } from './1764100002000-invariant-names.js'
 import { RetimedResults1764100003000 } from './1764100003000-retimed-results.js';
 import { SandboxInquiries1764100003001 } from './1764100003001-sandbox-inquiries.js';
 import { AccountHolders1764100003002 } from './1764100003002-account-holders.js';
+import { RailsEntries1764100005000 } from './1764100005000-rails-entries.js';
+import { RailsFiles1764100005001 } from './1764100005001-rails-files.js';
 import { BrowserSessions1764100006000 } from './1764100006000-browser-sessions.js';
 
 /** All migrations, oldest first. */
@@ -76,5 +78,7 @@ export const migrations = [
   RetimedResults1764100003000,
   SandboxInquiries1764100003001,
   AccountHolders1764100003002,
+  RailsEntries1764100005000,
+  RailsFiles1764100005001,
   BrowserSessions1764100006000,
 ];

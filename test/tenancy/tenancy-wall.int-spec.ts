@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-const SCHEMAS = ['platform', 'auth', 'customers', 'accounts', 'ledger', 'transfers', 'sandbox', 'webhooks'];
+const SCHEMAS = ['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'sandbox', 'webhooks'];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
 const NOT_WALLED: Readonly<Record<string, string>> = {
@@ -17,6 +17,15 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
+  'rails.batches': 'what each enterprise has in a file of all of them',
+  'rails.connection_leases': 'one worker at a time works on a connection to a bank',
+  'rails.connections': 'a connection to a bank carries files of several enterprises',
+  'rails.documents': 'the bytes of a file are of several enterprises; sealed',
+  'rails.entry_transitions': 'the transitions of entries are the same for all enterprises',
+  'rails.file_transitions': 'the transitions of files are the same for all enterprises',
+  'rails.files': 'a file to a bank holds entries of several enterprises',
+  'rails.payloads': 'the bytes of a file are of several enterprises; sealed',
+  'rails.trace_counters': 'trace numbers are unique in a connection, whoever sends',
   'transfers.leg_direct_transitions': 'the transitions of legs in one step are the same for all enterprises',
   'transfers.leg_transitions': 'the transitions of legs in any number of steps are the same for all enterprises',
   'transfers.participation': 'which instant networks reach a bank is the same for everybody',
@@ -35,12 +44,33 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.dead_letters': ['enterprise_id', 'queue'],
   'platform.events': ['enterprise_id', 'id', 'position'],
   'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
+  'rails.entries': [
+    ...['connection', 'cut_at', 'enterprise_id', 'file_id', 'rail', 'settle_at', 'state', 'window_key'],
+  ],
+  'rails.results': ['enterprise_id', 'reported_at'],
   'transfers.legs': ['rail', 'status', 'updated_at'],
   'webhooks.configurations': ['enabled'],
   'webhooks.failing_endpoints': ['probe_at'],
 };
-/** And tables without an enterprise: the result cursors of processors, and results that no inbox took. */
+/** And tables without an enterprise: files to banks, the result cursors of processors, and results that no inbox took. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
+  'rails.batches': [
+    ...['batch_key', 'batch_no', 'connection', 'credit', 'debit', 'entries', 'file_id', 'first_trace'],
+    ...['for_enterprise', 'hash', 'header', 'last_trace', 'offset_trace', 'records'],
+  ],
+  'rails.connection_leases': ['connection', 'lease_until', 'token', 'work'],
+  'rails.connections': ['connection', 'failed_at', 'failures', 'fault', 'file_sequence', 'succeeded_at'],
+  'rails.documents': ['chunks', 'connection', 'created_at', 'id', 'master_key_id', 'sha256', 'size', 'wrapped_key'],
+  'rails.file_transitions': ['from_state', 'to_state'],
+  'rails.files': [
+    ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'created_at', 'creation_date'],
+    ...['credit', 'cut_at', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
+    ...['file_name', 'format', 'id', 'last_error', 'modifier', 'next_attempt_at', 'part', 'rail'],
+    ...['reason', 'released_by', 'sha256', 'size', 'state', 'updated_at', 'upload_by', 'uploaded_at'],
+    ...['version', 'window_key'],
+  ],
+  'rails.payloads': ['bytes', 'chunk', 'document_id'],
+  'rails.trace_counters': ['connection', 'epoch', 'next'],
   'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
   'transfers.set_aside_results': [
     'close_reason',
@@ -57,6 +87,14 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
     'reason',
     'set_aside_at',
   ],
+};
+
+/** What it does with them, if it is not to add and change rows. */
+const RELAY_RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  'rails.batches': ['INSERT', 'SELECT'],
+  'rails.documents': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'rails.file_transitions': ['SELECT'],
+  'rails.payloads': ['DELETE', 'INSERT', 'SELECT'],
 };
 
 /** Whose rows retention removes over all enterprises, and the columns that it finds them by. */
@@ -566,7 +604,7 @@ describe('the wall between enterprises', () => {
           ),
           ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
           ...Object.keys(RELAY_TABLES).flatMap((table) =>
-            ['INSERT', 'SELECT', 'UPDATE'].map((right) => `payments_relay ${right} ${table}`),
+            (RELAY_RIGHTS[table] ?? ['INSERT', 'SELECT', 'UPDATE']).map((right) => `payments_relay ${right} ${table}`),
           ),
         ].sort(),
       ]);

@@ -17,6 +17,7 @@ import { CustomersApiModule, customersContext } from '@payments/customers';
 import { LedgerApiModule, ledgerContext } from '@payments/ledger';
 import { QueryParameterGuard, VersionGuard } from '@payments/http';
 import { WarmPool } from '@payments/persistence';
+import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
@@ -28,6 +29,7 @@ export const contexts = [
   customersContext,
   accountsContext,
   ledgerContext,
+  railsContext,
   transfersContext,
   webhooksContext,
 ];

@@ -4,6 +4,7 @@ import { authContext, AuthModule } from '@payments/auth';
 import { customersContext, CustomersModule } from '@payments/customers';
 import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
+import { railsContext } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import {
   InspectTransfer,
@@ -22,6 +23,7 @@ export const contexts = [
   customersContext,
   accountsContext,
   ledgerContext,
+  railsContext,
   transfersContext,
   webhooksContext,
 ];

@@ -4,6 +4,7 @@ import { accountsContext, AccountsWorkerModule } from '@payments/accounts';
 import { authContext } from '@payments/auth';
 import { customersContext, CustomersWorkerModule } from '@payments/customers';
 import { ledgerContext } from '@payments/ledger';
+import { railsContext } from '@payments/rails';
 import {
   InvariantsModule,
   invariantsOf,
@@ -22,6 +23,7 @@ export const contexts = [
   customersContext,
   accountsContext,
   ledgerContext,
+  railsContext,
   transfersContext,
   webhooksContext,
 ];

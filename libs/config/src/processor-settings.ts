@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** The processor that sends instructions to the banks: the sandbox network, or a bank connector over HTTP. */
 export type ProcessorSettings =
-  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'sandbox' | 'bank' }
   | {
       readonly kind: 'http';
       readonly url: string;

@@ -1,4 +1,35 @@
-export type { RemoteFile, RemoteFiles, RemoteListing, RemoteStat } from './application/ports.js';
+export { railsContext } from './rails.context.js';
+export { RailsModule } from './rails.module.js';
+export {
+  ConnectionLeaseLostError,
+  ConnectionLeases,
+  Entries,
+  Files,
+  Payloads,
+  Profiles,
+  RailResults,
+  StaleFileError,
+  SupersededBatchError,
+  TraceNumbers,
+} from './application/ports.js';
+export type {
+  BatchSummary,
+  EntryMove,
+  FiledEntry,
+  Lease,
+  RailResult,
+  RemoteFile,
+  RemoteFiles,
+  RemoteListing,
+  RemoteStat,
+  SentEntry,
+  StoredDocument,
+  StoredResult,
+} from './application/ports.js';
+export { entryTransitions } from './domain/entry-state.js';
+export type { EntryPlan, EntryStatus, NewEntry, OrderRail } from './domain/entry-state.js';
+export { fileTransitions } from './domain/file-state.js';
+export type { FileBatch, FileState, FileStatus } from './domain/file-state.js';
 export { AchFileError, AchFormatError } from './domain/ach/ach-diagnostic.js';
 export type { AchDiagnostic } from './domain/ach/ach-diagnostic.js';
 export type { AchBatch, AchEntry, AchEvent, ForeignRecord } from './domain/ach/ach-events.js';

@@ -24,8 +24,8 @@ export interface BlindIndex {
 /** A table of keys that `KeyProvider` wrapped with a master key. */
 export interface WrappedTable {
   readonly table: string;
-  /** The role that reads and writes it: the application per enterprise, or the directory for the whole table. */
-  readonly role: 'app' | 'auth';
+  /** The role that reads and writes it: the application per enterprise, another one for the whole table. */
+  readonly role: 'app' | 'auth' | 'relay';
   readonly id: string;
   readonly wrapped: string;
   /** What the wrapped key is bound to. */

@@ -1,3 +1,9 @@
+import type { BankingDate } from '@payments/kernel';
+import type { TraceBlock } from '../domain/ach/trace-number.js';
+import type { Company, Connection } from '../domain/connection.js';
+import type { EntryContent, EntryStatus, NewEntry, OrderRail } from '../domain/entry-state.js';
+import type { FileBatch, FileState, FileStatus } from '../domain/file-state.js';
+
 /** A file in a listing. Servers may leave out size and time. */
 export interface RemoteFile {
   readonly name: string;
@@ -46,4 +52,243 @@ export interface RemoteFiles {
   remove(path: string): Promise<boolean>;
   /** Ends the channel. What is running fails. Safe to repeat. */
   close(): Promise<void>;
+}
+
+/** The connections of BANKS_FILE, read once: a change needs a restart, and never touches closed files. */
+export abstract class Profiles {
+  abstract readonly connections: readonly Connection[];
+  /** @throws Error when BANKS_FILE does not have it any more. */
+  abstract named(name: string): Connection;
+  /** The connection that carries a rail of an enterprise by files. */
+  abstract carrierOf(
+    enterpriseId: string,
+    rail: OrderRail,
+  ): { readonly connection: Connection; readonly company: Company } | undefined;
+}
+
+/** A worker's right to do one kind of work for a connection. */
+export interface Lease {
+  readonly connection: string;
+  readonly work: ConnectionWork;
+  readonly token: string;
+}
+
+/** cut: files are built and sealed · upload: they are sent · fetch: files of the bank are read */
+export type ConnectionWork = 'cut' | 'upload' | 'fetch';
+
+/** One worker at a time does each kind of work of a connection. Times are the database's. */
+export abstract class ConnectionLeases {
+  /** `undefined` when another worker has it. No claim of entries under the previous lease is open when this returns. */
+  abstract take(connection: string, work: ConnectionWork, leaseMs: number): Promise<Lease | undefined>;
+  /** @throws ConnectionLeaseLostError */
+  abstract renew(lease: Lease, leaseMs: number): Promise<void>;
+  abstract release(lease: Lease): Promise<void>;
+}
+
+/** Another worker has taken over; what this one does from now on must change nothing. */
+export class ConnectionLeaseLostError extends Error {
+  override readonly name = 'ConnectionLeaseLostError';
+
+  constructor({ connection, work }: Pick<Lease, 'connection' | 'work'>) {
+    super(`the lease to ${work} for ${connection} was lost`);
+  }
+}
+
+/** The trace numbers of a connection. A crash leaves a gap, never a repetition. */
+export abstract class TraceNumbers {
+  /** The epoch in which at least `capacity` consecutive numbers are left; a new one begins if there are fewer. */
+  abstract epochFor(connection: Pick<Connection, 'name' | 'ach'>, capacity: number): Promise<number>;
+  /** Up to `wanted` numbers, all of one epoch. */
+  abstract take(connection: string, wanted: number): Promise<TraceBlock>;
+}
+
+/** How much still fits into a file. */
+export interface FileRoom {
+  readonly entries: number;
+  readonly batches: number;
+  /** Cents. */
+  readonly debit: bigint;
+  readonly credit: bigint;
+}
+
+export interface Claim {
+  /** To cut for the connection. */
+  readonly lease: Lease;
+  /** The first eight digits of the trace numbers. */
+  readonly odfi: string;
+  readonly block: TraceBlock;
+  readonly room: FileRoom;
+}
+
+export interface Claimed {
+  readonly entries: number;
+  /** Batches that the file did not have before. */
+  readonly batches: number;
+  readonly debit: bigint;
+  readonly credit: bigint;
+}
+
+/** An entry as a file contains it. */
+export interface FiledEntry extends EntryContent {
+  readonly id: string;
+  readonly trace: string;
+  readonly amount: bigint;
+}
+
+/** What a file contains of one batch key of the current tenant. */
+export interface BatchSummary {
+  readonly batch_key: string;
+  readonly first_trace: string;
+  readonly last_trace: string;
+  readonly entries: number;
+  readonly records: number;
+  readonly hash: bigint;
+  readonly debit: bigint;
+  readonly credit: bigint;
+}
+
+/** An entry that was sent, as far as returns, acknowledgments and settlements need it. */
+export interface SentEntry {
+  readonly id: string;
+  readonly end_to_end_id: string;
+  readonly file_id: string | null;
+  readonly state: EntryStatus;
+  readonly side: 'source' | 'destination';
+  readonly amount: bigint;
+  readonly transaction_code: number;
+  readonly routing_number: string;
+  readonly individual_id: string;
+  readonly batch_key: string;
+  readonly trace: string;
+  readonly epoch: number;
+  readonly return_trace: string | null;
+  readonly retimed: boolean;
+  readonly window_at: Date;
+  readonly effective_date: BankingDate;
+  readonly settles_at: Date;
+  readonly version: number;
+}
+
+/** One step of an entry, at a banking instant. */
+export interface EntryMove {
+  readonly to: EntryStatus;
+  readonly at: Date;
+  readonly code?: string | null;
+  readonly return_trace?: string;
+}
+
+/** The entries of the current tenant. Everything is in the current unit of work, unless it says otherwise. */
+export abstract class Entries {
+  /**
+   * Stores the new ones as the unit of work commits, with the results of the rejected ones. Known ones are unchanged.
+   * @throws SupersededBatchError
+   */
+  abstract add(batchId: string, entries: readonly NewEntry[]): Promise<void>;
+  /** Of these orders, those that have arrived. The others can only arrive in a batch after this inquiry. */
+  abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<Set<string>>;
+  /** Puts waiting entries into a file that is being built, in the order of their batch keys. @throws ConnectionLeaseLostError */
+  abstract claim(file: FileState, claim: Claim): Promise<Claimed>;
+  /** What a file contains, in the order of batch keys. */
+  abstract summarize(fileId: string): Promise<BatchSummary[]>;
+  /** The entries of a batch after a trace number, in the order of trace numbers. */
+  abstract page(fileId: string, batch: Pick<FileBatch, 'batch_key'>, afterTrace: string): Promise<FiledEntry[]>;
+  /** Locks entries of a file in a state, some at a time. */
+  abstract lockOfFile(fileId: string, states: readonly EntryStatus[]): Promise<SentEntry[]>;
+  /** Locks the entries that were sent with these trace numbers, of any epoch. */
+  abstract lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]>;
+  /** Writes one step of entries that are locked. */
+  abstract move(ids: readonly string[], move: EntryMove): Promise<void>;
+}
+
+/** The batch was on its way while an inquiry found that one of its orders is unknown. Nothing of it was taken. */
+export class SupersededBatchError extends Error {
+  override readonly name = 'SupersededBatchError';
+
+  constructor() {
+    super('the batch is older than an inquiry that did not find one of its orders');
+  }
+}
+
+/** The outcome of an order, for the service. */
+export interface RailResult {
+  /** At most 100 characters, unique per enterprise. */
+  readonly key: string;
+  readonly end_to_end_id: string;
+  readonly kind: 'accepted' | 'settled' | 'rejected' | 'returned' | 'notification_of_change';
+  readonly code: string | null;
+  readonly trace: string | null;
+  /** Banking instant. */
+  readonly occurred_at: Date;
+  readonly retimed?: { readonly effective_date: BankingDate; readonly settles_at: Date };
+  readonly correction?: Readonly<Record<string, string>>;
+}
+
+export interface StoredResult extends RailResult {
+  readonly id: string;
+}
+
+/** The outbox of results. All in the current unit of work. */
+export abstract class RailResults {
+  /** A result whose key is stored already is ignored. */
+  abstract record(results: readonly RailResult[]): Promise<void>;
+  /** The oldest results that were not reported; other workers skip them until the unit of work ends. */
+  abstract takeUnreported(limit: number): Promise<StoredResult[]>;
+  abstract markReported(ids: readonly string[]): Promise<void>;
+}
+
+/** The file was changed by somebody else since it was read. */
+export class StaleFileError extends Error {
+  override readonly name = 'StaleFileError';
+
+  constructor(fileId: string) {
+    super(`file ${fileId} was changed in the meantime; read it again`);
+  }
+}
+
+export interface FileFilter {
+  readonly connection?: string;
+  readonly states?: readonly FileStatus[];
+}
+
+/** What is due to be cut. */
+export interface DueWindow {
+  readonly rail: string;
+  readonly window_key: string;
+  readonly cut_at: Date;
+  readonly enterprise_ids: readonly string[];
+}
+
+/** The files of all enterprises, each call in a transaction of its own. */
+export abstract class Files {
+  abstract find(id: string): Promise<FileState | undefined>;
+  /** Newest first. */
+  abstract list(filter: FileFilter, limit: number): Promise<FileState[]>;
+  /** The windows of a connection with waiting entries whose time has come. */
+  abstract dueWindows(connection: string): Promise<DueWindow[]>;
+  /** The file of the window that is being built or closed; a new part of it if there is none. */
+  abstract open(file: FileState): Promise<FileState>;
+  /** Writes a change of a file as it was read. @throws StaleFileError */
+  abstract save(before: FileState, after: FileState): Promise<FileState>;
+  /** Writes the change that closes a file, with its batches. @throws StaleFileError */
+  abstract close(before: FileState, after: FileState, batches: readonly FileBatch[]): Promise<FileState>;
+  abstract batches(fileId: string): Promise<FileBatch[]>;
+  /** The modifiers that files of a creation date have. */
+  abstract modifiers(connection: string, creationDate: string): Promise<string[]>;
+  /** A number that the connection never uses again. */
+  abstract nextSequence(connection: string): Promise<bigint>;
+}
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly size: bigint;
+  readonly sha256: Buffer;
+}
+
+/** The exact bytes of files, out and in: sealed chunks under a key of each document, which the master key wraps. */
+export abstract class Payloads {
+  /** Stores a document chunk by chunk, outside of any transaction. What an interruption leaves is removed by retention. */
+  abstract store(connection: string, content: Content): Promise<StoredDocument>;
+  /** @throws Error when a chunk was changed, moved or lost. */
+  abstract read(documentId: string): AsyncGenerator<Buffer, void, undefined>;
+  abstract remove(documentId: string): Promise<void>;
 }

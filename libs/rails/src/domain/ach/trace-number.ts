@@ -1,5 +1,5 @@
 const SEQUENCE_DIGITS = 7;
-const LAST_SEQUENCE = 10 ** SEQUENCE_DIGITS - 1;
+export const LAST_SEQUENCE = 10 ** SEQUENCE_DIGITS - 1;
 
 /** The next sequence of a connection. The epoch counts how often the sequence began again at 1. */
 export interface TraceCounter {

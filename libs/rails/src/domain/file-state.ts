@@ -1,0 +1,117 @@
+import type { AchRail, Transitions } from '@payments/kernel';
+import type { BatchHeader, FileHeader } from './ach/ach-records.table.js';
+
+/**
+ * building: entries are being claimed · closing: complete, its header is fixed, its bytes are being rendered · sealed: name and
+ * bytes are fixed for ever · held: an operator decides · uploading: an attempt may be running · doubtful: nobody knows
+ * whether the bank has it · uploaded: the bank has these bytes · acknowledged: the bank will process them · refused: the
+ * bank took none of it · withdrawn, resubmitted, failed: its entries went elsewhere, or were rejected · dropped: it was empty
+ * · closed: nothing more is expected.
+ */
+export type FileStatus =
+  | 'building'
+  | 'closing'
+  | 'sealed'
+  | 'held'
+  | 'uploading'
+  | 'doubtful'
+  | 'uploaded'
+  | 'acknowledged'
+  | 'refused'
+  | 'withdrawn'
+  | 'resubmitted'
+  | 'failed'
+  | 'dropped'
+  | 'closed';
+
+// A held file without bytes closes again. An acknowledgment may overtake our own note that the file was uploaded.
+export const fileTransitions: Transitions<FileStatus> = {
+  building: ['closing', 'dropped'],
+  closing: ['sealed', 'held'],
+  sealed: ['uploading', 'held', 'withdrawn'],
+  held: ['closing', 'sealed', 'withdrawn'],
+  uploading: ['uploaded', 'sealed', 'doubtful', 'acknowledged', 'refused'],
+  doubtful: ['uploaded', 'acknowledged', 'refused', 'sealed'],
+  uploaded: ['acknowledged', 'refused', 'closed'],
+  acknowledged: ['refused', 'closed'],
+  refused: ['resubmitted', 'failed'],
+  withdrawn: [],
+  resubmitted: [],
+  failed: [],
+  dropped: [],
+  closed: [],
+};
+
+/** What a file says of itself. It is fixed when the file closes, so that every rendering gives the same bytes. */
+export interface FileFormat {
+  readonly header: FileHeader;
+  readonly line_ending: 'lf' | 'crlf';
+  readonly pad_blocks: boolean;
+}
+
+/** One unit of bytes to a bank, column-shaped. */
+export interface FileState {
+  readonly id: string;
+  readonly connection: string;
+  readonly rail: AchRail;
+  /** Entries with this key go together. Several files of one key are its parts, from 1. */
+  readonly window_key: string;
+  readonly part: number;
+  readonly state: FileStatus;
+  /** Why it is held or doubtful. */
+  readonly reason: string | null;
+  /** All its trace numbers are of this epoch. */
+  readonly epoch: number;
+  /** Real instants: from when on it is cut, until when it should be uploaded, and when the bank stops taking it. */
+  readonly cut_at: Date;
+  readonly upload_by: Date;
+  readonly cutoff_at: Date;
+  /** Set when the file closes. */
+  readonly format: FileFormat | null;
+  readonly file_name: string | null;
+  readonly creation_date: string | null;
+  readonly modifier: string | null;
+  readonly batches: number;
+  readonly entries: number;
+  /** Cents. */
+  readonly debit: bigint;
+  readonly credit: bigint;
+  /** The stored bytes; set when it is sealed. */
+  readonly document_id: string | null;
+  readonly size: bigint | null;
+  readonly sha256: Buffer | null;
+  readonly attempts: number;
+  readonly next_attempt_at: Date | null;
+  readonly last_error: string | null;
+  /** The operators who released it. */
+  readonly released_by: readonly string[];
+  readonly uploaded_at: Date | null;
+  readonly acknowledged_at: Date | null;
+  /** What becomes of its entries, until that is written for all of them, and with which code. */
+  readonly entries_become: EntriesOutcome | null;
+  readonly code: string | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** accepted: by the bank · waiting: for another file · rejected: by the bank or an operator. */
+export type EntriesOutcome = 'accepted' | 'waiting' | 'rejected';
+
+/** A batch of a closed file: entries of one enterprise, column-shaped. */
+export interface FileBatch {
+  readonly batch_no: number;
+  readonly for_enterprise: string;
+  readonly batch_key: string;
+  readonly header: BatchHeader;
+  readonly first_trace: string;
+  readonly last_trace: string;
+  /** Of the entry that offsets the batch. */
+  readonly offset_trace: string | null;
+  readonly entries: number;
+  /** Entry and addenda records, and the sums of the batch control, with the offset. */
+  readonly records: number;
+  readonly hash: bigint;
+  readonly debit: bigint;
+  readonly credit: bigint;
+}

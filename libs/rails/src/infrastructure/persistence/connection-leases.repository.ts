@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { currentTransaction, interval, Transactions } from '@payments/persistence';
+import { ConnectionLeaseLostError, ConnectionLeases } from '../../application/ports.js';
+import type { ConnectionWork, Lease } from '../../application/ports.js';
+
+const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
+
+/** Leases as rows of the relay. Work in tenant transactions is fenced off by a lock that a new holder waits for. */
+@Injectable()
+export class ConnectionLeasesRepository extends ConnectionLeases {
+  constructor(private readonly transactions: Transactions) {
+    super();
+  }
+
+  async take(connection: string, work: ConnectionWork, leaseMs: number): Promise<Lease | undefined> {
+    const lease = { connection, work, token: newId() };
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      const [, free] = await Promise.all([
+        transaction.query(
+          `INSERT INTO rails.connection_leases (connection, work, token, lease_until)
+           VALUES ($1, $2, $3, 'epoch') ON CONFLICT (connection, work) DO NOTHING`,
+          [connection, work, lease.token],
+          'insert-connection-lease',
+        ),
+        transaction.query(
+          `SELECT FROM rails.connection_leases
+           WHERE connection = $1 AND work = $2 AND lease_until <= now() FOR UPDATE SKIP LOCKED`,
+          [connection, work],
+          'find-free-connection-lease',
+        ),
+      ]);
+      if (free.length === 0) return undefined;
+      // A claim of the previous holder either ends before this, or begins after it and sees the new token.
+      await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(lease)]);
+      await transaction.query(
+        `UPDATE rails.connection_leases SET token = $3, lease_until = now() + ${interval('$4::float8')}
+         WHERE connection = $1 AND work = $2`,
+        [connection, work, lease.token, leaseMs],
+        'take-connection-lease',
+      );
+      return lease;
+    });
+  }
+
+  async renew(lease: Lease, leaseMs: number): Promise<void> {
+    const renewed = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query(
+        `UPDATE rails.connection_leases SET lease_until = now() + ${interval('$4::float8')}
+         WHERE connection = $1 AND work = $2 AND token = $3 RETURNING 1`,
+        [lease.connection, lease.work, lease.token, leaseMs],
+        'renew-connection-lease',
+      ),
+    );
+    if (renewed.length === 0) throw new ConnectionLeaseLostError(lease);
+  }
+
+  async release({ connection, work, token }: Lease): Promise<void> {
+    await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query(
+        `UPDATE rails.connection_leases SET lease_until = 'epoch' WHERE connection = $1 AND work = $2 AND token = $3`,
+        [connection, work, token],
+        'release-connection-lease',
+      ),
+    );
+  }
+}
+
+/** Until the current unit of work ends, nobody else takes the lease. @throws ConnectionLeaseLostError */
+export async function holdLease(lease: Lease): Promise<void> {
+  // The lock is a separate statement, so that the token is read after it is acquired.
+  const [, held] = await Promise.all([
+    currentTransaction().query(
+      'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+      [lockName(lease)],
+      'hold-connection-lease',
+    ),
+    currentTransaction().query(
+      `SELECT FROM rails.connection_leases WHERE connection = $1 AND work = $2 AND token = $3`,
+      [lease.connection, lease.work, lease.token],
+      'prove-connection-lease',
+    ),
+  ]);
+  if (held.length === 0) throw new ConnectionLeaseLostError(lease);
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@payments/kernel';
+import { WakeSignal } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { currentTransaction, FieldCipher } from '@payments/persistence';
+import { Entries } from '../../application/ports.js';
+import type { BatchSummary, Claim, Claimed, EntryMove, FiledEntry, SentEntry } from '../../application/ports.js';
+import type { EntryStatus, NewEntry } from '../../domain/entry-state.js';
+import type { FileBatch, FileState } from '../../domain/file-state.js';
+import { holdLease } from './connection-leases.repository.js';
+import { ADD_ENTRIES, CLAIM_ENTRIES, PAGE_ENTRIES, SENT_COLUMNS, SUMMARIZE_ENTRIES } from './entries.sql.js';
+import { admitBatch, knownOrders } from './inquiry-fence.js';
+
+const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
+const LOCKED_AT_ONCE = 1_000;
+
+type Summed<T extends { debit: bigint; credit: bigint }> = Omit<T, 'debit' | 'credit' | 'hash'> & {
+  readonly debit: string;
+  readonly credit: string;
+  readonly hash: string;
+};
+
+interface EntryRow extends Omit<FiledEntry, 'amount' | 'account_number'> {
+  readonly amount: string;
+  readonly account_number: Buffer;
+}
+
+type SentRow = Omit<SentEntry, 'amount'> & { readonly amount: string };
+
+@Injectable()
+export class EntriesRepository extends Entries {
+  constructor(
+    private readonly cipher: FieldCipher,
+    private readonly wake: WakeSignal,
+  ) {
+    super();
+  }
+
+  async add(batchId: string, entries: readonly NewEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const ids = entries.map(({ end_to_end_id }) => end_to_end_id);
+    const [rows] = await Promise.all([
+      Promise.all(entries.map((entry) => this.rowOf(entry))),
+      admitBatch(batchId, ids),
+    ]);
+    const transaction = currentTransaction();
+    transaction.defer({
+      sql: ADD_ENTRIES,
+      values: [workContext.enterpriseId(), batchId, JSON.stringify(rows)],
+      name: 'insert-entries',
+    });
+    transaction.afterCommit(() => this.wake.send());
+  }
+
+  async known(endToEndIds: readonly string[], inquiryId: string): Promise<Set<string>> {
+    return endToEndIds.length === 0 ? new Set() : knownOrders(endToEndIds, inquiryId);
+  }
+
+  async claim(file: FileState, { lease, odfi, block, room }: Claim): Promise<Claimed> {
+    await holdLease(lease);
+    const [claimed] = await currentTransaction().query<Summed<Claimed & { hash: bigint }>>(
+      CLAIM_ENTRIES,
+      [
+        ...[workContext.enterpriseId(), file.connection, file.window_key, file.id],
+        ...[Math.min(room.entries, block.count), room.batches, room.debit.toString(), room.credit.toString()],
+        ...[odfi, block.first, block.epoch],
+      ],
+      'claim-entries',
+    );
+    const { entries, batches, debit, credit } = claimed!;
+    return { entries, batches, debit: BigInt(debit), credit: BigInt(credit) };
+  }
+
+  async summarize(fileId: string): Promise<BatchSummary[]> {
+    const rows = await currentTransaction().query<Summed<BatchSummary>>(
+      SUMMARIZE_ENTRIES,
+      [workContext.enterpriseId(), fileId],
+      'summarize-entries',
+    );
+    return rows.map(({ hash, debit, credit, ...row }) => ({
+      ...row,
+      ...{ hash: BigInt(hash), debit: BigInt(debit), credit: BigInt(credit) },
+    }));
+  }
+
+  async page(fileId: string, { batch_key }: Pick<FileBatch, 'batch_key'>, afterTrace: string): Promise<FiledEntry[]> {
+    const enterpriseId = workContext.enterpriseId();
+    const rows = await currentTransaction().query<EntryRow>(
+      PAGE_ENTRIES,
+      [enterpriseId, fileId, batch_key, afterTrace],
+      'page-entries',
+    );
+    const sealed = rows.map(({ id, account_number }) => ({ rowId: id, sealed: account_number }));
+    const numbers = await this.cipher.openAll({ ...ACCOUNT, enterpriseId }, sealed);
+    return rows.map((row, at) => ({ ...row, amount: BigInt(row.amount), account_number: numbers[at]! }));
+  }
+
+  lockOfFile(fileId: string, states: readonly EntryStatus[]): Promise<SentEntry[]> {
+    return this.lock(`file_id = $2 AND state = ANY($3::text[])`, [fileId, states]);
+  }
+
+  lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]> {
+    return this.lock(`connection = $2 AND trace = ANY($3::text[])`, [connection, traces]);
+  }
+
+  async move(ids: readonly string[], { to, at, code, return_trace }: EntryMove): Promise<void> {
+    if (ids.length === 0) return;
+    // Without a file again, it gets other trace numbers in the next one.
+    const leavesFile = to === 'waiting' ? ', file_id = NULL, trace = NULL, epoch = NULL' : '';
+    await currentTransaction().query(
+      `UPDATE rails.entries SET state = $3, occurred_at = $4, code = coalesce($5, code),
+         return_trace = coalesce($6, return_trace), version = version + 1, updated_at = now() ${leavesFile}
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
+      [workContext.enterpriseId(), ids, to, at, code ?? null, return_trace ?? null],
+      `move-entries-${to}`,
+    );
+  }
+
+  private async lock(condition: string, values: readonly unknown[]): Promise<SentEntry[]> {
+    const rows = await currentTransaction().query<SentRow>(
+      `SELECT ${SENT_COLUMNS} FROM rails.entries WHERE enterprise_id = $1 AND ${condition}
+       ORDER BY id LIMIT ${LOCKED_AT_ONCE} FOR UPDATE`,
+      [workContext.enterpriseId(), ...values],
+    );
+    return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+  }
+
+  private async rowOf({ plan, ...entry }: NewEntry) {
+    const place = { ...ACCOUNT, enterpriseId: workContext.enterpriseId(), rowId: entry.id };
+    const sealed = plan && (await this.cipher.seal(place, plan.account_number));
+    return {
+      ...plan,
+      ...entry,
+      amount: entry.amount.toString(),
+      account_number: sealed?.toString('hex') ?? null,
+      state: plan === null ? 'rejected' : 'waiting',
+      result_id: newId(),
+    };
+  }
+}

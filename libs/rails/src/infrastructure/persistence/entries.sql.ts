@@ -1,0 +1,82 @@
+const PLANNED = [
+  ...[
+    'connection text',
+    'window_key text',
+    'batch_key text',
+    'sec text',
+    'transaction_code int',
+    'routing_number text',
+  ],
+  ...['individual_id text', 'name text', 'discretionary_data text', 'remittance text'],
+];
+const ORDERED = [
+  ...['id uuid', 'end_to_end_id text', 'rail text', 'side text', 'amount bigint', 'state text', 'code text'],
+  ...['occurred_at timestamptz', 'window_at timestamptz', 'effective_date text', 'settles_at timestamptz'],
+  ...['cut_at timestamptz', 'settle_at timestamptz'],
+];
+const namesOf = (columns: readonly string[]) => columns.map((column) => column.split(' ')[0]).join(', ');
+
+/** 1 enterprise, 2 batch of orders, 3 rows. The result of a rejected order is stored with it, and only if it is new. */
+export const ADD_ENTRIES = `
+  WITH orders AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb)
+      AS o(${[...ORDERED, ...PLANNED].join(', ')}, account_number text, result_id uuid)),
+  added AS (
+    INSERT INTO rails.entries (enterprise_id, order_batch_id, ${namesOf([...ORDERED, ...PLANNED])}, account_number)
+    SELECT $1, $2, ${namesOf([...ORDERED, ...PLANNED])}, decode(account_number, 'hex') FROM orders
+    ON CONFLICT ON CONSTRAINT entries_end_to_end DO NOTHING RETURNING id)
+  INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, code, occurred_at)
+  SELECT $1, result_id, end_to_end_id || '-x', end_to_end_id, 'rejected', code, occurred_at
+  FROM orders JOIN added USING (id) WHERE state = 'rejected'
+  ON CONFLICT ON CONSTRAINT results_once DO NOTHING`;
+
+/**
+ * 1 enterprise, 2 connection, 3 window, 4 file, 5 most entries, 6 most new batches, 7 and 8 most cents of debits and
+ * credits, 9 ODFI, 10 first sequence, 11 epoch. Entries get ascending trace numbers in the order of their batches.
+ */
+export const CLAIM_ENTRIES = `
+  WITH picked AS (
+    SELECT id, side, amount, batch_key FROM rails.entries
+    WHERE enterprise_id = $1 AND connection = $2 AND window_key = $3 AND state = 'waiting'
+    ORDER BY batch_key, id LIMIT $5 FOR UPDATE SKIP LOCKED),
+  new_batches AS (
+    SELECT batch_key, row_number() OVER (ORDER BY batch_key) AS nth FROM (SELECT DISTINCT batch_key FROM picked) AS keys
+    WHERE NOT EXISTS (
+      SELECT FROM rails.entries f WHERE f.enterprise_id = $1 AND f.file_id = $4 AND f.batch_key = keys.batch_key)),
+  sums AS (
+    SELECT id, batch_key, nth,
+      sum(amount) FILTER (WHERE side = 'source') OVER ordered AS debit,
+      sum(amount) FILTER (WHERE side = 'destination') OVER ordered AS credit
+    FROM picked LEFT JOIN new_batches USING (batch_key)
+    WINDOW ordered AS (ORDER BY batch_key, id)),
+  fitting AS (
+    SELECT id, row_number() OVER (ORDER BY batch_key, id) AS position FROM sums
+    WHERE coalesce(nth, 0) <= $6 AND coalesce(debit, 0) <= $7 AND coalesce(credit, 0) <= $8),
+  claimed AS (
+    UPDATE rails.entries e SET state = 'filed', file_id = $4, epoch = $11,
+      trace = $9 || lpad(($10 + position - 1)::text, 7, '0'), version = version + 1, updated_at = now()
+    FROM fitting WHERE e.enterprise_id = $1 AND e.id = fitting.id RETURNING e.id)
+  SELECT count(*)::int AS entries, (count(DISTINCT p.batch_key) FILTER (WHERE n.nth IS NOT NULL))::int AS batches,
+    coalesce(sum(p.amount) FILTER (WHERE p.side = 'source'), 0) AS debit,
+    coalesce(sum(p.amount) FILTER (WHERE p.side = 'destination'), 0) AS credit
+  FROM claimed JOIN picked p USING (id) LEFT JOIN new_batches n USING (batch_key)`;
+
+/** 1 enterprise, 2 file. */
+export const SUMMARIZE_ENTRIES = `
+  SELECT batch_key, min(trace) AS first_trace, max(trace) AS last_trace, count(*)::int AS entries,
+    (count(*) + count(remittance))::int AS records, sum(left(routing_number, 8)::bigint) AS hash,
+    coalesce(sum(amount) FILTER (WHERE side = 'source'), 0) AS debit,
+    coalesce(sum(amount) FILTER (WHERE side = 'destination'), 0) AS credit
+  FROM rails.entries WHERE enterprise_id = $1 AND file_id = $2 GROUP BY batch_key ORDER BY batch_key`;
+
+const PAGE = 1_000;
+
+/** 1 enterprise, 2 file, 3 batch, 4 trace number. */
+export const PAGE_ENTRIES = `
+  SELECT id, trace, amount, transaction_code, routing_number, account_number, individual_id, name, discretionary_data,
+    remittance
+  FROM rails.entries WHERE enterprise_id = $1 AND file_id = $2 AND batch_key = $3 AND trace > $4
+  ORDER BY trace LIMIT ${PAGE}`;
+
+export const SENT_COLUMNS = `id, end_to_end_id, file_id, state, side, amount, transaction_code, routing_number,
+  individual_id, batch_key, trace, epoch, return_trace, retimed, window_at, effective_date, settles_at, version`;

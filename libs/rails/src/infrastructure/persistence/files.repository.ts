@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@payments/persistence';
+import type { Transaction } from '@payments/persistence';
+import { Files, StaleFileError } from '../../application/ports.js';
+import type { DueWindow, FileFilter } from '../../application/ports.js';
+import type { FileBatch, FileState } from '../../domain/file-state.js';
+
+/** What `open` sets, and no later change. */
+const FIXED = ['id', 'connection', 'rail', 'window_key', 'part', 'epoch', 'cut_at', 'upload_by', 'cutoff_at'] as const;
+const CHANGING = [
+  ...(['state', 'reason', 'format', 'file_name', 'creation_date', 'modifier', 'batches', 'entries', 'debit'] as const),
+  ...(['credit', 'document_id', 'size', 'sha256', 'attempts', 'next_attempt_at', 'last_error', 'released_by'] as const),
+  ...(['uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
+];
+const COLUMNS = [...FIXED, ...CHANGING, 'version', 'created_at', 'updated_at'].join(', ');
+
+type FileRow = Omit<FileState, 'debit' | 'credit' | 'size'> & {
+  readonly debit: string;
+  readonly credit: string;
+  readonly size: string | null;
+};
+
+type BatchRow = Omit<FileBatch, 'hash' | 'debit' | 'credit'> & Record<'hash' | 'debit' | 'credit', string>;
+
+const SAVE = `
+  UPDATE rails.files SET ${CHANGING.map((column, at) => `${column} = $${at + 3}`).join(', ')},
+    version = version + 1, updated_at = now()
+  WHERE id = $1 AND version = $2 RETURNING ${COLUMNS}`;
+
+@Injectable()
+export class FilesRepository extends Files {
+  constructor(private readonly transactions: Transactions) {
+    super();
+  }
+
+  async find(id: string): Promise<FileState | undefined> {
+    const [row] = await this.query<FileRow>(`SELECT ${COLUMNS} FROM rails.files WHERE id = $1`, [id]);
+    return row && fileOf(row);
+  }
+
+  async list({ connection, states }: FileFilter, limit: number): Promise<FileState[]> {
+    const rows = await this.query<FileRow>(
+      `SELECT ${COLUMNS} FROM rails.files
+       WHERE ($1::text IS NULL OR connection = $1) AND ($2::text[] IS NULL OR state = ANY($2))
+       ORDER BY id DESC LIMIT $3`,
+      [connection ?? null, states ?? null, limit],
+    );
+    return rows.map(fileOf);
+  }
+
+  dueWindows(connection: string): Promise<DueWindow[]> {
+    return this.query<DueWindow>(
+      `SELECT rail, window_key, min(cut_at) AS cut_at, array_agg(DISTINCT enterprise_id ORDER BY enterprise_id) AS enterprise_ids
+       FROM rails.entries WHERE state = 'waiting' AND connection = $1 AND cut_at <= now()
+       GROUP BY rail, window_key ORDER BY min(cut_at), window_key`,
+      [connection],
+      'find-due-windows',
+    );
+  }
+
+  open(file: FileState): Promise<FileState> {
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      const [unfinished] = await transaction.query<FileRow>(
+        `SELECT ${COLUMNS} FROM rails.files
+         WHERE connection = $1 AND window_key = $2 AND state IN ('building', 'closing') ORDER BY part LIMIT 1`,
+        [file.connection, file.window_key],
+        'find-unfinished-file',
+      );
+      if (unfinished !== undefined) return fileOf(unfinished);
+      const values = FIXED.map((column) => file[column]);
+      const [opened] = await transaction.query<FileRow>(
+        `INSERT INTO rails.files (${FIXED.join(', ')}, state)
+         VALUES (${FIXED.map((column, at) => (column === 'part' ? nextPart(at + 1) : `$${at + 1}`)).join(', ')}, 'building')
+         RETURNING ${COLUMNS}`,
+        values,
+        'insert-file',
+      );
+      return fileOf(opened!);
+    });
+  }
+
+  save(before: FileState, after: FileState): Promise<FileState> {
+    return this.transactions.run({ role: 'relay' }, (transaction) => save(transaction, before, after));
+  }
+
+  close(before: FileState, after: FileState, batches: readonly FileBatch[]): Promise<FileState> {
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      const saved = await save(transaction, before, after);
+      await transaction.query(
+        `INSERT INTO rails.batches (file_id, connection, batch_no, for_enterprise, batch_key, header, first_trace, last_trace,
+           offset_trace, entries, records, hash, debit, credit)
+         SELECT $1, $2, batch_no, for_enterprise, batch_key, header, first_trace, last_trace, offset_trace, entries,
+           records, hash, debit, credit
+         FROM jsonb_to_recordset($3::jsonb) AS b(batch_no int, for_enterprise uuid, batch_key text, header jsonb,
+           first_trace text, last_trace text, offset_trace text, entries int, records int, hash bigint, debit bigint,
+           credit bigint)`,
+        [saved.id, saved.connection, JSON.stringify(batches.map(batchRow))],
+        'insert-batches',
+      );
+      return saved;
+    });
+  }
+
+  async batches(fileId: string): Promise<FileBatch[]> {
+    const rows = await this.query<BatchRow>(
+      `SELECT batch_no, for_enterprise, batch_key, header, first_trace, last_trace, offset_trace, entries, records, hash,
+         debit, credit
+       FROM rails.batches WHERE file_id = $1 ORDER BY batch_no`,
+      [fileId],
+    );
+    return rows.map(({ hash, debit, credit, ...row }) => ({
+      ...row,
+      ...{ hash: BigInt(hash), debit: BigInt(debit), credit: BigInt(credit) },
+    }));
+  }
+
+  async modifiers(connection: string, creationDate: string): Promise<string[]> {
+    const rows = await this.query<{ modifier: string }>(
+      `SELECT modifier FROM rails.files WHERE connection = $1 AND creation_date = $2 AND modifier IS NOT NULL`,
+      [connection, creationDate],
+    );
+    return rows.map(({ modifier }) => modifier);
+  }
+
+  async nextSequence(connection: string): Promise<bigint> {
+    const [row] = await this.query<{ file_sequence: string }>(
+      `INSERT INTO rails.connections AS c (connection, file_sequence) VALUES ($1, 1)
+       ON CONFLICT (connection) DO UPDATE SET file_sequence = c.file_sequence + 1 RETURNING file_sequence`,
+      [connection],
+    );
+    return BigInt(row!.file_sequence);
+  }
+
+  private query<Row>(sql: string, values: readonly unknown[], name?: string): Promise<Row[]> {
+    return this.transactions.run({ role: 'relay' }, (transaction) => transaction.query<Row>(sql, values, name));
+  }
+}
+
+const nextPart = (at: number) =>
+  `(SELECT coalesce(max(part), 0) + $${at}::int FROM rails.files WHERE connection = $2 AND window_key = $4)`;
+
+async function save(transaction: Transaction, before: FileState, after: FileState): Promise<FileState> {
+  const values = CHANGING.map((column) => {
+    const value = after[column];
+    if (column === 'format') return value === null ? null : JSON.stringify(value);
+    return typeof value === 'bigint' ? value.toString() : value;
+  });
+  const [row] = await transaction.query<FileRow>(SAVE, [before.id, before.version, ...values], 'save-file');
+  if (row === undefined) throw new StaleFileError(before.id);
+  return fileOf(row);
+}
+
+function fileOf({ debit, credit, size, ...row }: FileRow): FileState {
+  return { ...row, debit: BigInt(debit), credit: BigInt(credit), size: size === null ? null : BigInt(size) };
+}
+
+function batchRow({ hash, debit, credit, ...batch }: FileBatch) {
+  return { ...batch, hash: hash.toString(), debit: debit.toString(), credit: credit.toString() };
+}
